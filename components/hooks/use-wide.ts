@@ -12,5 +12,6 @@ export function useWide(): boolean {
       return () => query.removeEventListener('change', onChange);
     },
     () => matchMedia(QUERY).matches,
+    () => false,
   );
 }

@@ -8,7 +8,6 @@ import type {
   PositionState,
   VerifiedFact,
 } from '../../shared/positions/position-view.ts';
-import { codeKey } from './code-key.ts';
 import {
   amountText,
   CENTS,
@@ -139,7 +138,7 @@ export function fittingPrice(strike: bigint): string {
 }
 
 export function stateLabel(state: PositionState): string {
-  return i18n.t(`positions.state.${codeKey(state)}`);
+  return i18n.t(`positions.state.${state}`);
 }
 
 export function factsText(facts: readonly VerifiedFact[]): string {

@@ -5,12 +5,12 @@ import { Button } from './Button.tsx';
 import { Fact, Facts } from './Facts.tsx';
 
 const KEYS = [
-  { keys: ['/'], does: 'keys.search' },
-  { keys: ['↑', '↓'], does: 'keys.move' },
-  { keys: ['↵'], does: 'keys.open' },
-  { keys: ['Esc'], does: 'keys.back' },
-  { keys: ['H'], does: 'keys.hide' },
-  { keys: ['?'], does: 'keys.help' },
+  { keys: ['/'], does: 'search' },
+  { keys: ['↑', '↓'], does: 'move' },
+  { keys: ['↵'], does: 'open' },
+  { keys: ['Esc'], does: 'back' },
+  { keys: ['H'], does: 'hide' },
+  { keys: ['?'], does: 'help' },
 ] as const;
 
 /** The list of the page's keys, which the key `?` opens. */
@@ -36,7 +36,7 @@ function Keys(props: { onClose: () => void }) {
           {KEYS.map(({ keys, does }) => (
             <Fact
               key={does}
-              label={i18n.t(does)}
+              label={i18n.t(`keys.${does}`)}
               text={keys.map((key) => (
                 <kbd
                   key={key}

@@ -35,7 +35,7 @@ export interface LegView {
   readonly price: string;
   /** Id of its fill. */
   readonly fill?: string;
-  readonly state: 'waiting' | 'underWay' | 'done' | 'failed';
+  readonly state: 'ahead' | 'running' | 'done' | 'failed';
 }
 
 /** The purpose of a procedure; the pages word it. */

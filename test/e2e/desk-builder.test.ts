@@ -82,7 +82,7 @@ describe('the builder of the desk', () => {
       value.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
     expect(await figure('desk.maxProfit')).toBe(dollars(width - net));
     expect(await figure('desk.builtCost')).toBe(dollars(SELL.strike + net));
-    expect(await figure('desk.figureBreakEven')).toBe(dollars(BUY.strike - net));
+    expect(await figure('desk.figure.breakEven')).toBe(dollars(BUY.strike - net));
     await desk.getByText(text('desk.curveTable')).click();
     expect(await desk.getByTestId('curve').locator('tbody tr').count()).toBeGreaterThan(5);
     expect(await axeFindings(desk)).toEqual([]);
@@ -146,7 +146,7 @@ describe('the builder of the desk', () => {
     await desk.getByRole('button', { name: textStart('desk.reviewFills') }).click();
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
-    expect(await figure('desk.figureProfitChance')).toMatch(/%/);
+    expect(await figure('desk.figure.profitChance')).toMatch(/%/);
     // Two fills, each with an allowance before it.
     const costs = desk.getByTestId('leg-costs').getByRole('definition');
     await eventually(async () =>

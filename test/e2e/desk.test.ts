@@ -170,7 +170,7 @@ describe('the option chain of the desk', () => {
     await row.first().locator('[data-cell]').click();
     const share = desk
       .getByTestId('figures')
-      .locator('dl > div', { has: desk.getByText(text('desk.figurePriceOfWidth')) })
+      .locator('dl > div', { has: desk.getByText(text('desk.figure.priceOfWidth')) })
       .getByRole('definition');
     const price = Number(
       (

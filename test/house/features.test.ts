@@ -1,5 +1,5 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
 const WORKER = 'entrypoints/background/';
@@ -68,47 +68,45 @@ function writingReads({ path, text }: { path: string; text: string }): string[] 
     .map(({ name }) => `${path}: ${name}`);
 }
 
-describe('features of the worker', () => {
-  it('features of the worker import only the public file of another feature', () => {
-    const inner = SOURCES_OF_WORKER.flatMap(({ path, imports }) =>
-      imports.filter((target) => {
-        const owner = featureOf(target);
-        return (
-          featureOf(path) !== undefined &&
-          owner !== undefined &&
-          owner !== featureOf(path) &&
-          target !== `${owner}/index.ts`
-        );
-      }),
-    );
-    expect([...new Set(inner)]).toEqual([]);
-  });
+it('features of the worker import only the public file of another feature', () => {
+  const inner = SOURCES_OF_WORKER.flatMap(({ path, imports }) =>
+    imports.filter((target) => {
+      const owner = featureOf(target);
+      return (
+        featureOf(path) !== undefined &&
+        owner !== undefined &&
+        owner !== featureOf(path) &&
+        target !== `${owner}/index.ts`
+      );
+    }),
+  );
+  expect([...new Set(inner)]).toEqual([]);
+});
 
-  it('features of the worker come from compose alone', () => {
-    const creators = SOURCES_OF_WORKER.filter(({ path, imports, text }) =>
-      imports.some(
-        (target) =>
-          target === `${featureOf(target)}/index.ts` &&
-          path !== 'compose.ts' &&
-          new RegExp(`import \\{[^}]*\\bcreate[^}]*\\} from '[^']*${target}'`).test(text),
-      ),
-    );
-    expect(creators.map(({ path }) => path)).toEqual([]);
-  });
+it('features of the worker come from compose alone', () => {
+  const creators = SOURCES_OF_WORKER.filter(({ path, imports, text }) =>
+    imports.some(
+      (target) =>
+        target === `${featureOf(target)}/index.ts` &&
+        path !== 'compose.ts' &&
+        new RegExp(`import \\{[^}]*\\bcreate[^}]*\\} from '[^']*${target}'`).test(text),
+    ),
+  );
+  expect(creators.map(({ path }) => path)).toEqual([]);
+});
 
-  it('features of the worker store nothing in a function named list or view', () => {
-    expect(SOURCES_OF_WORKER.flatMap(writingReads)).toEqual([]);
-  });
+it('features of the worker store nothing in a function named list or view', () => {
+  expect(SOURCES_OF_WORKER.flatMap(writingReads)).toEqual([]);
+});
 
-  it('detects a read that stores, also behind another function', () => {
-    const text = `
-      const keep = () => deps.stored.write(1);
-      const refresh = async () => { await keep(); };
-      return { list: () => refresh(), view: () => 1, 'x.view': async () => deps.stored.clear() };
-    `;
-    expect(writingReads({ path: 'a.ts', text: `function a(deps) {${text}}` })).toEqual([
-      'a.ts: list',
-      'a.ts: x.view',
-    ]);
-  });
+it('detects a read that stores, also behind another function', () => {
+  const text = `
+    const keep = () => deps.stored.write(1);
+    const refresh = async () => { await keep(); };
+    return { list: () => refresh(), view: () => 1, 'x.view': async () => deps.stored.clear() };
+  `;
+  expect(writingReads({ path: 'a.ts', text: `function a(deps) {${text}}` })).toEqual([
+    'a.ts: list',
+    'a.ts: x.view',
+  ]);
 });

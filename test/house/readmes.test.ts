@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -105,55 +105,51 @@ const mirrorsSources = (folder: string) =>
   folder.startsWith('test/') &&
   folders.has(folder.slice('test/'.length).replace(/^extension\//, 'entrypoints/'));
 
-describe('the READMEs', () => {
-  it('the READMEs name only files and folders that exist', () => {
-    const missing = documents.flatMap((document) =>
-      missingPaths(read(document)).map((path) => `${document} names ${path}`),
-    );
-    expect(missing).toEqual([]);
-  });
+it('the READMEs name only files and folders that exist', () => {
+  const missing = documents.flatMap((document) =>
+    missingPaths(read(document)).map((path) => `${document} names ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
 
-  it('the READMEs name only words with hyphens that are files, packages or codes', () => {
-    const missing = documents.flatMap((document) =>
-      missingNames(read(document)).map((name) => `${document} names ${name}`),
-    );
-    expect(missing).toEqual([]);
-  });
+it('the READMEs name only words with hyphens that are files, packages or codes', () => {
+  const missing = documents.flatMap((document) =>
+    missingNames(read(document)).map((name) => `${document} names ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
 
-  it('the READMEs name every folder below them, down to the next README', () => {
-    const unnamed = [...folders].filter(
-      (folder) => !mirrorsSources(folder) && !isNamed(folder, readmeIn),
-    );
-    expect(unnamed.sort()).toEqual([]);
-  });
+it('the READMEs name every folder below them, down to the next README', () => {
+  const unnamed = [...folders].filter(
+    (folder) => !mirrorsSources(folder) && !isNamed(folder, readmeIn),
+  );
+  expect(unnamed.sort()).toEqual([]);
+});
 
-  it('detects a path that leads nowhere, and accepts endings, braces and stars', () => {
-    const text = [
-      '`shared/units`, `shared/orders/{legs,gone}`, `orders/legs.ts`, `server/positions/indexer`',
-      '`test/e2e/fire*.test.ts`, `test/e2e/none*.test.ts`, `.output/demo/`, `@noble/curves`',
-    ];
-    expect(missingPaths(`${text.join('\n')} \`legs.ts\` \`leg.ts\` \`orders/\` \`legs/\``)).toEqual(
-      [
-        'shared/orders/gone',
-        'server/positions/indexer',
-        'test/e2e/none*.test.ts',
-        'leg.ts',
-        'legs/',
-      ],
-    );
-  });
+it('detects a path that leads nowhere, and accepts endings, braces and stars', () => {
+  const text = [
+    '`shared/units`, `shared/orders/{legs,gone}`, `orders/legs.ts`, `server/positions/indexer`',
+    '`test/e2e/fire*.test.ts`, `test/e2e/none*.test.ts`, `.output/demo/`, `@noble/curves`',
+  ];
+  expect(missingPaths(`${text.join('\n')} \`legs.ts\` \`leg.ts\` \`orders/\` \`legs/\``)).toEqual([
+    'shared/orders/gone',
+    'server/positions/indexer',
+    'test/e2e/none*.test.ts',
+    'leg.ts',
+    'legs/',
+  ]);
+});
 
-  it('detects a name that is neither a file nor a code', () => {
-    expect(missingNames('`steady-rows`, `row-changes`, `storage-busy`')).toEqual(['steady-rows']);
-  });
+it('detects a name that is neither a file nor a code', () => {
+  expect(missingNames('`steady-rows`, `row-changes`, `storage-busy`')).toEqual(['steady-rows']);
+});
 
-  it('detects a folder that the nearest README doesn’t name', () => {
-    const readmes = new Map([
-      ['', '`shared/`'],
-      ['shared', '| `orders/` | [logs](chain/logs/README.md) |'],
-    ]);
-    const named = (folder: string) => isNamed(folder, (path) => readmes.get(path));
-    const found = ['shared', 'server', 'shared/orders', 'shared/chain/logs', 'shared/desk'];
-    expect(found.filter((folder) => !named(folder))).toEqual(['server', 'shared/desk']);
-  });
+it('detects a folder that the nearest README doesn’t name', () => {
+  const readmes = new Map([
+    ['', '`shared/`'],
+    ['shared', '| `orders/` | [logs](chain/logs/README.md) |'],
+  ]);
+  const named = (folder: string) => isNamed(folder, (path) => readmes.get(path));
+  const found = ['shared', 'server', 'shared/orders', 'shared/chain/logs', 'shared/desk'];
+  expect(found.filter((folder) => !named(folder))).toEqual(['server', 'shared/desk']);
 });

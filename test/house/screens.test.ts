@@ -1,5 +1,5 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { filesIn, SOURCES } from './sources.ts';
 
 /** Lines of a component that may have state of its own. */
@@ -49,28 +49,26 @@ const MIN_TEST_SHARE = 0.4;
 const linesOf = (files: readonly Code[]) =>
   files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
 
-describe('the screens and the approvals', () => {
-  it('the screens and the approvals keep state and commands in a hook, and draw them in a plain view', () => {
-    expect(SCREENS.length).toBeGreaterThan(100);
-    expect(SCREENS.flatMap(mixedComponents)).toEqual([]);
-  });
+it('the screens and the approvals keep state and commands in a hook, and draw them in a plain view', () => {
+  expect(SCREENS.length).toBeGreaterThan(100);
+  expect(SCREENS.flatMap(mixedComponents)).toEqual([]);
+});
 
-  it('the screens and the approvals require unit tests of two fifths of the pages’ lines', () => {
-    const pages = SOURCES.filter(({ path }) => path.startsWith('components/'));
-    const share = linesOf(filesIn('test/extension/page')) / linesOf(pages);
-    expect(share).toBeGreaterThanOrEqual(MIN_TEST_SHARE);
-  });
+it('the screens and the approvals require unit tests of two fifths of the pages’ lines', () => {
+  const pages = SOURCES.filter(({ path }) => path.startsWith('components/'));
+  const share = linesOf(filesIn('test/extension/page')) / linesOf(pages);
+  expect(share).toBeGreaterThanOrEqual(MIN_TEST_SHARE);
+});
 
-  it('the screens and the approvals may mix both in a short component, and keep one state in a long one', () => {
-    const component = (hooks: readonly string[], lines: number) => ({
-      path: 'Some.tsx',
-      text: `function Some() {\n${hooks.map((name) => `${name}();\n`).join('')}${'<p />;\n'.repeat(lines)}}\n`,
-    });
-    const several = ['useWalletCall', 'useAction'];
-    expect(mixedComponents(component(several, 76))).toEqual([]);
-    expect(mixedComponents(component(several, 77))).toEqual(['Some.tsx: Some']);
-    expect(mixedComponents(component(['useState'], 200))).toEqual([]);
-    expect(mixedComponents(component(['useState', 'useState'], 200))).toEqual(['Some.tsx: Some']);
-    expect(mixedComponents(component(['useHidden', 'useNow'], 200))).toEqual([]);
+it('the screens and the approvals may mix both in a short component, and keep one state in a long one', () => {
+  const component = (hooks: readonly string[], lines: number) => ({
+    path: 'Some.tsx',
+    text: `function Some() {\n${hooks.map((name) => `${name}();\n`).join('')}${'<p />;\n'.repeat(lines)}}\n`,
   });
+  const several = ['useWalletCall', 'useAction'];
+  expect(mixedComponents(component(several, 76))).toEqual([]);
+  expect(mixedComponents(component(several, 77))).toEqual(['Some.tsx: Some']);
+  expect(mixedComponents(component(['useState'], 200))).toEqual([]);
+  expect(mixedComponents(component(['useState', 'useState'], 200))).toEqual(['Some.tsx: Some']);
+  expect(mixedComponents(component(['useHidden', 'useNow'], 200))).toEqual([]);
 });

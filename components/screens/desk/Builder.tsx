@@ -18,9 +18,10 @@ export function Builder(props: BuilderProps) {
   return <BuilderView {...props} {...useBuilder(props)} />;
 }
 
-type Shown = BuilderProps & ReturnType<typeof useBuilder>;
+type Build = ReturnType<typeof useBuilder>;
+type Shown = Build & Omit<BuilderProps, 'legs'>;
 
-function BuilderView(props: Shown) {
+export function BuilderView(props: Shown) {
   const { fills, isWide, structure } = props;
   const panel = <Panel {...props} />;
   const list = (

@@ -33,13 +33,13 @@ export function CombinedFigures(props: { combination: Combination; model: Combin
           : payUsd(maxLoss),
     ],
     [i18n.t('desk.maxProfit'), gainText(combination, model)],
-    [i18n.t('desk.figureBreakEven'), breakEvenText(combination, model)],
+    [i18n.t('desk.figure.breakEven'), breakEvenText(combination, model)],
     [
-      i18n.t('desk.figureProfitChance'),
+      i18n.t('desk.figure.profitChance'),
       profitChance === undefined ? '—' : chanceText(profitChance),
     ],
     [
-      i18n.t('desk.figureMove'),
+      i18n.t('desk.figure.expectedMove'),
       expectedMove === undefined
         ? '—'
         : `${dollarText(expectedMove.low)} – ${dollarText(expectedMove.high)}`,

@@ -7,20 +7,20 @@ import { type DeskQuote, FIGURE_NAMES, figureTexts } from './figure-rows.ts';
 export function FigureTable({ quote }: { quote: DeskQuote }) {
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
   const figures = figureTexts(quote, now);
-  const assumptions = [...new Set(figures?.flatMap(({ assumes }) => assumes))];
+  const assumptions = [...new Set(FIGURE_NAMES.flatMap((name) => figures?.[name].assumes ?? []))];
   return (
     <div data-testid="figures">
       <p className="pb-1 text-xs text-muted">{i18n.t('desk.figures')}</p>
       <Facts>
-        {FIGURE_NAMES.map((name, index) => {
-          const { text = '—', assumes = [] } = figures?.[index] ?? {};
+        {FIGURE_NAMES.map((name) => {
+          const { text = '—', assumes = [] } = figures?.[name] ?? {};
           const notes = assumes.map((one) => assumptions.indexOf(one) + 1).join(' ');
           return (
             <Fact
               key={name}
               label={
                 <span title={assumes.join(' ')}>
-                  {i18n.t(name)}
+                  {i18n.t(`desk.figure.${name}`)}
                   <sup aria-hidden className="ps-0.5 empty:hidden">
                     {notes}
                   </sup>

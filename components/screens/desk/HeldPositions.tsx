@@ -15,21 +15,13 @@ import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
+import { DOLLAR_GREEKS } from './dollar-greeks.ts';
 
 /** A position with the account that holds it. */
 export interface HeldPosition {
   readonly account: AccountView;
   readonly row: PositionRow;
 }
-
-/** Columns of a wide page. */
-const FIGURES = [
-  ['value', 'desk.value', 'desk.valueWhy', ({ value }: PortfolioSums) => value],
-  ['delta', 'desk.dollarDelta', 'desk.dollarDeltaWhy', ({ greeks }: PortfolioSums) => greeks.delta],
-  ['gamma', 'desk.dollarGamma', 'desk.dollarGammaWhy', ({ greeks }: PortfolioSums) => greeks.gamma],
-  ['theta', 'desk.dollarTheta', 'desk.dollarThetaWhy', ({ greeks }: PortfolioSums) => greeks.theta],
-  ['vega', 'desk.dollarVega', 'desk.dollarVegaWhy', ({ greeks }: PortfolioSums) => greeks.vega],
-] as const;
 
 /** The running positions behind the portfolio; each leads to what can be done with it. */
 export function HeldPositions(props: {
@@ -112,20 +104,32 @@ export function HeldPositions(props: {
   );
 }
 
+/** The value and the greeks, which a wide page has room for. */
 function figureColumns(
   figuresOf: (row: PositionRow) => PortfolioSums | undefined,
   hidden: (text: string) => string,
 ) {
-  return FIGURES.map(([key, head, why, of]) => ({
-    key,
-    head: i18n.t(head),
-    why: i18n.t(why),
-    cell: ({ row }: HeldPosition) => {
+  const dollars =
+    (of: (figures: PortfolioSums) => number) =>
+    ({ row }: HeldPosition) => {
       const figures = figuresOf(row);
       const isKnown = figures !== undefined && figures.unvalued === 0;
       return isKnown ? hidden(signedDollars(of(figures))) : '—';
+    };
+  return [
+    {
+      key: 'value',
+      head: i18n.t('desk.value'),
+      why: i18n.t('desk.valueWhy'),
+      cell: dollars(({ value }) => value),
     },
-  }));
+    ...DOLLAR_GREEKS.map((greek) => ({
+      key: greek,
+      head: i18n.t(`desk.dollar.${greek}`),
+      why: i18n.t(`desk.dollarWhy.${greek}`),
+      cell: dollars(({ greeks }) => greeks[greek]),
+    })),
+  ];
 }
 
 function Profit({ row }: { row: PositionRow }) {

@@ -34,7 +34,7 @@ export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'
   );
 }
 
-function IdeasView(props: Picking & ReturnType<typeof useIdeas>) {
+export function IdeasView(props: Picking & ReturnType<typeof useIdeas>) {
   const { wish, onWish, assets, asset, spot, quotes } = props;
   const { outlook, ranking } = wish;
   if (!props.hasAny || asset === undefined)

@@ -31,12 +31,12 @@ interface PortfolioProps {
 
 /** Shows all running positions of an asset as one picture, and their value after some moves. */
 export function Portfolio(props: PortfolioProps) {
-  return <PortfolioView {...props} {...usePortfolio(props.accounts, props.tried)} />;
+  return <DeskPortfolioView {...props} {...usePortfolio(props.accounts, props.tried)} />;
 }
 
 type Shown = PortfolioProps & ReturnType<typeof usePortfolio>;
 
-function PortfolioView(props: Shown) {
+export function DeskPortfolioView(props: Shown) {
   const { accounts, lists, assets, asset, picture, moves, setMoves } = props;
   if (props.isReading) return <Spinner label={i18n.t('positions.reading')} />;
   const held = (

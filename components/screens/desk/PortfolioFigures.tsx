@@ -8,22 +8,13 @@ import { plainPercent } from '../../texts/numbers.ts';
 import { payText, payUsd } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { DOLLAR_GREEKS } from './dollar-greeks.ts';
 import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
-const GREEKS = [
-  ['delta', 'desk.dollarDelta'],
-  ['gamma', 'desk.dollarGamma'],
-  ['theta', 'desk.dollarTheta'],
-  ['vega', 'desk.dollarVega'],
-] as const;
-
-/** Figures whose meaning is explained. */
-const MEANINGS = [
-  ...(['value', 'profit', 'maxLoss', 'locked'] as const),
-  ...(['dollarDelta', 'dollarGamma', 'dollarTheta', 'dollarVega'] as const),
-] as const;
+/** Other figures whose meaning is explained. */
+const EXPLAINED = ['value', 'profit', 'maxLoss', 'locked'] as const;
 
 /** Value, risk and concentration of one asset's holdings. */
 export function PortfolioFigures(props: {
@@ -68,11 +59,18 @@ export function PortfolioFigures(props: {
                   .join(', ')
           }
         />
-        {GREEKS.map(([greek, name]) => (
-          <Fact key={greek} label={i18n.t(name)} text={dollars(greeks[greek])} />
+        {DOLLAR_GREEKS.map((greek) => (
+          <Fact key={greek} label={i18n.t(`desk.dollar.${greek}`)} text={dollars(greeks[greek])} />
         ))}
       </Facts>
-      <Meanings of={MEANINGS.map((name) => [i18n.t(`desk.${name}`), i18n.t(`desk.${name}Why`)])} />
+      <Meanings
+        of={[
+          ...EXPLAINED.map((name) => [i18n.t(`desk.${name}`), i18n.t(`desk.${name}Why`)] as const),
+          ...DOLLAR_GREEKS.map(
+            (greek) => [i18n.t(`desk.dollar.${greek}`), i18n.t(`desk.dollarWhy.${greek}`)] as const,
+          ),
+        ]}
+      />
       {byMaker.every(({ of }) => of === '') ? null : (
         <Shares
           title={i18n.t('desk.byMaker')}

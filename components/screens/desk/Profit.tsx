@@ -28,7 +28,7 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
 
 type Shown = ReturnType<typeof useProfit> & { accounts: readonly AccountView[] };
 
-function ProfitView(props: Shown) {
+export function ProfitView(props: Shown) {
   const { accounts, rows, trades, fees, networkFees, group } = props;
   const hidden = useHidden();
   if (props.isReading) return <Spinner label={i18n.t('positions.reading')} />;

@@ -20,7 +20,7 @@ export function Volatility() {
   return <VolatilityView {...useVolatility()} />;
 }
 
-function VolatilityView(props: Market) {
+export function VolatilityView(props: Market) {
   const { view, emptyState, assets, asset, ofAsset, chain, spot, smile, terms, choose } = props;
   if (!props.hasAny || asset === undefined || chain === undefined)
     return <EmptyOrders state={emptyState} onClear={() => undefined} />;

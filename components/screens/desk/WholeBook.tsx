@@ -6,6 +6,7 @@ import { useHidden, useTone } from '../../hooks/use-hidden-amounts.ts';
 import { payUsd } from '../../texts/payments.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { DOLLAR_GREEKS } from './dollar-greeks.ts';
 
 /** The figures of one asset; absent while its price isn't known. */
 export interface BookPart {
@@ -20,13 +21,6 @@ type Line = Pick<BookPart, 'count'> & {
   readonly asset: string | undefined;
   readonly figures: ReturnType<typeof bookTotal> | undefined;
 };
-
-const GREEKS = [
-  ['delta', 'desk.dollarDelta', 'desk.dollarDeltaWhy'],
-  ['gamma', 'desk.dollarGamma', 'desk.dollarGammaWhy'],
-  ['theta', 'desk.dollarTheta', 'desk.dollarThetaWhy'],
-  ['vega', 'desk.dollarVega', 'desk.dollarVegaWhy'],
-] as const;
 
 /**
  * Shows all assets in one total, and each one below it. With a single asset, the picture has the
@@ -92,10 +86,10 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
                 ? '—'
                 : lossText(figures.maxLoss, hidden),
           },
-          ...GREEKS.map(([greek, head, why]) => ({
+          ...DOLLAR_GREEKS.map((greek) => ({
             key: greek,
-            head: i18n.t(head),
-            why: i18n.t(why),
+            head: i18n.t(`desk.dollar.${greek}`),
+            why: i18n.t(`desk.dollarWhy.${greek}`),
             cell: (line: Line) => dollars(line, (greeks) => greeks[greek]),
           })),
         ]}

@@ -29,26 +29,26 @@ export interface FigureText {
   readonly assumes: readonly string[];
 }
 
-/** Names of the figures, in the order of `figureTexts`. */
+/** The figures in the order of their table. */
 export const FIGURE_NAMES = [
-  'desk.figurePrice',
-  'desk.figureOurVolatility',
-  'desk.figureFeedVolatility',
-  'desk.figureProfitChance',
-  'desk.figureBestChance',
-  'desk.figureWorstChance',
-  'desk.figureMove',
-  'desk.figurePriceOfWidth',
-  'desk.figureBreakEven',
-  'desk.figureYield',
-  'desk.figureFee',
+  'price',
+  'ourVolatility',
+  'feedVolatility',
+  'profitChance',
+  'bestChance',
+  'worstChance',
+  'expectedMove',
+  'priceOfWidth',
+  'breakEven',
+  'yieldPerYear',
+  'feeShare',
 ] as const;
 
 /** Returns the figures of one contract of a quote; undefined for strikes that its product forbids. */
 export function figureTexts(
   { row, spot }: DeskQuote,
   now: number,
-): readonly FigureText[] | undefined {
+): Readonly<Record<(typeof FIGURE_NAMES)[number], FigureText>> | undefined {
   const [offer, fill] = [offerOf(row, spot), oneContract(row, spot)];
   if (offer === undefined || fill === undefined) return undefined;
   const time = unixSeconds(now);
@@ -58,23 +58,26 @@ export function figureTexts(
   });
   const { implied, reported } = volatilitiesOf(row, { spot, now: time });
   const plain = (text: string | undefined): FigureText => ({ text: text ?? '—', assumes: [] });
-  return [
-    plain(dollarsOf(row)),
-    plain(implied === undefined ? undefined : volatilityText(implied)),
-    plain(reported === undefined ? undefined : volatilityText(reported)),
-    worded(figures.profitChance, chanceText),
-    worded(figures.bestChance, chanceText),
-    worded(figures.worstChance, chanceText),
-    worded(figures.expectedMove, ({ low, high }) => `${dollarText(low)} – ${dollarText(high)}`),
-    worded(figures.priceOfWidth, (share) => percent(share * 100)),
-    worded(figures.breakEvens, (all) =>
+  return {
+    price: plain(dollarsOf(row)),
+    ourVolatility: plain(implied === undefined ? undefined : volatilityText(implied)),
+    feedVolatility: plain(reported === undefined ? undefined : volatilityText(reported)),
+    profitChance: worded(figures.profitChance, chanceText),
+    bestChance: worded(figures.bestChance, chanceText),
+    worstChance: worded(figures.worstChance, chanceText),
+    expectedMove: worded(
+      figures.expectedMove,
+      ({ low, high }) => `${dollarText(low)} – ${dollarText(high)}`,
+    ),
+    priceOfWidth: worded(figures.priceOfWidth, (share) => percent(share * 100)),
+    breakEven: worded(figures.breakEvens, (all) =>
       all.length === 0
         ? '—'
         : all.map(({ price, percent: away }) => `${priceText(price)} (${signed(away)})`).join(', '),
     ),
-    worded(figures.yieldPerYearBps, plainPercent),
-    worded(figures.feeShareBps, plainPercent),
-  ];
+    yieldPerYear: worded(figures.yieldPerYearBps, plainPercent),
+    feeShare: worded(figures.feeShareBps, plainPercent),
+  };
 }
 
 type Assumption = NonNullable<FillFigures['profitChance']>['assumes'][number];

@@ -85,7 +85,7 @@ export function useLegFills(view: {
     else if (review !== undefined)
       await call('legs.begin', { account: review.owner, legs: review.legs.map(agreedTo) });
   });
-  const legs = procedure === undefined ? review?.legs.map(waiting) : legsOf(procedure);
+  const legs = procedure === undefined ? review?.legs.map(legAhead) : legsOf(procedure);
   const isPaused = procedure?.state === 'paused';
   /** A filled leg isn't bought again by the trade that is still in the builder. */
   const forgetReview = () => {
@@ -146,12 +146,12 @@ const agreedTo = ({ fill, price }: ReviewedLeg) => ({
   price: price8(BigInt(price)),
 });
 
-const waiting = ({ fill, price }: ReviewedLeg): LegView => ({
+const legAhead = ({ fill, price }: ReviewedLeg): LegView => ({
   terms: fill.row,
   decimals: fill.decimals,
   contracts: fill.contracts.toString(),
   price,
-  state: 'waiting',
+  state: 'ahead',
 });
 
 const legsOf = ({ facts }: ProcedureView) => (facts.kind === 'legs' ? facts.legs : []);

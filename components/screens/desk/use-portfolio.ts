@@ -32,7 +32,9 @@ export function usePortfolio(accounts: readonly AccountView[], tried: readonly D
     ...new Set([...rows.flatMap(({ asset }) => asset ?? []), ...tried.map(({ row }) => row.asset)]),
   ].sort();
   const asset =
-    chosen !== undefined && assets.includes(chosen) ? chosen : (tried[0]?.row.asset ?? assets[0]);
+    chosen !== undefined && assets.includes(chosen)
+      ? chosen
+      : (tried[0]?.row.asset ?? assets.at(0));
   const spot = asset === undefined ? undefined : spotOf(rows, asset, tried);
   return {
     lists,

@@ -50,7 +50,7 @@ export function PositionList(props: ListProps) {
   return <PositionListView {...props} isOnline={useOnline()} />;
 }
 
-function PositionListView(props: ListProps & { isOnline: boolean }) {
+export function PositionListView(props: ListProps & { isOnline: boolean }) {
   const { view, tab, referrer, isOnline } = props;
   const now = useNow(1000);
   const { all, filtered, shown, unproven } = positionRows(view, props);

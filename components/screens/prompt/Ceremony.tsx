@@ -25,7 +25,7 @@ export function Ceremony(props: CeremonyProps) {
   return <CeremonyView {...props} {...useCeremony(props)} />;
 }
 
-function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
+export function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
   const { notice, report, close, command, failure, isLost, isExplaining, hasReported, prompt } =
     props;
   const step = command?.type === 'step' ? command : undefined;
@@ -96,10 +96,7 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
   }
   if (command?.type === 'finished') {
     return (
-      <Message
-        title={i18n.t(`ceremony.${codeKey(command.outcome)}`)}
-        text={i18n.t('prompt.canClose')}
-      />
+      <Message title={i18n.t(`ceremony.${command.outcome}`)} text={i18n.t('prompt.canClose')} />
     );
   }
   const waiting =
@@ -116,7 +113,7 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
           ? i18n.t('prompt.preparing')
           : command.type === 'step'
             ? i18n.t(`ceremony.${codeKey(command.purpose)}`)
-            : i18n.t(`ceremony.${codeKey(command.work)}`)
+            : i18n.t(`ceremony.${command.work}`)
       }
       text={waiting}
     >

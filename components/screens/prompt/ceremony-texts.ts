@@ -1,5 +1,4 @@
 import type { CeremonyFailure } from '../../../shared/messages/ceremony.ts';
-import { codeKey } from '../../texts/code-key.ts';
 
 /**
  * Returns the text key for a prompt without a credential. Only the first prompt of a ceremony
@@ -8,5 +7,5 @@ import { codeKey } from '../../texts/code-key.ts';
 export function promptFailure(failure: CeremonyFailure, hasReported: boolean) {
   return failure === 'cancelled' && hasReported
     ? 'failures.cancelled'
-    : (`prompt.${codeKey(failure)}` as const);
+    : (`prompt.${failure}` as const);
 }

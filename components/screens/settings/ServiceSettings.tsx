@@ -27,7 +27,10 @@ function ServiceForm({ services }: { services: Services }) {
   return <ServiceView isOnDevice={isOnDevice === true} form={useServicesForm(services)} />;
 }
 
-function ServiceView(props: { isOnDevice: boolean; form: ReturnType<typeof useServicesForm> }) {
+export function ServiceView(props: {
+  isOnDevice: boolean;
+  form: ReturnType<typeof useServicesForm>;
+}) {
   const { isOnDevice, form } = props;
   const { typed, outcome, save, restore, change } = form;
   const referrer = typed.referrer === NO_REFERRER ? '' : typed.referrer;

@@ -41,7 +41,7 @@ export function Tabs(props: TabsProps) {
   return <TabsView hasWallet={props.hasWallet} {...useTabs(props)} />;
 }
 
-function TabsView(props: ReturnType<typeof useTabs> & { hasWallet: boolean }) {
+export function TabsView(props: ReturnType<typeof useTabs> & { hasWallet: boolean }) {
   const { home, tab, round, fillId, goHome, openSettings, setTab, setIsAdding } = props;
   if (props.isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;

@@ -260,7 +260,7 @@ function withoutFill(state: State, leg: Leg, lost = leg.lost): State {
 
 function stateOf({ legs, end }: State, index: number): LegView['state'] {
   if (legs[index]?.isDone === true) return 'done';
-  if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'waiting';
-  if (end === undefined) return 'underWay';
-  return end === 'stopped' || end === 'differs' ? 'waiting' : 'failed';
+  if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'ahead';
+  if (end === undefined) return 'running';
+  return end === 'stopped' || end === 'differs' ? 'ahead' : 'failed';
 }

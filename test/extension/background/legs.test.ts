@@ -172,7 +172,7 @@ describe('legs of a trade', () => {
     await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest]);
-    expect(statesIn(legs)).toEqual(['underWay', 'waiting']);
+    expect(statesIn(legs)).toEqual(['running', 'ahead']);
     world.end('proven');
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
@@ -188,12 +188,12 @@ describe('legs of a trade', () => {
     await quiet();
     world.end('failed');
     await quiet();
-    expect(statesIn(legs)).toEqual(['failed', 'waiting']);
+    expect(statesIn(legs)).toEqual(['failed', 'ahead']);
     expect(world.started).toHaveLength(1);
     await legs.goOn(id);
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
-    expect(statesIn(legs)).toEqual(['underWay', 'waiting']);
+    expect(statesIn(legs)).toEqual(['running', 'ahead']);
     // The failed fill, which changed nothing, isn't listed.
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
@@ -206,7 +206,7 @@ describe('legs of a trade', () => {
     world.end('differing');
     await quiet();
     expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
-    expect(statesIn(legs)).toEqual(['done', 'waiting']);
+    expect(statesIn(legs)).toEqual(['done', 'ahead']);
     expect(world.started).toHaveLength(1);
     await legs.goOn(id);
     await quiet();
@@ -229,7 +229,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'paused', why: 'stopped' }]);
     world.end('proven');
     await quiet();
-    expect(statesIn(legs)).toEqual(['done', 'waiting']);
+    expect(statesIn(legs)).toEqual(['done', 'ahead']);
     expect(world.started).toHaveLength(1);
     await legs.goOn(id);
     await quiet();
@@ -278,7 +278,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(1);
     world.end('proven');
     await quiet();
-    expect(statesIn(next)).toEqual(['done', 'underWay']);
+    expect(statesIn(next)).toEqual(['done', 'running']);
   });
 
   it('legs of a trade fill no leg twice if they were stopped while its fill began and the worker ended then', async () => {
@@ -347,7 +347,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'paused', why: 'unproved' }]);
     await legs.goOn(id);
     await quiet();
-    expect(statesIn(legs)).toEqual(['done', 'underWay']);
+    expect(statesIn(legs)).toEqual(['done', 'running']);
   });
 
   it('legs of a trade wait while the lost transaction of a leg can still be mined, and never fill it twice', async () => {
@@ -365,7 +365,7 @@ describe('legs of a trade', () => {
     world.tell('mined');
     await legs.goOn(id);
     await quiet();
-    expect(statesIn(legs)).toEqual(['done', 'underWay']);
+    expect(statesIn(legs)).toEqual(['done', 'running']);
   });
 
   it('legs of a trade fill a leg again whose transaction no node has, when the user continues', async () => {

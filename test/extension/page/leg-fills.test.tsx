@@ -21,7 +21,7 @@ const trade = (
 ) => {
   const { facts } = LEGS;
   if (facts.kind !== 'legs') return expect.unreachable();
-  const legs = facts.legs.map((leg, index) => ({ ...leg, state: states[index] ?? 'waiting' }));
+  const legs = facts.legs.map((leg, index) => ({ ...leg, state: states[index] ?? 'ahead' }));
   return { ...LEGS, id, facts: { kind: 'legs' as const, legs }, ...change };
 };
 
@@ -90,7 +90,7 @@ describe('legs that have stopped, on the desk', () => {
     await page.click('Start with the first fill');
     expect(page.askedFor('legs.begin')).toHaveLength(1);
     expect(page.askedFor('procedures.goOn')).toEqual([]);
-    const begun = trade('new', ['underWay', 'waiting'], { state: 'underWay' });
+    const begun = trade('new', ['running', 'ahead'], { state: 'underWay' });
     await page.change({ procedures: [begun, STOPPED] });
     expect(page.words()).not.toContain('Start with the first fill');
     expect(page.words()).not.toContain(REASON);

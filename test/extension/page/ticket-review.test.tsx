@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { Figures } from '../../../components/screens/trade/ticket/Figures.tsx';
 import { Obstacle } from '../../../components/screens/trade/ticket/Obstacle.tsx';
-import { Review } from '../../../components/screens/trade/ticket/Review.tsx';
+import { Review, ReviewView } from '../../../components/screens/trade/ticket/Review.tsx';
 import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import type { FillPlanView, TicketView } from '../../../shared/messages/ticket.ts';
 import { price8, tokenAmount } from '../../../shared/units.ts';
@@ -81,6 +81,20 @@ describe('the review of a fill', () => {
     const html = review();
     expect(wordsOf(html)).toContain('Adding up all steps…');
     expect(start(html)?.isDisabled).toBe(true);
+  });
+
+  it('the review of a fill can be started without a sum of its steps, and says why it has none', () => {
+    const html = onPage(
+      <ReviewView
+        {...parts(BUY)}
+        {...{ life: null, problem: undefined, isStarting: false, onStart: () => undefined }}
+        {...{ plan: undefined, planProblem: 'No node responded.', isAwaited: false }}
+        {...{ preparations: [], steps: 1, isWhole: false }}
+        {...{ isSmartOffered: false, onAnswer: () => undefined }}
+      />,
+    );
+    expect(wordsOf(html)).toContain('No node responded.');
+    expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
 
   it('the review of a fill needs no other step when the allowance exists', () => {

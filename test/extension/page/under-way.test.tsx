@@ -203,7 +203,7 @@ describe('the list of what is under way', () => {
 describe('the link to what refused an action', () => {
   const fill = FILLS.asked ?? expect.unreachable();
   const known = LEGS.facts.kind === 'legs' ? LEGS.facts.legs : [];
-  const begun = known.map((leg) => ({ ...leg, fill: fill.id, state: 'underWay' as const }));
+  const begun = known.map((leg) => ({ ...leg, fill: fill.id, state: 'running' as const }));
   const legs: ProcedureView = {
     ...{ ...LEGS, state: 'underWay', facts: { kind: 'legs', legs: begun } },
   };

@@ -1,6 +1,5 @@
 import { i18n } from '#i18n';
 import type { RefusalReason } from '../../../../shared/messages/market.ts';
-import { codeKey } from '../../../texts/code-key.ts';
 import { orderFinding } from '../../../texts/order-finding.ts';
 
 /** Explains why an entry of a feed isn't shown. */
@@ -9,7 +8,7 @@ export function refusalText(reason: RefusalReason): string {
     case 'check':
       return orderFinding(reason.found);
     case 'absurd':
-      return i18n.t(`orders.absurd.${codeKey(reason.what)}`);
+      return i18n.t(`orders.absurd.${reason.what}`);
     case 'unknownProduct':
       return i18n.t('orders.unknownProduct');
     case 'unreadableField':

@@ -15,24 +15,23 @@ export function AskMakers(props: AskMakersProps) {
   return <AskMakersView {...props} {...useAskMakers(props)} />;
 }
 
-function AskMakersView(props: AskMakersProps & ReturnType<typeof useAskMakers>) {
-  const { row, account, ask, trial, part, costs, canSplit, mark, isSale, hasFewMakers, given } =
-    props;
+export function AskMakersView(props: AskMakersProps & ReturnType<typeof useAskMakers>) {
+  const { row, account, ask, refusal, part, canSplit, mark, isSale, hasFewMakers, given } = props;
   const why = useId();
-  if (props.isClosed && !trial.isSuccess) return null;
-  if (isOccupied(trial.error))
+  if (props.isClosed && !props.isAllowed) return null;
+  if (isOccupied(refusal))
     return (
       <>
-        {ask.problem === undefined || ask.problem === trial.error.message ? null : (
+        {ask.problem === undefined || ask.problem === refusal.message ? null : (
           <Notice tone="bad">{ask.problem}</Notice>
         )}
-        <Occupied by={trial.error} account={account} onCheck={() => void trial.refetch()} />
+        <Occupied by={refusal} account={account} onCheck={props.tryAgain} />
       </>
     );
-  if (trial.error !== null)
+  if (refusal !== null)
     return (
       <Notice tone="warn">
-        <p>{i18n.t('quotations.cannot', { reason: reasonText(trial.error) })}</p>
+        <p>{i18n.t('quotations.cannot', { reason: reasonText(refusal) })}</p>
         <p>{i18n.t('quotations.remains')}</p>
       </Notice>
     );
@@ -56,7 +55,7 @@ function AskMakersView(props: AskMakersProps & ReturnType<typeof useAskMakers>) 
           row={row}
           typed={props.sizeText}
           part={part}
-          costs={costs.data}
+          costs={props.costs}
           onTyped={props.onSize}
         />
       ) : canSplit === false ? (

@@ -45,7 +45,7 @@ export function OfferNow({ row, account, asOwner }: OfferNowProps) {
   );
 }
 
-function OfferNowView(props: {
+export function OfferNowView(props: {
   row: PositionRow;
   view: QuotationView;
   best: OfferView;

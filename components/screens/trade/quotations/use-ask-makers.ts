@@ -129,9 +129,12 @@ export function useAskMakers(props: AskMakersProps) {
   });
   return {
     ask,
-    trial,
+    /** Why makers can't be asked; null as long as they may be. */
+    refusal: trial.error,
+    isAllowed: trial.isSuccess,
+    tryAgain: () => void trial.refetch(),
     part,
-    costs,
+    costs: costs.data,
     mark,
     isSale,
     hasFewMakers,

@@ -14,10 +14,10 @@ import { type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
 
 /** One order: choose a size with every figure in view, review the steps, follow the fill. */
 export function OrderTicket(props: OrderTicketProps) {
-  return <TicketView {...props} {...useOrderTicket(props)} />;
+  return <OrderTicketView {...props} {...useOrderTicket(props)} />;
 }
 
-function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>) {
+export function OrderTicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>) {
   const { ticket, page, size, error, isChanging, fillId, start } = props;
   if (fillId !== undefined) {
     return (

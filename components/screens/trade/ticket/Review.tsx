@@ -41,7 +41,7 @@ export function Review(props: ReviewProps) {
   return <ReviewView {...props} {...useReview(props.ticket, props.page)} />;
 }
 
-function ReviewView(props: ReviewProps & ReturnType<typeof useReview>) {
+export function ReviewView(props: ReviewProps & ReturnType<typeof useReview>) {
   const { ticket, page, plan, planProblem, isAwaited, preparations, steps, isWhole } = props;
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;

@@ -40,7 +40,7 @@ export function Home(props: HomeProps) {
   return <HomeView {...props} {...useHome()} />;
 }
 
-function HomeView(props: HomeProps & ReturnType<typeof useHome>) {
+export function HomeView(props: HomeProps & ReturnType<typeof useHome>) {
   const { onAddWallet, onSettings, onOpen, onActivity, vault, selected, portfolio } = props;
   const { pending, siteCount, hasLostCode, firedCount, refresh, isOnline } = props;
   const now = useNow(5000);

@@ -39,7 +39,7 @@ function SendForm(props: { portfolio: PortfolioView; onSent: () => void }) {
 const placeOf = ({ name, network }: BalanceView) =>
   network === 'Base' ? name : i18n.t('home.coinOnNetwork', { name, network });
 
-function SendView(props: ReturnType<typeof useSend>) {
+export function SendView(props: ReturnType<typeof useSend>) {
   const { balance, balances, send, fillMost } = props;
   const hidden = useHidden();
   if (balance === undefined) return null;

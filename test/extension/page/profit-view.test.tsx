@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { ProfitView } from '../../../components/screens/desk/Profit.tsx';
+import { profitRows } from '../../../shared/desk/profit-rows.ts';
+import { tradesOf } from '../../../shared/desk/trades.ts';
+import { usd8 } from '../../../shared/units.ts';
+import { POSITIONS } from '../../gallery/samples/positions.ts';
+import { ACCOUNT, snapshotWith, UNLOCKED } from '../../gallery/samples/snapshot.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { factsOf, wordsOf } from '../helpers/read-markup.ts';
+
+type Shown = Parameters<typeof ProfitView>[0];
+
+const positions = [{ account: ACCOUNT, rows: POSITIONS.rows }];
+const rows = profitRows(positions);
+const PROFIT: Shown = {
+  accounts: UNLOCKED.wallets.flatMap(({ accounts }) => accounts).slice(0, 1),
+  lists: [{ account: ACCOUNT, isFailed: false, view: POSITIONS }],
+  ...{ rows, trades: tradesOf(positions, rows), sums: [], fees: [] },
+  networkFees: { byHash: new Map(), total: 0n, isCut: false },
+  known: { disagreeing: 0, unknown: 0 } as Shown['known'],
+  ...{ isReading: false, omitted: 0, unknownUsd: 0, groups: ['day'], group: 'day' },
+  ...{ realised: usd8(-500_000_000n), unrealised: undefined, setGroup: () => undefined },
+};
+const profit = (change: Partial<Shown> = {}, areAmountsHidden = false) =>
+  onPage(<ProfitView {...PROFIT} {...change} />, snapshotWith({ areAmountsHidden }));
+const realised = (html: string) => new Map(factsOf(html)).get('Realised');
+
+it('a realised loss has its sign and its colour, which hidden amounts don’t show', () => {
+  expect(realised(profit())).toBe('−$5.00');
+  const colours = (html: string) => html.match(/text-bad/g)?.length ?? 0;
+  expect(colours(profit())).toBeGreaterThan(0);
+  expect(realised(profit({}, true))).toBe('$•••');
+  expect(colours(profit({}, true))).toBe(0);
+});
+
+it('an unknown sum is a dash instead of zero', () => {
+  expect(realised(profit({ realised: undefined }))).toBe('—');
+});
+
+it('the page of profits names what its sums leave out', () => {
+  const plain = wordsOf(profit());
+  expect(wordsOf(profit({ omitted: 3 }))).not.toBe(plain);
+  expect(profit({ known: { ...PROFIT.known, disagreeing: 1 } })).toContain('role="alert"');
+  expect(profit()).not.toContain('role="alert"');
+});
+
+it('the page of profits has no table and no file to save without a trade', () => {
+  expect(profit()).toContain('<table');
+  expect(profit({ trades: [] })).not.toMatch(/<table|<button/);
+});
