@@ -38,10 +38,14 @@ export function createProcedureParts(
     onChange: () => events.emit('fillsChanged'),
     failureOf: deps.failureOf,
   });
-  events.on({ ownerForgotten: procedures.forget });
+  const { rejectOpen, rejectPrompt } = createStops({ procedures, approvals });
+  events.on({
+    ownerForgotten: procedures.forget,
+    approvalsChanged: () => void rejectOpen().catch(() => undefined),
+  });
   return {
     procedures,
-    rejectPrompt: (id: string) => rejectPrompt(id, { procedures, approvals }),
+    rejectPrompt,
     bundles: createBundles({
       ...parts,
       procedures,
@@ -69,22 +73,39 @@ export function createProcedureParts(
   };
 }
 
-/** Rejects the open prompt of a procedure, if any, and resolves when the procedure has stopped. */
-export async function rejectPrompt(
-  id: string,
-  parts: {
-    readonly procedures: Pick<Procedures, 'askedBy' | 'rested'>;
-    readonly approvals: {
-      open(): readonly Pick<ApprovalDraft, 'requestKey'>[];
-      endAll(reason: 'rejected', matches: (draft: ApprovalDraft) => boolean): Promise<void>;
-    };
-  },
-): Promise<void> {
+/**
+ * Rejects the prompt of a procedure, now or as soon as it opens: a slow node can delay it after its
+ * key was stored. A call that is confirmed already is sent.
+ */
+export function createStops(parts: {
+  readonly procedures: Pick<Procedures, 'askedBy' | 'rested'>;
+  readonly approvals: {
+    open(): readonly Pick<ApprovalDraft, 'requestKey'>[];
+    endAll(reason: 'rejected', matches: (draft: ApprovalDraft) => boolean): Promise<void>;
+  };
+}) {
   const { procedures, approvals } = parts;
-  const asked = procedures.askedBy(id);
-  const isAsked = ({ requestKey }: Pick<ApprovalDraft, 'requestKey'>) => requestKey === asked;
-  // A confirmed call is being sent.
-  if (!approvals.open().some(isAsked)) return;
-  await approvals.endAll('rejected', isAsked);
-  await procedures.rested(id);
+  /** Keys of the requests to reject. */
+  const wanted = new Set<string>();
+  const isWanted = ({ requestKey }: Pick<ApprovalDraft, 'requestKey'>) => wanted.has(requestKey);
+
+  /** Called when a request was added. */
+  async function rejectOpen(): Promise<void> {
+    if (approvals.open().some(isWanted)) await approvals.endAll('rejected', isWanted);
+  }
+
+  return {
+    rejectOpen,
+
+    /** Resolves when the procedure has stopped, or when its prompt will be rejected. */
+    async rejectPrompt(id: string): Promise<void> {
+      const asked = procedures.askedBy(id);
+      if (asked === undefined) return;
+      wanted.add(asked);
+      const rested = procedures.rested(id).finally(() => wanted.delete(asked));
+      if (!approvals.open().some(isWanted)) return;
+      await rejectOpen();
+      await rested;
+    },
+  };
 }

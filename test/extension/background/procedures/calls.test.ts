@@ -9,7 +9,7 @@ import {
   createCalls,
   isPaused,
 } from '../../../../entrypoints/background/procedures/calls.ts';
-import { rejectPrompt } from '../../../../entrypoints/background/procedures/index.ts';
+import { createStops } from '../../../../entrypoints/background/procedures/index.ts';
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
@@ -214,7 +214,7 @@ function createWorld() {
       const open = [{ requestKey: prompt.key }];
       const approvals = { open: () => open, endAll: async () => refuse('rejected') };
       const { procedures } = worker;
-      await rejectPrompt(worker.calls.all()[0]?.id ?? '', { procedures, approvals });
+      await createStops({ procedures, approvals }).rejectPrompt(worker.calls.all()[0]?.id ?? '');
       await commands.stop();
     },
   };
