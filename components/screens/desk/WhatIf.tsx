@@ -10,7 +10,7 @@ const MOST = { spot: 50, volatility: 50 };
 /** Sliders that move the market of the portfolio; they change only the picture. */
 export function WhatIf(props: {
   moves: Moves;
-  /** Steps of the time in hours, and their number. */
+  /** Hours per step of the time, and the number of steps. */
   steps: TimeSteps;
   /** Today's, in dollars. */
   spot: number;

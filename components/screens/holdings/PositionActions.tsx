@@ -13,7 +13,7 @@ const MAIN: readonly PositionAction[] = ['payout', 'allowDelivery', 'exercise'];
 
 const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
-/** Items of the page's owner, before the possible actions and before those of later. */
+/** The parent's items, above the possible actions and above those that come later. */
 export interface MoreActions {
   readonly now?: ReactNode;
   readonly notNow?: ReactNode;

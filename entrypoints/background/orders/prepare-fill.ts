@@ -28,7 +28,7 @@ export interface PreparedFill {
   readonly preparations: readonly Preparation[];
   /** Revokes the rest of the allowance, if the fill doesn't use all of it. */
   readonly cleanUp: Call | undefined;
-  /** False when no node could simulate the fill before what it needs. */
+  /** False when no node could simulate the fill before its preparations. */
   readonly isTried: boolean;
   /** One number for each preparation and the fill, where the node simulates all of them. */
   readonly gasUsed: readonly bigint[] | undefined;

@@ -5,7 +5,7 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 export const DAY = 86_400;
 const HOUR = 3_600;
 
-/** From the shortest. */
+/** Shortest first. */
 export const WINDOWS = ['24h', '7d', '30d'] as const;
 export type Window = (typeof WINDOWS)[number];
 

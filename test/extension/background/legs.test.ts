@@ -23,7 +23,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A market and a storage that outlive workers. A test ends the fills. */
+/** Market and storage survive the worker. The test ends the fills. */
 function createWorld() {
   let rows: readonly OrderRow[] = ORDERS.rows;
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];

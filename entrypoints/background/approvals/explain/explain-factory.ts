@@ -45,7 +45,7 @@ export async function explainClaim(
   };
 }
 
-/** Checks about the account's own money; here the factory's escrow pays. */
+/** Checks of the account's own money, left out because the factory's escrow pays. */
 const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
   'allowance.enough',
   'allowance.short',

@@ -47,7 +47,7 @@ export async function explainLending(
   };
 }
 
-/** Everything is the balance of now; undefined when the node doesn't report it. */
+/** For "everything", returns the current balance; undefined when the node doesn't report it. */
 async function amountOf(
   { kind, amount, receipt }: LendingCall,
   { rpc, account }: { rpc: Rpc; account: Address },

@@ -11,7 +11,7 @@ import type { VaultClient } from './client.ts';
  */
 export function createOriginProbe(deps: {
   client: Pick<VaultClient, 'config' | 'baseUrl'>;
-  /** Ends with the browser: a worker that is born again does not ask again. */
+  /** Kept until the browser ends, so that a restarted worker does not ask again. */
   seen: Stored<OriginProbe>;
   onChange: () => void;
 }) {
