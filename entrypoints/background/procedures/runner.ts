@@ -115,9 +115,9 @@ function createShelf<State extends { readonly id: string }>(
   const errors = new Map<string, unknown>();
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
-  /** Returns true when an error, such as a full disk, interrupts a procedure that hasn't ended. */
+  /** Returns true when an error interrupts a due procedure; one that waits for the chain isn't. */
   const isInterrupted = (state: State) =>
-    isUnderWay(state) && errors.has(idOf(state)) && !driven.has(idOf(state));
+    isNext(state) && errors.has(idOf(state)) && !driven.has(idOf(state));
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
@@ -134,8 +134,8 @@ function createShelf<State extends { readonly id: string }>(
         await change(id, (now) => mergeChanges(now, before, after));
       }
     } catch (error) {
-      // The pages show the step at which it stopped, and why.
       errors.set(id, error);
+      driven.delete(id);
       deps.onChange();
     } finally {
       driven.delete(id);
@@ -166,11 +166,11 @@ function createShelf<State extends { readonly id: string }>(
     if (holder !== undefined) throw kind.refusal(holder);
   }
 
-  /** Continues a procedure that isn't under way. Throws the kind's refusal. */
+  /** Continues one that isn't under way. Throws the kind's refusal; changes nothing if not stored. */
   async function restart(state: State): Promise<void> {
     ensureFree(state);
     errors.delete(idOf(state));
-    await change(idOf(state), () => state);
+    await states.replace(state);
     void drive(idOf(state));
   }
 

@@ -139,6 +139,17 @@ export function createStates<State extends { readonly id: string }>(
       });
     },
 
+    /** Replaces a procedure's state; changes nothing when it can't be stored. */
+    async replace(state: State): Promise<void> {
+      const before = find(idOf(state));
+      if (before === undefined) return;
+      await write(states.map((one) => (one === before ? state : one))).catch((error) => {
+        states = states.map((one) => (one === state ? before : one));
+        deps.onChange();
+        throw error;
+      });
+    },
+
     /** Changes a procedure unless it is gone. */
     change: async (id: string, changed: (state: State) => State): Promise<void> => {
       if (find(id) === undefined) return;

@@ -130,6 +130,80 @@ it('a full disk interrupts a procedure, which the user continues without a secon
   expect(stored).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
 });
 
+/** Procedures over a storage that a test fills up; a second step ends them. */
+function startOnDisk(kind: Partial<Kind<State>>, onChange: () => void = () => undefined) {
+  const disk = { isFull: false, rows: [] as State[] };
+  const procedures = createProcedures({ onChange, failureOf });
+  const shelf = procedures.add<State>({
+    view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
+    stored: {
+      read: async () => disk.rows,
+      async write(states) {
+        if (disk.isFull) throw new Error('Resource::kQuotaBytes quota exceeded');
+        disk.rows = structuredClone(states);
+      },
+    },
+    kept: 2,
+    claims: () => [],
+    refusal: () => new Error('refused'),
+    endOf: ({ step }) => (step === 'asked' ? undefined : step === 'sent' ? 'rejected' : 'done'),
+    waits: ({ step }) => step === 'sent',
+    next: async (state) => ({ ...state, hash: '0x1', step: state.hash ? 'done' : 'sent' }),
+    ...kind,
+  });
+  return { disk, procedures, shelf };
+}
+
+it('a continuation that a full disk refuses leaves the procedure paused, and can be repeated', async () => {
+  const { disk, procedures, shelf } = startOnDisk({
+    again: (state) => ({ ...state, step: 'asked' }),
+  });
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect.poll(() => procedures.views()).toMatchObject([{ state: 'paused' }]);
+  disk.isFull = true;
+  await expect(procedures.goOn('one')).rejects.toThrow('quota exceeded');
+  expect(procedures.views()).toMatchObject([{ state: 'paused', why: 'rejected' }]);
+  disk.isFull = false;
+  await procedures.goOn('one');
+  await expect.poll(() => procedures.views()).toMatchObject([{ state: 'done' }]);
+});
+
+it('pages that are notified of an interruption read the procedure as paused', async () => {
+  const seen: unknown[] = [];
+  const { disk, procedures, shelf } = startOnDisk(
+    {
+      async next(state) {
+        disk.isFull = true;
+        return { ...state, hash: '0x1' };
+      },
+    },
+    () => seen.push(procedures.views()[0]?.state),
+  );
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect.poll(() => procedures.views()).toMatchObject([{ state: 'paused' }]);
+  expect(seen.at(-1)).toBe('paused');
+});
+
+it('a procedure that waits for the chain isn’t paused by a full disk, and continues by itself', async () => {
+  let isMined = false;
+  const { disk, procedures, shelf } = startOnDisk({
+    isDue: ({ hash }) => hash === undefined || isMined,
+    async next(state) {
+      if (state.hash !== undefined) return { ...state, step: 'done' };
+      disk.isFull = true;
+      return { ...state, hash: '0x1' };
+    },
+  });
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect.poll(() => procedures.views()).toMatchObject([{ failure: { code: 'unexpected' } }]);
+  expect(procedures.views()).toMatchObject([{ state: 'underWay' }]);
+  disk.isFull = false;
+  isMined = true;
+  shelf.driveAll();
+  await expect.poll(() => procedures.views()).toMatchObject([{ state: 'done' }]);
+  expect(disk.rows).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
+});
+
 it('an error is forgotten with its procedure', async () => {
   let count = 0;
   const { procedures, shelf } = start({
