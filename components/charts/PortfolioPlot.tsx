@@ -16,8 +16,6 @@ export function PortfolioPlot(props: {
   spot: number;
   /** A price that the user imagines. */
   supposed?: number | undefined;
-  /** Changes the texts of gains and losses, for example to hide them. */
-  valueText?: (text: string) => string;
 }) {
   const { atExpiry, before, spot, supposed } = props;
   const plot = plotOf(
@@ -44,7 +42,7 @@ export function PortfolioPlot(props: {
           </PlotLabel>
         </>
       )}
-      <Extent points={atExpiry} plot={plot} valueText={props.valueText} />
+      <Extent points={atExpiry} plot={plot} />
       <PriceAxis plot={plot} />
     </ChartFrame>
   );

@@ -36,15 +36,7 @@ export function ProfitShape({ plot }: { plot: Plot }) {
  * Shows the largest and the smallest value next to their line, with their signs. An arrow shows
  * that the line continues beyond the picture.
  */
-export function Extent({
-  points,
-  plot: { y },
-  valueText = (text) => text,
-}: {
-  points: readonly Point[];
-  plot: Plot;
-  valueText?: ((text: string) => string) | undefined;
-}) {
+export function Extent({ points, plot: { y } }: { points: readonly Point[]; plot: Plot }) {
   const units = useTextUnits();
   const values = points.map(([, value]) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -55,7 +47,7 @@ export function Extent({
         y={y(value) + below}
         className={`font-semibold ${value > 0 ? 'fill-good' : 'fill-bad'}`}
       >
-        {valueText(signedDollars(value))}
+        {signedDollars(value)}
         {goesOn(points, value) ? (value === most ? ' ↑' : ' ↓') : null}
       </text>
     );

@@ -21,10 +21,8 @@ export function CurvesPicture(props: {
   spot: number;
   /** A price that the user imagines. */
   supposed?: number | undefined;
-  /** Changes the texts of gains and losses, for example to hide them. */
-  valueText?: (text: string) => string;
 }) {
-  const { prices, atExpiry, before, valueText = (text) => text } = props;
+  const { prices, atExpiry, before } = props;
   const { endName = i18n.t('desk.atExpiry') } = props;
   const points = (values: readonly number[]) =>
     prices.map((price, i) => [price, values[i] ?? 0] as const);
@@ -34,7 +32,6 @@ export function CurvesPicture(props: {
     <>
       <div className="rounded-xl bg-raised p-2">
         <PortfolioPlot
-          valueText={valueText}
           atExpiry={points(atExpiry)}
           before={points(before ?? [])}
           spot={props.spot}
@@ -58,12 +55,7 @@ export function CurvesPicture(props: {
         ]}
         rows={prices.flatMap((price, i) =>
           i % step === 0
-            ? [
-                [
-                  priceText(price),
-                  ...curves.map((values) => valueText(signedDollars(values[i] ?? 0))),
-                ],
-              ]
+            ? [[priceText(price), ...curves.map((values) => signedDollars(values[i] ?? 0))]]
             : [],
         )}
       />

@@ -2,14 +2,17 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Holding } from '../../../shared/desk/holding.ts';
 import { curvePrices, profitsAt, type Scene } from '../../../shared/desk/portfolio-curve.ts';
-import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
 import { CurvesPicture } from './CurvesPicture.tsx';
 
 const ALL = 'all';
 
-/** The profit over the price: at one expiry or at all expiries, and at the moment of the scene. */
+/**
+ * The profit over the price: at one expiry or at all expiries, and at the moment of the scene. Absent
+ * while amounts are hidden, because the lines show gains and losses.
+ */
 export function PortfolioCurves(props: {
   holdings: readonly Holding[];
   /** The asset's price now, and the one that the user imagines. */
@@ -19,8 +22,9 @@ export function PortfolioCurves(props: {
   asset: string;
 }) {
   const { holdings, spot, scene, supposed } = props;
-  const hidden = useHidden();
+  const isHidden = useIsHidden();
   const [chosen, setChosen] = useState(ALL);
+  if (isHidden) return null;
   const expiries = [...new Set(holdings.map(({ expiry }) => expiry))].sort((a, b) => a - b);
   const at = expiries.find((expiry) => String(expiry) === chosen) ?? Number.POSITIVE_INFINITY;
   const end = { ...scene, at };
@@ -44,7 +48,6 @@ export function PortfolioCurves(props: {
         before={isValued ? profitsAt(holdings, prices, scene) : undefined}
         spot={spot}
         supposed={supposed}
-        valueText={hidden}
       />
     </div>
   );

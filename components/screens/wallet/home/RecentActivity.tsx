@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../../shared/activity/record.ts';
 import { describeActivity, describeEnd } from '../../../approvals/describe-activity.ts';
 import { useActivity } from '../../../hooks/use-activity.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { statusOf } from '../activity/status.ts';
 
@@ -33,7 +34,7 @@ export function RecentActivity({ now, onMore }: { now: number; onMore: () => voi
 }
 
 function Recent({ entry, now }: { entry: ActivityEntry; now: number }) {
-  const sentence = describeActivity(entry);
+  const sentence = useHidden()(describeActivity(entry));
   const end = describeEnd(entry);
   return (
     <li className="text-sm">
