@@ -12,6 +12,15 @@ type Fixed<Value> = Value extends string | number | bigint | boolean | null | un
 /** The type of a schema's values. */
 export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
 
+/** `true` for a type with bigints in it, `never` for any other. */
+export type ContainsAmount<Value> = Value extends bigint
+  ? true
+  : Value extends string | number | boolean | null | undefined
+    ? never
+    : Value extends readonly (infer Item)[]
+      ? ContainsAmount<Item>
+      : { [Key in keyof Value]-?: ContainsAmount<Value[Key]> }[keyof Value];
+
 type Convert = (value: unknown) => unknown;
 
 /** The parts of a schema that can contain amounts. */
