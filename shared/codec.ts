@@ -1,3 +1,4 @@
+import { matchesSchema } from './check-schema.ts';
 import * as Type from './schema.ts';
 
 /**
@@ -11,6 +12,15 @@ type Fixed<Value> = Value extends string | number | bigint | boolean | null | un
 /** The type of a schema's values. */
 export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
 
+/** `true` for a type with bigints in it, `never` for any other. */
+export type ContainsAmount<Value> = Value extends bigint
+  ? true
+  : Value extends string | number | boolean | null | undefined
+    ? never
+    : Value extends readonly (infer Item)[]
+      ? ContainsAmount<Item>
+      : { [Key in keyof Value]-?: ContainsAmount<Value[Key]> }[keyof Value];
+
 type Convert = (value: unknown) => unknown;
 
 /** The parts of a schema that can contain amounts. */
@@ -21,6 +31,7 @@ interface Parts {
   readonly anyOf?: readonly Type.TSchema[];
   readonly properties?: Readonly<Record<string, Type.TSchema>>;
   readonly items?: Type.TSchema;
+  readonly patternProperties?: Readonly<Record<string, Type.TSchema>>;
 }
 
 function amount<Amount extends bigint>(pattern: string) {
@@ -52,18 +63,21 @@ function waysOf(schema: Type.TSchema): Ways | undefined {
 }
 
 function newWays(schema: Type.TSchema): Ways | undefined {
-  const { '~amount': isAmount, anyOf = [], properties = {}, items }: Parts = schema;
+  const { '~amount': isAmount, anyOf = [], properties = {}, items, ...rest }: Parts = schema;
+  if (Object.values(rest.patternProperties ?? {}).some(waysOf))
+    throw new TypeError('a schema of any keys with amounts');
   if (isAmount) return { read: (json) => BigInt(json as string), write: String };
   const item = items && waysOf(items);
   const each = (one: Convert) => (list: unknown) => (list as readonly unknown[]).map(one);
   if (item !== undefined) return { read: each(item.read), write: each(item.write) };
   if (anyOf.some(waysOf)) {
-    const fitting = (value: unknown) => anyOf.find((one) => isVariant(one, value));
-    const inVariant = (way: keyof Ways) => (value: unknown) => {
-      const variant = fitting(value);
-      return (variant && waysOf(variant)?.[way](value)) ?? value;
-    };
-    return { read: inVariant('read'), write: inVariant('write') };
+    const inVariant =
+      (way: keyof Ways, isFitting: (one: Type.TSchema, value: unknown) => boolean) =>
+      (value: unknown) => {
+        const variant = anyOf.find((one) => isFitting(one, value));
+        return (variant && waysOf(variant)?.[way](value)) ?? value;
+      };
+    return { read: inVariant('read', matchesSchema), write: inVariant('write', isVariant) };
   }
   const members = Object.entries(properties).flatMap(([name, member]) => {
     const found = waysOf(member);
@@ -80,12 +94,12 @@ function newWays(schema: Type.TSchema): Ways | undefined {
 }
 
 /**
- * Returns whether a checked value is of this variant: variants differ in their JSON type or in
- * constant members, and the last one can be without.
+ * Returns whether a value, which can contain bigints, is of this variant: variants differ in their
+ * JSON type or in constant members, and the last one can be without.
  */
 function isVariant(schema: Parts, value: unknown): boolean {
   const { '~amount': isAmount, type, properties = {} } = schema;
-  const kind = value === null ? 'null' : typeof value;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   if (kind !== type && !(isAmount === true && kind === 'bigint')) return false;
   return Object.entries(properties).every(([name, member]) => {
     const { const: constant }: Parts = member;

@@ -1,4 +1,4 @@
-import { fromJson, toJson } from '../codec.ts';
+import { type ContainsAmount, fromJson, toJson } from '../codec.ts';
 import {
   ActionCostsSchema,
   PositionRowSchema,
@@ -9,14 +9,6 @@ import * as Type from '../schema.ts';
 import { FillPlanSchema, TicketSchema } from './ticket.ts';
 import type { WalletAnswers } from './wallet-answers.ts';
 import type { WalletCommand } from './wallet-api.ts';
-
-type ContainsAmount<Value> = Value extends bigint
-  ? true
-  : Value extends string | number | boolean | null | undefined
-    ? never
-    : Value extends readonly (infer Item)[]
-      ? ContainsAmount<Item>
-      : { [Key in keyof Value]-?: ContainsAmount<Value[Key]> }[keyof Value];
 
 type WithAmounts = {
   [Name in keyof WalletAnswers]: true extends ContainsAmount<WalletAnswers[Name]> ? Name : never;

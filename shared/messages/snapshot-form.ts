@@ -1,10 +1,18 @@
-import { fromJson, toJson } from '../codec.ts';
+import { type ContainsAmount, fromJson, toJson } from '../codec.ts';
 import type { TSchema } from '../schema.ts';
 import { PortfolioSchema } from './portfolio.ts';
 import type { WalletSnapshot } from './snapshot.ts';
 
-/** Parts with amounts: ports between worker and pages carry JSON. */
-const PARTS: Readonly<Record<string, TSchema>> = { portfolio: PortfolioSchema };
+type WithAmounts = {
+  [Part in keyof WalletSnapshot]-?: true extends ContainsAmount<WalletSnapshot[Part]>
+    ? Part
+    : never;
+}[keyof WalletSnapshot];
+
+/** The forms of all parts with amounts, which ports carry as JSON; a missing one does not compile. */
+const FORMS = { portfolio: PortfolioSchema } satisfies Record<WithAmounts, TSchema>;
+
+const PARTS: Readonly<Record<string, TSchema>> = FORMS;
 
 /** A snapshot, or some of its parts, in JSON form. */
 export type SentSnapshot = { readonly [Part in keyof WalletSnapshot]?: unknown };

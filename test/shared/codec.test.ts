@@ -4,6 +4,7 @@ import { inJson, signedUnits, toJson, units } from '../../shared/codec.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import * as Type from '../../shared/schema.ts';
 import { type TokenAmount, tokenAmount } from '../../shared/units.ts';
+import { recordOf } from '../../shared/wire/record-of.ts';
 
 const closed = { additionalProperties: false };
 
@@ -80,5 +81,24 @@ describe('a schema with amounts', () => {
     const json = { names: ['a'] };
     expect(toJson(schema, json)).toBe(json);
     expect(parseAs(schema, json)).toBe(json);
+  });
+
+  it('reads the variant that the value matches, not the first one of its JSON type', () => {
+    const schema = Type.Union([
+      Type.Object({ limit: units() }),
+      Type.Object({ note: Type.String(), rest: units() }),
+      Type.Array(units()),
+      units(),
+      Type.String(),
+    ]);
+    expect(parseAs(schema, { note: 'none', rest: '5' })).toEqual({ note: 'none', rest: 5n });
+    expect(parseAs(schema, ['5'])).toEqual([5n]);
+    expect(parseAs(schema, '5')).toBe(5n);
+    expect(parseAs(schema, 'unknown')).toBe('unknown');
+    expect(toJson(schema, [5n])).toEqual(['5']);
+  });
+
+  it('rejects amounts under keys that a schema does not name, instead of leaving them as text', () => {
+    expect(() => parseAs(recordOf(units()), { any: '5' })).toThrow(TypeError);
   });
 });

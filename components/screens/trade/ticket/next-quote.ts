@@ -1,6 +1,5 @@
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { isWithinTolerance } from '../../../../shared/orders/price-tolerance.ts';
-
 import type { Price8 } from '../../../../shared/units.ts';
 
 /** Seconds before its end at which a newer quote replaces the chosen one. */
