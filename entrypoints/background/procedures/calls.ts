@@ -40,6 +40,8 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
+    /** The chain refused it; a reorganization can still include it with success. */
+    isReverted: Type.Optional(Type.Boolean()),
     /** Claimed from this step on, such as the part that a split has made. */
     about: Type.Optional(Type.String()),
   },
@@ -59,7 +61,7 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
-      /** Steps that got lost and were sent again; the lost ones can still be mined instead. */
+      /** Steps that got lost or reverted and were made again; they can still succeed instead. */
       lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),
@@ -73,7 +75,7 @@ export type CallsState<Input> = Omit<Type.Static<ReturnType<typeof callsSchema>>
 };
 
 /** A call without its key; with a hash when it was sent before, so that nothing is asked. */
-export type NextCall = Omit<Step, 'key' | 'isMined'>;
+export type NextCall = Omit<Step, 'key' | 'isMined' | 'isReverted'>;
 
 /** The parts of the wallet that calls pass through. */
 export interface CallDeps extends OwnCallDeps {
@@ -151,7 +153,8 @@ export function createCalls<Input>(
       const receipt = isDropped ? await readReceiptOnce(deps.client, hash) : undefined;
       if (status !== 'confirmed' && receipt?.status !== '0x1') continue;
       const others = lost.filter((one) => one !== step);
-      return { ...state, steps: [...steps, { ...step, hash }], lost: others };
+      const { isReverted: _reverted, ...found } = step;
+      return { ...state, steps: [...steps, { ...found, hash }], lost: others };
     }
     return undefined;
   }
@@ -165,7 +168,8 @@ export function createCalls<Input>(
       return withStep(state, step, { ...step, hash });
     } catch (error) {
       if (!(error instanceof MinedAfterAll)) throw error;
-      const mined = lost.find(({ hash }) => hash === error.lost) ?? step;
+      const { isReverted: _reverted, ...mined } =
+        lost.find(({ hash }) => hash === error.lost) ?? step;
       return withStep(state, step, { ...mined, hash: error.hash });
     }
   }
@@ -188,10 +192,14 @@ export function createCalls<Input>(
         : state;
     },
     again: ({ end, ...state }) => {
+      if (end?.code !== 'reverted') return { ...state, resumedAt: state.steps.length };
       // A call that failed on the chain is made again.
-      const isFailed = end?.code === 'reverted';
-      const steps = state.steps.filter(({ isMined }) => !isFailed || isMined === true);
-      return { ...state, steps, resumedAt: steps.length };
+      const steps = state.steps.filter(({ isMined }) => isMined === true);
+      const reverted = state.steps
+        .filter((step) => !steps.includes(step))
+        .map((step) => ({ ...step, isReverted: true }));
+      const lost = [...(state.lost ?? []), ...reverted];
+      return { ...state, steps, resumedAt: steps.length, lost };
     },
     view: (state) => {
       const { at, account, end } = state;
@@ -239,7 +247,10 @@ export function isPaused(state: Ended): boolean {
 /** Returns true while a call that was sent can still be mined, as far as anybody knows. */
 const isUnsure = ({ end, steps, lost = [] }: Ended): boolean =>
   end?.code !== 'reverted' &&
-  [...steps, ...lost].some(({ hash, isMined }) => hash !== undefined && isMined !== true);
+  [...steps, ...lost].some(
+    ({ hash, isMined, isReverted }) =>
+      hash !== undefined && isMined !== true && isReverted !== true,
+  );
 
 const stepView =
   (end: CallsState<unknown>['end']) =>

@@ -226,6 +226,14 @@ it('a leg isn’t filled again once its failed fill, which the user hid, is mine
   expect(world.chain.sent.filter(({ state }) => state === 'mined')).toHaveLength(1);
 });
 
+it('a request to makers isn’t made again once its failed transaction is mined by a reorganization', async () => {
+  const reverted = [[0, 'ask'], [0, 'approve'], 'mine', [0, 'approve'], 'revert'] as const;
+  const again = [[0, 'goOn'], 'reorganize', 'mine', [0, 'approve'], 'mine', 'mine'] as const;
+  const world = await after(...reverted, ...again);
+  expect(world.chain.sent).toHaveLength(2);
+  expect(world.devices[0].worker().procedures.views()).toEqual([]);
+});
+
 it('a site’s request is shown beside an own procedure, which continues', async () => {
   const world = await after([0, 'wayBack'], [0, 'approve'], [0, 'site']);
   const [device] = world.devices;
