@@ -32,7 +32,7 @@ it('the volatility page lists asked, bid and reported volatility below its pictu
 
 it('the volatility page says in place of each picture that no quote implies a volatility', () => {
   const shown = words({ smile: [], terms: [] });
-  expect(shown.split('no quote implies a volatility here').length).toBe(3);
+  expect(shown.split('no offer implies a volatility here').length).toBe(3);
 });
 
 it('the volatility page says why it has no order', () => {
