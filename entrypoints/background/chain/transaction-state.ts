@@ -23,8 +23,7 @@ export function isSettling(
 
 /**
  * Returns the transaction itself, or the one that sped it up, or the one that it sped up and that was
- * mined instead. A cancelled transaction, or one whose
- * nonce was used otherwise, has no successor.
+ * mined instead. A cancelled transaction, or one whose nonce was used otherwise, has no successor.
  */
 export function successorOf(
   entry: TransactionRecord,

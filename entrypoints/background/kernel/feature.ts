@@ -29,8 +29,7 @@ export interface Watcher<Value> {
 
 /**
  * Functions that begin to send a topic to a page, first with its known value, and return a function
- * that stops it. `known` names
- * the version that the page has.
+ * that stops it. `known` names the version that the page has.
  */
 export type Topics = {
   readonly [Name in TopicName]: (watcher: Watcher<SentTopics[Name]>, known?: string) => () => void;

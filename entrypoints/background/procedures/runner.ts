@@ -135,12 +135,11 @@ function createShelf<State extends { readonly id: string }>(
       }
     } catch (error) {
       errors.set(id, error);
-      driven.delete(id);
-      deps.onChange();
-    } finally {
-      driven.delete(id);
-      states.wake();
     }
+    driven.delete(id);
+    states.wake();
+    // The pages show the step at which it stopped, and why.
+    if (errors.has(id)) deps.onChange();
   }
 
   const driveAll = () => states.all().forEach((state) => void drive(idOf(state)));
