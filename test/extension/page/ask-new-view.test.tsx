@@ -13,7 +13,10 @@ const idle = {
   run: async () => true,
   ...{ isRunning: false, isDone: false, problem: undefined, clear: ignore },
 };
-const NEEDS = { needed: tokenAmount(50_000_000n), held: tokenAmount(100_000_000n) };
+const NEEDS = {
+  ...{ needed: tokenAmount(50_000_000n), held: tokenAmount(100_000_000n) },
+  ...{ pledged: tokenAmount(0n), allowed: tokenAmount(0n) },
+};
 
 function form(typed: Partial<AskedForm> = {}, change: Partial<Shown> = {}): string {
   const first: AskedForm = {
@@ -25,7 +28,7 @@ function form(typed: Partial<AskedForm> = {}, change: Partial<Shown> = {}): stri
   const shown: Shown = {
     ...{ form: first, asked, change: ignore, minutes: 6, setMinutes: ignore },
     given: { bps: 0n, isFar: false, isAccepted: false, isReady: true, accept: ignore },
-    needs: { ...NEEDS, pledged: tokenAmount(0n) },
+    needs: NEEDS,
     ...{ error: null, ask: idle, isReady: true },
   };
   return onPage(<AskNewView {...shown} {...change} />);
@@ -44,7 +47,7 @@ it('the form for a new option shows why the factory or the wallet refuses', () =
 });
 
 it('the form for a new option says which money is missing', () => {
-  const poor = { ...NEEDS, held: tokenAmount(20_000_000n), pledged: tokenAmount(0n) };
+  const poor = { ...NEEDS, held: tokenAmount(20_000_000n) };
   expect(wordsOf(form({}, { needs: poor }))).toContain(
     'The request needs 50 USDC. The account has 20 USDC.',
   );

@@ -53,7 +53,8 @@ describe('quotes for an outlook', () => {
     // The fee is 0.06 % of 3000 dollars.
     expect(sold?.gain).toBeCloseTo(68.2, 6);
     expect(sold?.cost).toBeCloseTo(2600 - 68.2, 6);
-    expect(sold?.yieldPerYear).toBeCloseTo((2.6 * 365) / 30, 1);
+    // Of 2,600 dollars, for 30 days.
+    expect(sold?.yieldPerYear).toBeCloseTo(((68.2 / 2600) * 100 * 365) / 30, 1);
     const call = found('up').find(({ row }) => row === ROWS.call);
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
