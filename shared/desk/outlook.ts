@@ -75,7 +75,7 @@ export function quotesFor(
   const { spot, now, volatilityAt, ranking } = market;
   const found = rows.flatMap((row): { quote: OutlookQuote; payoff: string }[] => {
     const volatility = volatilityAt(row.expiry);
-    if (row.physical || !row.isChecked || row.available === '0' || row.quoteEnds <= now) return [];
+    if (row.physical || !row.isChecked || row.available === 0n || row.quoteEnds <= now) return [];
     const fill = oneContract(row, spot);
     if (fill === undefined || volatility === undefined) return [];
     const years = yearsBetween(now, unixSeconds(row.expiry));
