@@ -1,11 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/**
+ * Below the range from which the system chooses ports of outgoing connections: a program that starts
+ * later, or starts again, must not find its port taken by an outgoing connection.
+ */
+const RANGE = [20_000, 32_000] as const;
 
 /** Returns a TCP port on 127.0.0.1 that no process listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
+  const port = randomInt(...RANGE);
+  return (await isFree(port)) ? port : freePort();
+}
+
+/** Returns several such ports. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }
