@@ -32,7 +32,7 @@ export class NotStoredError extends CondorError<'notStored'> {
 export interface Areas {
   readonly local: KeyValue;
   readonly session: KeyValue;
-  /** Checked values of this worker, with their raw form. */
+  /** Values that this worker has already checked, by key, with their raw form. */
   readonly checked?: Map<string, { readonly raw: unknown; readonly value: unknown }>;
 }
 
