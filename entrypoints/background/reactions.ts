@@ -77,7 +77,7 @@ export function createReactions(deps: {
      */
     featuresLoaded(): void {
       void deps.beginOutgoing();
-      // The former worker may have died after an answer, before it closed its window.
+      // The former worker can have died between the answer and closing its window.
       closing.closeIfIdle();
       // If it is refused, the user has already seen the reason when turning it on.
       deps.renewDefaultWallet().catch(() => undefined);

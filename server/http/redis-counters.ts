@@ -66,7 +66,7 @@ export async function connectRedisCounters(deps: {
   const { timeoutMs = TIMEOUT_MS } = deps;
   const client = createClient({
     url,
-    // Without Redis, requests are answered instead of waiting.
+    // Answers requests without Redis while the connection is lost, instead of letting them wait.
     disableOfflineQueue: true,
     commandsQueueMaxLength: QUEUE,
     socket: {

@@ -33,7 +33,7 @@ export const RATES = {
   withdrawals: { hits: 3_000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;
 
-/** Time limits for the parts of a post. After them it is answered without the chain, or refused. */
+/** Time limits for parts of a post. After them, it is answered without the chain, or refused. */
 export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
 export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 

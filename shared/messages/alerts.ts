@@ -102,7 +102,7 @@ const AlertStateSchema = Type.Union([
       status: Type.Literal('fired'),
       at: EpochMsInteger,
       found: FoundSchema,
-      /** True after the browser was asked to show it. */
+      /** True after the browser was asked to show the alert. */
       isNotified: Type.Boolean(),
       /** True after the user has opened the alert or the list. */
       isSeen: Type.Boolean(),

@@ -69,7 +69,7 @@ export function addedByBranch(known: PublicPayload, offered: PublicPayload): Bra
   return [...items.filter(isPasskey), ...items.filter((item) => !isPasskey(item))];
 }
 
-/** Returns items of this device that a merge deletes, like the offered branch did. */
+/** Returns items of this device that a merge deletes because the offered branch deleted them. */
 export function deletedByBranch(known: PublicPayload, offered: PublicPayload): BranchItem[] {
   const kept = new Set(compareBranches(known, offered).missing.map((item) => JSON.stringify(item)));
   return deletedSince(known, offered).filter((item) => !kept.has(JSON.stringify(item)));

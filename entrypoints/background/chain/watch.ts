@@ -225,7 +225,7 @@ export function createWatch(deps: {
   }
 
   async function round(): Promise<void> {
-    // One failed check doesn't stop the others. The next round retries it.
+    // A failure with one transaction doesn't stop the others, and the next round retries it.
     await Promise.allSettled(followed().map(look));
     timer = undefined;
     start();

@@ -363,7 +363,7 @@ export function availableOf(
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'makerOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
-  // Feeds can contain any entry: without a price, the budget has no size.
+  // Feeds can contain any entry, also one without a price, for which the budget has no size.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
     return { available: '0' };
   }

@@ -154,13 +154,13 @@ export function createOrders(
     'procedures.goOn': ({ id }) => procedures.goOn(id),
     async 'procedures.stop'({ id }) {
       await core.rejectPrompt(id);
-      // A fill stays listed while money or allowances of it remain.
+      // A fill stays listed while it has left money or allowances behind.
       if (fills.find(id) === undefined) await procedures.stop(id);
     },
   };
   return {
     fills,
-    /** Returns true when a fill will soon ask for its second confirmation. */
+    /** Returns true when a fill asks for its second confirmation soon. */
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     commands,
     topics: { orders: live.watch },

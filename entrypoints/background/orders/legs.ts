@@ -42,7 +42,7 @@ const LegSchema = Type.Object(
     fill: Type.Optional(Type.String()),
     /** True once the leg's fill has begun, so that it can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
-    /** True when the user continued although the leg's transaction got lost. */
+    /** The user continued although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),
     /** Ids of lost and failed fills that the present one replaces. */
     lost: Type.Optional(Type.Array(Type.String())),
@@ -146,7 +146,7 @@ export function createLegs(deps: {
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
-    // Made again only if the user agreed and no node has the transaction.
+    // Made again when the user knows of it, and only while no node has it.
     if (leg.isRetried === true && lost !== undefined && (await deps.isUnknown(lost.hash)))
       return withoutFill(state, leg, [...(leg.lost ?? []), leg.fill]);
     const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
@@ -232,19 +232,19 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
   legs: state.legs.map((leg) => (leg === before ? after : leg)),
 });
 
-/** Returns the trade, continued with its next leg. A failed fill is made again. */
+/** Returns the trade that continues with its next leg, whose failed fill is made again. */
 function again({ end, ...state }: State, fills: Pick<Fills, 'find' | 'dismiss'>): State {
   const leg = nextLeg(state);
   if (leg?.fill === undefined) return state;
   const fill = fills.find(leg.fill);
   if (fill !== undefined && sentOfLost(fill) !== undefined)
     return withLeg(state, leg, { ...leg, isRetried: true });
-  // Made again after a failure, or if the user knows that the fill's record is gone.
+  // Made again after a failure, or when the user knows that the record of its fill is gone.
   const isFailed = fill?.stage === 'failed';
-  // A stored fill continues even if the worker ended before the leg was marked as begun.
+  // A stored fill goes on, also when the worker ended before the leg knew that it had begun.
   const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
-  // Dismisses the failed fill, unless it changed the account's money or still can (after a
-  // reorganization).
+  // Dismisses the failed fill, which the new one replaces, unless it changed the account's
+  // money or still can, such as after a reorganization.
   const isSent = fill !== undefined && hashOfEnded(fill) !== undefined;
   const isSpent = isFailed && (fill.made.length > 0 || isSent);
   if (isFailed && !isSpent) void fills.dismiss(leg.fill);

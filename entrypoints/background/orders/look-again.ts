@@ -17,8 +17,8 @@ export function createLookAgain(
   const { fills, settled } = deps;
 
   /**
-   * Continues a lost or failed fill that was mined after all. It claims no money, because the money
-   * is already spent.
+   * Continues a lost or failed fill that was mined after all. Doesn't claim its money, which is
+   * already spent.
    */
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const row of fills.all()) {
@@ -29,7 +29,7 @@ export function createLookAgain(
     }
   }
 
-  /** Reads the receipt of a fill again that is unproved or lost. */
+  /** Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost. */
   async function prove(id: string): Promise<void> {
     const row = fills.find(id);
     if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
