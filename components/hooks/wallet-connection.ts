@@ -110,7 +110,7 @@ export function connectWallet(
     port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
   };
 
-  /** Drops a request explained before a lock, so that a hidden page doesn't show it afterwards. */
+  /** A hidden page may still have an explanation from before a lock, which must not reappear. */
   const take = (snapshot: WalletSnapshot) => {
     const { approval, ...others } = store.getState().topics ?? {};
     const isOver = approval !== undefined && snapshot.vault.status !== 'unlocked';

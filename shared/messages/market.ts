@@ -23,8 +23,8 @@ const AmountSchema = Type.Object(
 );
 
 /**
- * One live order in the list, as the worker stores it. Strikes and model values are numbers;
- * amounts are decimal text.
+ * One live order in the list, as the worker stores it. Strikes and model values are
+ * numbers, amounts decimal text.
  */
 export const OrderRowSchema = Type.Object(
   {
@@ -47,11 +47,11 @@ export const OrderRowSchema = Type.Object(
     collateralDecimals: Type.Integer(),
     /** Premium per contract, in collateral tokens with 8 decimals. */
     price: Units,
-    /** Dollars with 8 decimals; missing without the required spot price. */
+    /** In dollars with 8 decimals; absent when the required spot price is unknown. */
     priceUsd: Type.Optional(Units),
     /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
     maxPayout: Units,
-    /** Amounts that the taker of one physical contract gives and receives at exercise. */
+    /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
     delivery: Type.Optional(Type.Object({ given: AmountSchema, received: AmountSchema }, closed)),
     /**
      * A seller's maximum loss per contract, in base units of the collateral; missing for a buyer.
@@ -68,7 +68,7 @@ export const OrderRowSchema = Type.Object(
     profitChance: Type.Optional(Type.Number()),
     /** True if the yield's fee uses the feed's price, because the oracle's price isn't known. */
     isByFeed: Type.Optional(Type.Boolean()),
-    /** Contracts in the maker's remaining budget, in units of the collateral's decimals. */
+    /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
     available: Units,
     /** The remaining budget in dollars, if the price is known. */
     budgetUsd: Type.Optional(Type.Number()),
@@ -100,7 +100,7 @@ type Fixed<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
-  /** Unsigned volatility that the feed published with the quote, as a fraction per year. */
+  /** Published by the order feed with the quote, unsigned; a fraction per year. */
   readonly feedVolatility?: number;
   /**
    * The asset's price in dollars when the quote was first read. At this price, the quote's price
@@ -152,10 +152,10 @@ export interface OrdersView {
   readonly problem?: Failure;
 }
 
-/** A part of a list of orders, or of the changes to a list. */
+/** A part of a list of orders, or of its changes. */
 export interface OrdersPart {
   readonly rows: readonly OrderRow[];
-  /** Digests of the page's rows that were removed. Only in the first part. */
+  /** In the first part only: digests of the page's rows that were removed. */
   readonly gone?: 'all' | readonly string[];
   /** The list without its rows. Only in the last part. */
   readonly rest?: Omit<OrdersView, 'rows'>;
