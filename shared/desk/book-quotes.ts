@@ -78,8 +78,8 @@ export function liveQuotes(
 /** Returns a fill of at most the size and the maker's remaining budget; undefined for none. */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
-  const left = BigInt(row.available);
-  const count = floorContracts(contracts(left < wanted ? left : wanted), row.collateralDecimals);
+  const most = wanted > row.available ? row.available : contracts(wanted);
+  const count = floorContracts(most, row.collateralDecimals);
   return count > 0n ? fillOf(row, count, spot) : undefined;
 }
 
