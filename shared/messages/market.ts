@@ -44,11 +44,11 @@ export const OrderRowSchema = Type.Object(
     collateralDecimals: Type.Integer(),
     /** Premium per contract, in collateral tokens with 8 decimals. */
     price: units<Price8>(),
-    /** In dollars with 8 decimals; absent when the required spot price is unknown. */
+    /** Dollars with 8 decimals; missing without the required spot price. */
     priceUsd: Type.Optional(units<Usd8>()),
     /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
     maxPayout: units<TokenAmount>(),
-    /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
+    /** Amounts that the taker of one physical contract gives and receives at exercise. */
     delivery: Type.Optional(Type.Object({ given: AmountSchema, received: AmountSchema }, closed)),
     /**
      * A seller's maximum loss per contract, in base units of the collateral; missing for a buyer.
@@ -65,7 +65,7 @@ export const OrderRowSchema = Type.Object(
     profitChance: Type.Optional(Type.Number()),
     /** True if the yield's fee uses the feed's price, because the oracle's price isn't known. */
     isByFeed: Type.Optional(Type.Boolean()),
-    /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
+    /** Contracts in the maker's remaining budget, in units of the collateral's decimals. */
     available: units<Contracts>(),
     /** The remaining budget in dollars, if the price is known. */
     budgetUsd: Type.Optional(Type.Number()),
@@ -91,7 +91,7 @@ export const OrderRowSchema = Type.Object(
 );
 
 export interface OrderRow extends ValueOf<typeof OrderRowSchema> {
-  /** Published by the order feed with the quote, unsigned; a fraction per year. */
+  /** Unsigned volatility that the feed published with the quote, as a fraction per year. */
   readonly feedVolatility?: number;
   /**
    * The asset's price in dollars when the quote was first read. At this price, the quote's price
@@ -143,11 +143,11 @@ export interface OrdersView {
   readonly problem?: Failure;
 }
 
-/** A part of a list of orders, or of its changes, as ports carry it. */
+/** A part of a list of orders, or of the changes to a list, as sent over a port. */
 export interface OrdersPart {
-  /** In their JSON form. */
+  /** Rows in their JSON form. */
   readonly rows: readonly unknown[];
-  /** In the first part only: digests of the page's rows that were removed. */
+  /** Digests of the page's rows that were removed. Only in the first part. */
   readonly gone?: 'all' | readonly string[];
   /** The list without its rows. Only in the last part. */
   readonly rest?: Omit<OrdersView, 'rows'>;

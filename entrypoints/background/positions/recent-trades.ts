@@ -8,7 +8,7 @@ import type { RecentTrades as StoredTrades } from './keys.ts';
 
 /** Milliseconds after which a receipt is final and isn't read again. */
 export const FINALITY_MS = 3_600_000;
-/** Number of kept trades that no indexer lists; with a working one there are few. */
+/** Maximum number of kept trades that no indexer lists. With a working indexer there are few. */
 const MOST = 256;
 /** Number of requests at a time. Public nodes accept sixteen. */
 const AT_ONCE = 16;

@@ -44,8 +44,8 @@ export function createHistoryReceipts(deps: {
   function noteUnproven(one: FoundTransaction): void {
     known.delete(one.hash);
     tried.add(one.hash);
-    // A node can have pruned the receipt, or lag: a transaction of two nodes stays unread until
-    // then.
+    // A transaction of two nodes isn't rejected: the client's node may lag or have pruned the
+    // receipt.
     if (isSharedTransaction(one)) return;
     const [host = ''] = one.by;
     unproven.set(host, unprovenOf(one) + 1);
