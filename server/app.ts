@@ -38,22 +38,22 @@ export interface AppDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
-  /** Replaces the configured vault database; closed with the app. */
+  /** Used instead of the configured vault database. The app closes it. */
   readonly vaultStore?: VaultStore;
   /** Timeouts for slow clients; shorter in tests. */
   readonly timeouts?: ClientTimeouts;
-  /** Copies the vault's SQLite file for the scheduled backups; without it, none run. */
+  /** Copies the vault's SQLite file for scheduled backups. Without it, there are none. */
   readonly backUp?: Parameters<typeof scheduleBackups>[1]['copy'];
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
 
 /**
- * Builds one Fastify app with the enabled services, each an encapsulated plugin: the rules of one
- * service (exact origins, strict bodies) don't affect another. The vault owns `/v1`, `/ext/v1` and
+ * Builds one Fastify app with the enabled services, each an encapsulated plugin, so that the rules
+ * of one (exact origins, strict bodies) don't affect another. The vault owns `/v1`, `/ext/v1` and
  * every path that no other service claims; orders are under `/orders`, the indexer under
  * `/indexer`. Closing the app closes their databases. @fastify/under-pressure isn't used: it would
- * reject requests before the checks that must run first, and every queue is bounded already.
+ * reject requests before the checks that must run first, and every queue is limited already.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, timeouts = CLIENT_TIMEOUTS } = deps;
@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
-  // One chunk can contain hundreds of requests after the request that ended the connection.
+  // Further requests can be in the same chunk as the request that ended the connection.
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.socket.destroyed) reply.hijack();
   });
@@ -136,17 +136,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Rejects when a service's database doesn't respond. */
 type Ping = () => Promise<unknown>;
 
-/** The parts that all services of a process share. */
 interface Shared {
   readonly registry: Registry;
   readonly databases: DatabaseMetrics;
   readonly counters: RateCounters | undefined;
 }
 
-// These two services are imported on demand, because they load a chain client.
+// The next two services are imported on demand, because they load a chain client.
 
 async function registerOrders(
   app: FastifyInstance,
@@ -208,7 +206,7 @@ async function openRedis(
   return connectRedisCounters({ settings: redis, clock, onChange });
 }
 
-/** Opens a service's database and waits while another process has locked it. */
+/** Opens a service's database. Waits while another process has locked it. */
 function open<Tables>(
   target: DatabaseTarget,
   allowsStandby = false,

@@ -10,8 +10,8 @@ export class UsageError extends CondorError<'usage'> {
 
 /**
  * Parses the arguments of this process. Prints the usage and exits with 0 for `--help`, and with 2
- * when `parse` throws a UsageError or an error of `node:util` parseArgs. Call it before anything is
- * read, written or started.
+ * when `parse` throws a UsageError or an error of `node:util` parseArgs. Must be called before
+ * anything is read, written or started.
  */
 export function readCommandLine<T>(usage: string, parse: (args: readonly string[]) => T): T {
   const args = process.argv.slice(2);
@@ -28,7 +28,7 @@ export function readCommandLine<T>(usage: string, parse: (args: readonly string[
   }
 }
 
-/** For a command without arguments. */
+/** Parses the arguments of a command that takes none. */
 export function noArguments(args: readonly string[]): void {
   parseArgs({ args: [...args] });
 }
@@ -42,7 +42,7 @@ export function oneArgument(args: readonly string[]): string {
   return first;
 }
 
-/** Returns true for `--help` or `-h`; after `--` they are ordinary words. */
+/** Returns true for `--help` or `-h`, except after `--`. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
@@ -53,6 +53,6 @@ export function asksForHelp(args: readonly string[]): boolean {
 export function usageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   if (!(error instanceof TypeError)) throw error;
-  // Shows only the first sentence: the others explain `--`.
+  // The first sentence is enough. Others explain `--`.
   return new UsageError(error.message.split(/\. |\.?\n/)[0] ?? '', { cause: error });
 }

@@ -28,31 +28,31 @@ export interface Config {
   readonly port: number;
   readonly services: ReadonlySet<ServiceName>;
   readonly databases: Readonly<Record<ServiceName, DatabaseTarget>>;
-  /** Longest wait for PostgreSQL at the start. */
+  /** Maximum milliseconds to wait for PostgreSQL at the start. */
   readonly databaseWaitMs: number;
   readonly tenants: readonly VaultTenant[];
-  /** Automatic backups of the vault's SQLite file; absent when they are off. */
+  /** Automatic backups of the vault's SQLite file; undefined when they are off. */
   readonly backups?: BackupSettings;
   readonly rateLimits: boolean;
-  /** Counts the rate limits of all instances; absent when each process counts for itself. */
+  /** Redis for the rate limits of all instances; without it each process counts alone. */
   readonly redis?: RedisSettings;
   /** Number of trusted proxies in front of the server; their `X-Forwarded-For` is used. */
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
-  /** Whether addresses of refused clients are logged. */
+  /** True to log the addresses of refused clients. */
   readonly logAddresses: boolean;
   readonly chain: {
-    /** Nodes of one chain; the first that works is used. */
+    /** Nodes of one chain. The first working one is used. */
     readonly rpcUrls: readonly string[];
     /** First block whose logs the indexer reads; by default the block of the first deployment. */
     readonly startBlock: number | undefined;
     /** Requests per second that the indexer sends to each node; 0 means unlimited. */
     readonly rpcRate: number | undefined;
   };
-  /** Whether this process may write the index. A process that may not can read a standby. */
+  /** True if this process may write the index. Another one can read a standby. */
   readonly indexerWrites: boolean;
   readonly ordersUpstreams: readonly string[];
-  /** Order books that are published beside the built-in one. */
+  /** Order books that are published besides the built-in one. */
   readonly ordersBooks: readonly Address[];
   readonly operations: Operations;
   /** Names of set `VAULT_…` variables that aren't settings of the vault. */
@@ -177,8 +177,8 @@ function readRedis({ text }: Settings): RedisSettings | undefined {
 
 function readMetrics(text: string): MetricsAccess {
   if (text === 'off' || text === 'loopback') return text;
-  // RFC 6750, section 2.1. A value that is too short may be a token that is used elsewhere, so the
-  // message doesn't repeat it.
+  // RFC 6750, section 2.1. The message doesn't repeat a value that is too short, because it may be
+  // a token for something else.
   if (/^[A-Za-z0-9._~+/-]{16,256}=*$/.test(text)) return { token: text };
   throw new ConfigError(
     'SERVER_METRICS',
@@ -243,7 +243,7 @@ function readTenantsFile(file: string): VaultTenant[] {
 function readDatabase(text: string): DatabaseTarget {
   const target = parseDatabaseUrl(text);
   if (target !== undefined) return target;
-  // The text after the scheme may contain a password. Before `:/` there can't be a user.
+  // The text after the scheme may contain a password. Text before `:/` can't contain a user.
   const scheme = /^(?:[a-z]+:(?=\/)|sqlite:)/i.exec(text)?.[0] ?? '';
   throw new ConfigError(
     'DATABASE_URL',
@@ -297,8 +297,8 @@ function httpUrl(variable: string, text: string): string {
 }
 
 /**
- * Returns a URL without its possible secrets: user, password, and the path with a provider's key. Of
- * other texts, only a host with a port is shown.
+ * Returns a URL without possible secrets: user, password, and the path with a provider's key. For
+ * other texts, returns only a host with a port.
  */
 function maskedUrl(text: string): string {
   const url = URL.parse(text);

@@ -11,8 +11,8 @@ import { runDoctor } from './operate/doctor/run-doctor.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run doctor`: checks for common mistakes of hosts, with the service running. Prints each
- * finding with advice, and ends with 1 if there is a problem.
+ * `npm run doctor`: checks for common mistakes of hosts while the service runs. Prints each finding
+ * with advice, and ends with 1 if there is a problem.
  */
 async function main(): Promise<string> {
   const config = readConfig();
@@ -33,7 +33,7 @@ async function main(): Promise<string> {
   return `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}`;
 }
 
-/** Returns whether systemd says that the clock is synchronized; undefined without systemd. */
+/** Returns whether systemd reports a synchronized clock; undefined without systemd. */
 async function readSynchronization(): Promise<boolean | undefined> {
   try {
     const args = ['show', '--property=NTPSynchronized', '--value'];
@@ -54,7 +54,7 @@ function createHasCode(rpcUrls: readonly string[]): HasCode {
         const code = await createNode({ url, fetch }).call('eth_getCode', [address, 'latest']);
         return typeof code === 'string' && code.length > 2;
       } catch {
-        // The next node is asked.
+        // Tries the next node.
       }
     return undefined;
   };

@@ -3,7 +3,7 @@ import { reportDatabase } from './database/describe-target.ts';
 
 /**
  * Prints which database has the index, and returns its SQLite file.
- * @throws Error for PostgreSQL, which has its own tools for it
+ * @throws Error for PostgreSQL, which has its own tools for this
  */
 export function indexFile(): string {
   const target = readConfig().databases.indexer;

@@ -1,9 +1,9 @@
-/** Difference of the clocks of several instances, in milliseconds, that ends nothing early. */
+/** Milliseconds by which the clocks of several instances may differ without an effect. */
 export const CLOCK_TOLERANCE_MS = 10_000;
 
 /**
- * Returns true while a period of `lengthMs` that ends at `endsAt` runs. A later end means that the
- * clock was set back after the start: the period counts as over, because it would last too long.
+ * Returns true during a period of `lengthMs` that ends at `endsAt`. With a later end, the clock was
+ * set back after the start: the period counts as over, because it would last too long.
  */
 export function isLive(endsAt: number, lengthMs: number, now: number): boolean {
   return now < endsAt && endsAt <= latestEnd(lengthMs, now);

@@ -1,4 +1,4 @@
-// First, because the other modules may fail on an old Node.
+// First, because the other modules may fail on an old version of Node.
 import './check-node.cjs';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   process.stdout.write(`using the database ${describeTarget(config.databases.vault)}\n`);
   const clock = { now: () => epochMs(Date.now()) };
-  // Until the services run, there is nothing to finish.
+  // Until the services run, the process can simply exit.
   let close: () => void = () => process.exit(0);
   process.on('SIGTERM', () => close());
   process.on('SIGINT', () => close());

@@ -1,6 +1,6 @@
 import { CondorError } from '../shared/errors.ts';
 
-/** Settings of the single tenant; a tenants file has members for them. */
+/** Settings of a single tenant. A tenants file has members for them. */
 const OF_ONE_TENANT = [
   'VAULT_ORIGIN',
   'VAULT_PATH',
@@ -41,13 +41,13 @@ export const SETTING_NAMES = [
   'ORDERS_BOOKS',
 ] as const;
 
-/** Values that can't be another program's secret. */
+/** Values that can't be a secret of another program. */
 const HARMLESS = /^(?:on|off|true|false|yes|no|\d{1,5})$/i;
 
 /**
- * Returns names of set `VAULT_…` variables without a meaning here; they may belong to another
- * program. A misspelt setting is rejected: it could leave open an access that it should close.
- * `allowedFor` describes the values of a setting, if not every text is one.
+ * Returns names of set `VAULT_…` variables without a meaning here, which may belong to another
+ * program. Rejects a misspelt setting, because it could leave open an access that it should close.
+ * `allowedFor` describes the allowed values of a setting, unless every text is allowed.
  * @throws CondorError config-invalid for a misspelt name, and for settings that a tenants file
  * overrides
  */
@@ -81,13 +81,13 @@ export function unknownVaultSettings(
   return unknown.filter((name) => name.startsWith('VAULT_'));
 }
 
-/** Returns the largest edit distance that counts as misspelt: short words have many neighbours. */
+/** Returns the maximum edit distance of a misspelt name. Short words have many neighbours. */
 function misspeltUpTo(name: string): number {
   if (name.length < 8) return -1;
   return name.length < 10 ? 1 : 2;
 }
 
-/** Returns a name without a plural ending: `TRUST_PROXIES` counts as one mistake, not three. */
+/** Returns a name without a plural ending, so that `TRUST_PROXIES` counts as one mistake. */
 function singular(name: string): string {
   return name.replace(/IES$/, 'Y').replace(/S$/, '');
 }

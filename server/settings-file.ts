@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 
-/** Largest size of a file that a setting names, in bytes. */
+/** Maximum bytes of a file that a setting names. */
 export const MAX_SETTINGS_FILE_BYTES = 1_048_576;
 
 /**
  * Returns why a file that a setting names can't be read, as the system's code or a phrase;
- * undefined if it can. A device such as `/dev/zero` would be read without end.
+ * undefined if it can. Rejects a device such as `/dev/zero`, which could be read without end.
  */
 export function settingsFileProblem(file: string): string | undefined {
   try {

@@ -2,7 +2,7 @@
 export class BodyTooLarge extends Error {}
 
 /**
- * Reads a response's body as text, at most `maxBytes`. Drops the connection above the limit.
+ * Reads a response's body as text, at most `maxBytes`. Closes the connection above the limit.
  * @throws BodyTooLarge, and errors of the connection
  */
 export async function boundedText(response: Response, maxBytes: number): Promise<string> {
@@ -14,7 +14,7 @@ export async function boundedText(response: Response, maxBytes: number): Promise
   return parts.join('');
 }
 
-/** Reads a response's body as it arrives, with the limit of `boundedText`. */
+/** Reads a response's body in chunks as they arrive, with the limit of `boundedText`. */
 export async function* boundedChunks(
   response: Response,
   maxBytes: number,
@@ -25,7 +25,6 @@ export async function* boundedChunks(
   let length = 0;
   for (;;) {
     if (announced > maxBytes || length > maxBytes) {
-      // The connection is discarded anyway.
       await reader.cancel().catch(() => undefined);
       throw new BodyTooLarge(`the response is longer than ${maxBytes} bytes`);
     }

@@ -3,9 +3,7 @@ import type { Hex } from 'viem';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * Joins byte arrays into a new one. WebCrypto doesn't accept the return type of noble's function.
- */
+/** Joins byte arrays into a new one. noble's function has a return type that WebCrypto rejects. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -74,8 +72,8 @@ const DECODE = (() => {
 })();
 
 /**
- * Decodes canonical unpadded base64url, the only text of its bytes: no padding, no other alphabet,
- * unused bits zero. Returns `undefined` for anything else.
+ * Decodes canonical unpadded base64url. Returns `undefined` for other texts: with padding, another
+ * alphabet or unused bits that aren't zero.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   const rest = text.length % 4;
@@ -103,14 +101,14 @@ export function toHex(bytes: Uint8Array): Hex {
 }
 
 /**
- * Decodes hex of even length, with or without `0x`. Returns `undefined` for anything else, where
- * noble's function would throw an error with the bad digits, possibly of a key.
+ * Decodes hex of even length, with or without `0x`. Returns `undefined` for other texts. noble's
+ * function would throw an error that contains the digits, possibly of a key.
  */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const start = text.startsWith('0x') ? 2 : 0;
   if ((text.length - start) % 2 !== 0) return undefined;
   const bytes = new Uint8Array((text.length - start) / 2);
-  // No regular expression: the engine would keep a private key as its last subject.
+  // Uses no regular expression, because the engine would keep a private key as its last subject.
   for (let i = 0; i < bytes.length; i++) {
     const high = hexDigit(text.charCodeAt(start + 2 * i));
     const low = hexDigit(text.charCodeAt(start + 2 * i + 1));
@@ -134,7 +132,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Orders byte arrays like words in a dictionary: by the first byte that differs, then by length. */
+/** Orders byte arrays by the first byte that differs, then by length. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

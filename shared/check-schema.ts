@@ -1,8 +1,8 @@
 import type { TSchema } from './schema.ts';
 
-/** The parts of JSON Schema that our schemas use; any other keyword throws. */
+/** The parts of JSON Schema that our schemas use. Other keywords throw. */
 interface Keywords {
-  /** TypeBox's own: conditions as code, hidden from JSON. */
+  /** TypeBox's own keyword: conditions as code, hidden from JSON. */
   readonly '~refine'?: readonly { readonly check: (value: unknown) => boolean }[];
   readonly type?: string;
   readonly const?: unknown;
@@ -38,12 +38,12 @@ interface Rule {
   readonly patterns: readonly (readonly [pattern: RegExp, schema: TSchema])[];
 }
 
-/** Schemas are constants, so each is compiled once. */
+/** Each schema is a constant, so it is compiled once. */
 const rules = new WeakMap<TSchema, Rule>();
 
 /**
- * Returns true when a value matches the schema, like TypeBox's `Check` (a test compares them) in a
- * fraction of its size and time.
+ * Returns true when a value matches the schema, like TypeBox's `Check` (a test compares them) but
+ * smaller and faster.
  * @throws for an unknown keyword, so that no value passes unchecked
  */
 export function matchesSchema(schema: TSchema, value: unknown): boolean {
@@ -123,7 +123,7 @@ function membersMatch(
   });
 }
 
-/** Lengths count code points, and a text never has more code points than code units. */
+/** Lengths count code points. A text never has more code points than code units. */
 function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Keywords): boolean {
   return (
     (text.length <= maxLength || !hasMoreThan(text, maxLength)) &&
@@ -131,7 +131,7 @@ function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Key
   );
 }
 
-/** Returns whether a text has more code points; reads no further than necessary. */
+/** Returns true when a text has more code points than `count`. Reads no further than necessary. */
 function hasMoreThan(text: string, count: number): boolean {
   let [points, at] = [0, 0];
   while (points <= count && at < text.length) {

@@ -5,7 +5,7 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]
 
 /**
  * Cleans a server's name for display: removes characters that hide or reorder text, collapses
- * blanks, cuts it to `most` characters. Returns undefined when nothing is left.
+ * blanks, cuts it to `most` characters. Returns undefined when it would be empty.
  */
 export function cleanName(text: string, most: number): string | undefined {
   const cleaned = text.replace(HIDDEN, '').replace(/\s+/g, ' ').trim();

@@ -2,17 +2,16 @@ import { matchesSchema } from './check-schema.ts';
 import * as Type from './schema.ts';
 
 /**
- * Amounts in schemas: branded bigints in the type of a value, decimal text in its JSON form, which
- * the schema checks. Ports, stored values and messages carry JSON.
+ * The type of a schema's values: amounts are branded bigints, which the JSON form has as decimal
+ * text. Ports, stored values and messages contain the JSON form.
  */
 type Fixed<Value> = Value extends string | number | bigint | boolean | null | undefined
   ? Value
   : { readonly [Key in keyof Value]: Fixed<Value[Key]> };
 
-/** The type of a schema's values. */
 export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
 
-/** `true` for a type with bigints in it, `never` for any other. */
+/** `true` for a type with bigints in it, otherwise `never`. */
 export type ContainsAmount<Value> = Value extends bigint
   ? true
   : Value extends string | number | boolean | null | undefined
@@ -45,16 +44,16 @@ export const units = <Amount extends bigint = bigint>() => amount<Amount>('^[0-9
 /** Returns the schema of an amount that can be negative. */
 export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>('^-?[0-9]{1,78}$');
 
-/** Returns the schema of words in the worker's own answers, which only their type lists. */
+/** Schema of a word from a union type, checked only as text: for the worker's own answers. */
 export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
 
-/** How the values of a schema with amounts are read from JSON and written to it. */
+/** Functions that read the values of a schema with amounts from JSON, and write them. */
 interface Ways {
   readonly read: Convert;
   readonly write: Convert;
 }
 
-/** Schemas are constants, so each is looked through once; undefined for one without amounts. */
+/** Each schema is a constant, so it is searched once. Undefined for a schema without amounts. */
 const ways = new WeakMap<Type.TSchema, Ways | undefined>();
 
 function waysOf(schema: Type.TSchema): Ways | undefined {
@@ -94,8 +93,8 @@ function newWays(schema: Type.TSchema): Ways | undefined {
 }
 
 /**
- * Returns whether a value, which can contain bigints, is of this variant: variants differ in their
- * JSON type or in constant members, and the last one can be without.
+ * Returns true for a value of this variant of a union, which may contain bigints. Variants differ
+ * in their JSON type or in constant members; the last one may have none.
  */
 function isVariant(schema: Parts, value: unknown): boolean {
   const { '~amount': isAmount, type, properties = {} } = schema;
@@ -107,7 +106,7 @@ function isVariant(schema: Parts, value: unknown): boolean {
   });
 }
 
-/** Returns the value of a JSON form that its schema accepts. */
+/** Returns the value of a JSON form that matches the schema. */
 export function fromJson<Schema extends Type.TSchema>(
   schema: Schema,
   json: unknown,
@@ -120,7 +119,7 @@ export function toJson(schema: Type.TSchema, value: unknown): unknown {
   return waysOf(schema)?.write(value) ?? value;
 }
 
-/** Returns the JSON form of any value: the same, with amounts as decimal text. */
+/** Returns the JSON form of any value, with bigints as decimal text. */
 export function inJson(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map(inJson);

@@ -1,12 +1,12 @@
 /**
- * First characters of cells that a spreadsheet would treat as a formula (OWASP, "CSV Injection"),
- * also as full-width characters, which some spreadsheets convert.
+ * First characters of cells that a spreadsheet treats as a formula (OWASP, "CSV Injection"),
+ * including the full-width characters that some spreadsheets convert.
  */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /**
- * Returns lines of cells as separated values (RFC 4180 except for the separator). Text that a
+ * Returns lines of cells as separated values (RFC 4180, with any separator). Text that a
  * spreadsheet would run gets an apostrophe.
  */
 export function csvText(lines: readonly (readonly string[])[], separator: ',' | ';' = ','): string {
@@ -14,11 +14,11 @@ export function csvText(lines: readonly (readonly string[])[], separator: ',' | 
 }
 
 /**
- * The year 10,000 in seconds: later dates, which an indexer may report, need more than four digits.
+ * Unix seconds of the year 10,000. An indexer may report later times, whose years need five digits.
  */
 const LATEST = 253_402_300_800;
 
-/** Returns a time (Unix seconds) in ISO 8601 UTC; an empty text for an unknown one. */
+/** Returns a time (Unix seconds) in ISO 8601 UTC; an empty text for an unknown time. */
 export function csvTime(seconds: number): string {
   return seconds <= 0 || seconds >= LATEST
     ? ''

@@ -1,8 +1,7 @@
 /**
- * Parses a typed amount into base units; a point or a comma separates the decimals. Returns
- * `undefined` for anything else: signs, exponents, too many decimals, and ambiguous separators
- * ("1,000" in a language with decimal points). Doesn't round. Accepts as many digits as a
- * contract's number has (uint256: 78).
+ * Parses a typed amount into base units. A point or a comma separates the decimals. Returns
+ * `undefined` for other texts: signs, exponents, too many decimals, and ambiguous separators
+ * ("1,000" in a language with decimal points). Doesn't round. Accepts up to 78 digits (uint256).
  */
 export function parseAmount(
   text: string,
@@ -21,8 +20,8 @@ export function parseAmount(
 const MANY_DECIMALS = 60;
 
 /**
- * Returns true for a text that `parseAmount` reads, whatever its size and decimals. Otherwise say
- * how numbers are written, before other limits.
+ * Returns true for a text that `parseAmount` can read, whatever its size and decimals. For other
+ * texts, explain first how numbers are written.
  */
 export function isNumber(text: string, decimal: '.' | ','): boolean {
   return parseAmount(text, MANY_DECIMALS, decimal) !== undefined;

@@ -1,7 +1,7 @@
 /**
- * Parses a typed size into base units; a point or a comma separates the decimals. Cuts decimals
- * beyond the token's, so that a size never exceeds the typed one. Returns `undefined` for anything
- * else, also for ambiguous separators: "1,000" in a language with decimal points, "1.000" in a
+ * Parses a typed size into base units. A point or a comma separates the decimals. Cuts off decimals
+ * beyond the token's, so that a size never exceeds the typed one. Returns `undefined` for other
+ * texts, including ambiguous separators: "1,000" in a language with decimal points, "1.000" in a
  * language with decimal commas.
  */
 export function parseSize(

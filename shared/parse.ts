@@ -4,7 +4,7 @@ import type { Static, TSchema } from './schema.ts';
 
 /**
  * Parses data at the edge of a process: returns a typed value, or undefined if it doesn't match.
- * Interpreted, so it also runs where code generation is forbidden (extension pages and workers).
+ * Generates no code, so it also runs in extension pages and workers, which forbid that.
  */
 export function parseAs<Schema extends TSchema>(
   schema: Schema,
@@ -18,7 +18,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Invalid text is expected: the schema check after it rejects `undefined`.
     return undefined;
   }
 }

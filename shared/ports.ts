@@ -1,12 +1,12 @@
 import type { EpochMs } from './units.ts';
 
-/** Ports to the environment for `shared` and the background's logic; each process has adapters. */
+/** Interfaces to the environment for `shared` and the worker's logic. Each process has adapters. */
 export interface Clock {
   now(): EpochMs;
 }
 
 /**
- * Returns milliseconds since any fixed time. They can't be set back, but may stop while the
+ * Returns milliseconds since any fixed time. This clock can't be set back, but may stop while the
  * computer sleeps.
  */
 export type Elapsed = () => number;
@@ -15,7 +15,7 @@ export type Elapsed = () => number;
 export type Wait = (milliseconds: number) => Promise<void>;
 
 export interface Random {
-  /** Returns bytes of a cryptographic generator. */
+  /** Returns bytes from a cryptographic generator. */
   bytes(length: number): Uint8Array<ArrayBuffer>;
 }
 

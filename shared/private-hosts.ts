@@ -1,7 +1,7 @@
-/** Names that public DNS never resolves (RFC 6761, 6762, 8375, and names withheld by ICANN). */
+/** Names that public DNS never resolves (RFC 6761, 6762, 8375, and names that ICANN reserves). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|lan|home|corp|internal|home\.arpa)$/;
 
-/** First address and prefix length of IPv4 ranges that the public internet doesn't route. */
+/** IPv4 ranges that aren't routed on the public internet: first address and prefix length. */
 const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,9 +18,7 @@ const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/**
- * Ranges of IPv6, as their first groups. All forms with an embedded IPv4 address count as private.
- */
+/** IPv6 ranges: first groups and prefix length. Forms that embed an IPv4 address are private. */
 const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number])[] = [
   // Unspecified, loopback, IPv4-compatible.
   [[0, 0, 0, 0, 0, 0], 96],
@@ -42,8 +40,8 @@ const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number]
 ];
 
 /**
- * Returns true for a host of the user's own machine or network, or a form that can stand for such a
- * host. Takes a host as written by `URL.hostname`, which has one form per address.
+ * Returns true for a host of the user's own computer or network, or in a form that can mean one.
+ * Takes a host in the form of `URL.hostname`, which is unique for each address.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
@@ -54,7 +52,7 @@ export function isPrivateHost(hostname: string): boolean {
       ([first, prefix]) => v4 >>> (32 - prefix) === (toV4(first) ?? 0) >>> (32 - prefix),
     );
   }
-  // A single label is a local name.
+  // A name without a dot is local.
   return !host.includes('.') || PRIVATE_NAME.test(host);
 }
 

@@ -15,14 +15,14 @@ export type {
 
 /**
  * Builders of the JSON schemas that `check-schema.ts` knows, with TypeBox's types. TypeBox's own
- * builders bring its type engine, which is 42 kB in each page and in the worker.
+ * builders include its type engine, which would add 42 kB to each page and to the worker.
  */
 function made<Schema>(words: object, options?: object): Schema {
-  // TypeBox's types describe these words.
+  // TypeBox's types describe these keywords.
   return { ...words, ...options } as Schema;
 }
 
-/** Returns a copy with one more member that neither JSON nor a copy by spread contains. */
+/** Returns a copy with another member, which is hidden from JSON and from copies by spread. */
 function withHidden<Schema>(schema: object, name: string, value: unknown): Schema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema));
   return Object.defineProperty(copy, name, { value }) as Schema;
@@ -54,9 +54,9 @@ const literal = <Value extends T.TLiteralValue>(value: Value) =>
 const union = <Types extends T.TSchema[]>(anyOf: [...Types]) => made<T.TUnion<Types>>({ anyOf });
 const optional = <Schema extends T.TSchema>(schema: Schema) =>
   withHidden<T.TOptional<Schema>>(schema, '~optional', true);
-/** A schema of a type that the words don't say. */
+/** A schema whose type isn't given by its keywords. */
 const unsafe = <Value>(schema: T.TSchema) => schema as T.TUnsafe<Value>;
-/** A schema with a condition as code, which sees only values of the schema's form. */
+/** A schema with a condition as code, which gets only values that match the schema. */
 const refine = <Schema extends T.TSchema>(
   schema: Schema,
   check: (value: T.Static<Schema>) => boolean,

@@ -1,16 +1,16 @@
 import { isLoopback } from './hosts.ts';
 import { withoutHidden } from './visible-text.ts';
 
-/** Paths of the services' own routes, which people copy with the address. */
+/** Paths of the services' own routes, which people may copy with the address. */
 const OWN_ROUTES = /\/(?:v1|ext|tenant|health|metrics|openapi\.json|orders|indexer)(?:\/.*)?$/;
 
 /**
  * Returns a server's base address from typed or pasted text: adds a scheme (http for this computer,
- * else https); removes blanks, invisible characters, the path of a route, a query and a trailing slash. Returns other
- * text trimmed.
+ * otherwise https); removes blanks, invisible characters, a route's path, a query and a trailing
+ * slash. Returns other text trimmed.
  */
 export function serverAddress(typed: string): string {
-  // A missing colon or slash is a usual slip.
+  // People often leave out the colon or a slash.
   const text = withoutHidden(typed)
     .trim()
     .replace(/^(https?)(?::\/*|\/\/+)(?=[^/])/i, '$1://');
@@ -29,8 +29,8 @@ function schemeFor(text: string): 'http' | 'https' {
 }
 
 /**
- * Returns this computer's address by name, because passkeys can't be bound to an IP address.
- * Returns `undefined` for every other address.
+ * Returns the localhost name for an IP address of this computer, because passkeys can't be bound to
+ * an IP address. Returns `undefined` for other addresses.
  */
 export function localhostInstead(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -45,14 +45,14 @@ export function hasIpAddress(address: string): boolean {
   return URL.canParse(address) && isIpAddress(new URL(address).hostname);
 }
 
-/** Returns true for an IP address, which passkeys can't be bound to (WebAuthn: the rpId is a domain). */
+/** Returns true for an IP address, which an rpId can't be (WebAuthn requires a domain). */
 export function isIpAddress(hostname: string): boolean {
   return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i.test(hostname);
 }
 
 /**
  * Returns true for a path (or none) of letters, digits and `._~%-`. Browsers' request rules would
- * read `*`, `|` and `^` as a pattern.
+ * read `*`, `|` and `^` as patterns.
  */
 export function isPlainPath(path: string): boolean {
   return /^(?:\/[A-Za-z0-9._~%-]+)*\/?$/.test(path);

@@ -1,11 +1,11 @@
-/** Labels below which many country domains register names, as in "co.uk" and "com.au". */
+/** Labels below which many country domains register names, for example "co.uk" and "com.au". */
 const CATEGORIES: ReadonlySet<string> = new Set(
   'ac co com ed edu gob gov go gr gv in info ltd me mil mod ne net nhs nom or org plc sch web'.split(
     ' ',
   ),
 );
 
-/** Hosts below which anybody can get a name, such as those of a hosting service. */
+/** Hosts below which anyone can get a name, for example those of hosting services. */
 const SHARED_HOSTS: ReadonlySet<string> = new Set([
   'appspot.com',
   'azurestaticapps.net',
@@ -46,11 +46,10 @@ const SHARED_HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the part of a host that its owner registered: "example.co.uk" of "app.example.co.uk". IP
- * addresses and single labels are returned as a whole.
- *
- * The rules are short on purpose, without the list of public suffixes (200 kB that changes weekly).
- * Under a shared host that they don't know, several owners count as one.
+ * Returns the part of a host that its owner registered: "example.co.uk" of "app.example.co.uk".
+ * Returns IP addresses and single labels whole. Uses short rules instead of the list of public
+ * suffixes (200 kB that change weekly). Below a shared host that these rules don't know, several
+ * owners count as one.
  */
 export function registrableDomain(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.$/, '');
@@ -63,8 +62,8 @@ export function registrableDomain(hostname: string): string {
 }
 
 /**
- * Returns the site of an origin for limits and blocks: subdomains, ports and schemes cost an owner
- * nothing.
+ * Returns the site of an origin for limits and blocks, because subdomains, ports and schemes cost
+ * an owner nothing.
  */
 export function siteOf(origin: string): string {
   return URL.canParse(origin) ? registrableDomain(new URL(origin).hostname) || origin : origin;

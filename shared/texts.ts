@@ -9,7 +9,7 @@ export type LanguageChoice = 'browser' | (typeof LANGUAGES)[number];
 /** Path of a language's texts in the extension. */
 export const textsPath = (language: string): string => `/_locales/${language}/messages.json`;
 
-/** Parses a `messages.json` into texts by key; skips invalid ones. */
+/** Parses a `messages.json` into texts by key, and skips invalid ones. */
 export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   const entries = isRecord(file) ? Object.entries(file) : [];
   return new Map(
@@ -19,7 +19,7 @@ export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** Arguments of `t` after the key: the plural's number, values of `$1` to `$9`, or values by name. */
+/** Arguments of `t` after the key: a plural's number, values of `$1` to `$9`, or values by name. */
 type Argument =
   | number
   | readonly (string | number)[]
@@ -27,15 +27,15 @@ type Argument =
   | undefined;
 
 export interface Texts {
-  /** Returns the text of a key in the present language; an unknown key has an empty text. */
+  /** Returns the text of a key in the present language; an empty text for an unknown key. */
   t(key: string, ...rest: readonly Argument[]): string;
-  /** Uses the texts of a language from now on; `undefined` means the browser's own. */
+  /** Uses these texts from now on; `undefined` means the browser's own language. */
   read(texts: ReadonlyMap<string, string> | undefined): void;
 }
 
 /**
- * Returns the texts of the browser's language, each looked up once, until others are read.
- * @param source `browser.i18n`, whose look-up knows no language but the browser's
+ * Returns the texts of the browser's language until others are set, looking up each once.
+ * @param source `browser.i18n`, which knows only the browser's language
  */
 export function createTexts(source: object): Texts {
   let templates = new Map<string, string>();
@@ -58,7 +58,7 @@ export function createTexts(source: object): Texts {
       const values = listed ?? (count === undefined ? [] : [count]);
       const template = templateOf(key);
       const form = count === undefined ? template : pluralOf(template.split(' | '), count);
-      // Replaces all places in one pass, so that a place inside a value isn't replaced.
+      // Replaces all values in one pass, so that a mark inside a value isn't replaced.
       return form.replace(/\uE000(\d)|\{(\w+)\}/g, (match, place?: string, name = '') =>
         String(place === undefined ? (named?.[name] ?? match) : (values[Number(place) - 1] ?? '')),
       );
@@ -70,7 +70,7 @@ export function createTexts(source: object): Texts {
   };
 }
 
-/** Marks the place of a value in a template; texts don't contain it. */
+/** Marks the position of a value in a template. Texts don't contain this character. */
 const PLACE = '\uE000';
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((place) => PLACE + place);
 
@@ -79,12 +79,12 @@ function lookUp(source: object, name: string): string {
   return typeof getMessage === 'function' ? String(getMessage.call(source, name, PLACES)) : '';
 }
 
-/** `$1` to `$9` are values, two dollar signs are one. */
+/** Marks `$1` to `$9` as values. Two dollar signs mean one. */
 function withPlaces(text: string): string {
   return text.replace(/\$(\$|\d)/g, (_, place: string) => (place === '$' ? '$' : PLACE + place));
 }
 
-/** Texts have the forms `1 | n` or `0 | 1 | n`; see the module that compiles them. */
+/** Texts have the forms `1 | n` or `0 | 1 | n`; see the library that compiles them. */
 function pluralOf(forms: readonly string[], count: number): string {
   const [first = '', second = first, third] = forms;
   if (third === undefined) return count === 1 ? first : second;

@@ -2,7 +2,7 @@ import type { Texts } from './texts.ts';
 
 type Value = string | number;
 
-/** The texts module's generated entry for each key. */
+/** The texts library's generated entry for each key. */
 interface Features {
   readonly plural: boolean;
   /** Number of values that the text takes as `$1` to `$9`. */
@@ -21,12 +21,12 @@ type Values<Text extends Features> = Text extends {
       ? [values?: readonly Value[]]
       : [values: readonly Value[]];
 
-/** Arguments of `t` after a text's key: the plural's number, then the values. */
+/** Arguments of `t` after a text's key: a plural's number, then the values. */
 export type TextArguments<Text extends Features> = Text extends { plural: true }
   ? [count: number, ...Values<Text>]
   : Values<Text>;
 
-/** Same checks as the module’s own type, whose overloads take the compiler ninety seconds. */
+/** The checks of the library's own type, whose overloads take the compiler ninety seconds. */
 export interface TypedTexts<Keys extends { readonly [Key in keyof Keys]: Features }>
   extends Pick<Texts, 'read'> {
   t<Key extends keyof Keys & string>(key: Key, ...rest: TextArguments<Keys[Key]>): string;

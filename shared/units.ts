@@ -1,14 +1,14 @@
 /**
- * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price can't be
- * passed as an amount of tokens. Models, pictures and filters use plain numbers; only the functions
- * at the end convert.
+ * Branded amounts. Money is always `bigint`. The brand names the scale, so that a price can't be
+ * passed as an amount of tokens. Models, pictures and filters use plain numbers, which only the
+ * functions at the end convert.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
 
 /** A price with 8 decimals: strikes, premium per contract, spot, settlement price. */
 export type Price8 = Branded<bigint, 'Price8'>;
-/** Base units of a token whose decimals are known (for options: the collateral token). */
+/** Base units of a token with known decimals (for options: the collateral token). */
 export type TokenAmount = Branded<bigint, 'TokenAmount'>;
 /** US dollars with 8 decimals; signed for profits. */
 export type Usd8 = Branded<bigint, 'Usd8'>;
@@ -30,7 +30,6 @@ export const contracts = (value: bigint): Contracts => value as Contracts;
 export const cents = (value: bigint): Cents => value as Cents;
 export const wei = (value: bigint): Wei => value as Wei;
 export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;
-/** Returns the second of a time in milliseconds. */
 export const secondsOf = (milliseconds: number): UnixSeconds =>
   unixSeconds(Math.floor(milliseconds / 1000));
 export const epochMs = (value: number): EpochMs => value as EpochMs;
@@ -38,7 +37,7 @@ export const epochMs = (value: number): EpochMs => value as EpochMs;
 /** Largest value of a word on the chain. */
 export const MAX_UINT256 = 2n ** 256n - 1n;
 
-/** One unit at 8 decimals: dividing `Price8 × n` by it restores the scale of n. */
+/** One unit with 8 decimals. Dividing `Price8 × n` by it restores the scale of n. */
 export const ONE_8 = 100_000_000n;
 
 /** Converts an 8-decimal amount to dollars. */
@@ -46,12 +45,12 @@ export function toNumber8(value: Price8 | Usd8): number {
   return Number(value) / Number(ONE_8);
 }
 
-/** Converts an 8-decimal amount in digits, as histories of prices state it, to dollars. */
+/** Converts digits of an 8-decimal amount, as in price histories, to dollars. */
 export function parseNumber8(digits: string): number {
   return Number(digits) / Number(ONE_8);
 }
 
-/** Converts dollars to a price, rounded to the nearest; restores a row's strikes. */
+/** Converts dollars to the nearest price, for a row's strikes. */
 export function toPrice8(dollars: number): Price8 {
   return price8(scaled(dollars, ONE_8));
 }

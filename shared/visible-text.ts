@@ -28,17 +28,17 @@ export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, '');
 }
 
-/** Matches more than two blanks of any width: they could push text to a line of its own. */
+/** Matches three or more blanks of any width, which could push text to another line. */
 const BLANKS = /\p{Zs}{3,}/gu;
 
 /**
- * Matches more combining marks on one character than languages use: they paint over other lines.
+ * Matches more combining marks on one character than languages use, which would cover other lines.
  */
 const STACKED_MARKS = /(?<=\p{M}{3})\p{M}+/gu;
 
 /**
  * Returns a one-line value with hidden characters as codes, and runs of blanks or combining marks
- * as their length, so that it can't look like another line or cover another row.
+ * as their length, so that it can't look like another line or cover one.
  */
 export function visible(text: string): string {
   return text
@@ -54,11 +54,11 @@ function codeOf(text: string): string {
 }
 
 /**
- * Returns foreign text (of a site, contract, node or server) for use inside a sentence: visible,
+ * Returns text of others (a site, contract, node or server) for use inside a sentence: visible,
  * without quotation marks that could end the quotation, and at most `length` characters long.
  */
 export function foreignText(text: string, length: number): string {
-  // Cut first: a text can be a megabyte long.
+  // Cut first, because the text can be a megabyte long.
   const shown = visible(text.slice(0, length + 1)).replace(/["“”„‟«»]/g, "'");
   return shown.length > length ? `${shown.slice(0, length)}…` : shown;
 }

@@ -1,6 +1,6 @@
 /*
- * The web standards shared by pages, workers and Node that `shared` uses. Only tsconfig.shared.json
- * includes this file; other processes have their full library.
+ * Web standards that pages, workers and Node share and that `shared` uses. Only
+ * tsconfig.shared.json includes this file; other processes have their full library.
  */
 
 declare class URL {

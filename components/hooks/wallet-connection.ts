@@ -110,7 +110,7 @@ export function connectWallet(
     port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
   };
 
-  /** An explanation from before a lock, which a hidden page keeps, must not show again after it. */
+  /** A hidden page may still have an explanation from before a lock, which must not reappear. */
   const take = (snapshot: WalletSnapshot) => {
     const { approval, ...others } = store.getState().topics ?? {};
     const isOver = approval !== undefined && snapshot.vault.status !== 'unlocked';

@@ -33,14 +33,14 @@ import { createVaultCommands } from './vault/commands.ts';
 import { createScreenLock } from './vault/open/screen-lock.ts';
 import { createVaultParts } from './vault/parts.ts';
 
-/** Milliseconds after which the features are created, to continue the work of the former worker. */
+/** Milliseconds after the start until the features continue the former worker's tasks. */
 const FEATURES_MS = 500;
-/** The browser's rules are set soon after a site has its first answer. */
+/** Milliseconds after the start until the browser's rules are set. The first answer comes first. */
 const RULES_MS = 50;
 
 /**
  * The composition root. Creates the core, which answers a site's first requests, in order: kernel,
- * vault, chain, approvals, sending, procedures, the methods of sites. The features follow after the
+ * vault, chain, approvals, sending, procedures, methods for sites. The features follow after the
  * first answer, or as soon as one of them is needed.
  */
 export function compose(platform: Platform) {
@@ -86,7 +86,7 @@ export function compose(platform: Platform) {
     started: () => events.emit('started'),
   });
   const start = startup.begin();
-  // A failed start rejects the calls that wait for it. Without calls there is nothing to report.
+  // Calls that wait for a failed start reject. This prevents an unhandled rejection.
   start.answering.catch(() => undefined);
   const ready = start.whole.finally(kernel.endReadAhead);
   const rpc = createRpcParts(core, { subscriptions, answering: start.answering, ready });
@@ -135,7 +135,7 @@ export function compose(platform: Platform) {
     async ring(name: string): Promise<void> {
       if (name === EXPIRY_ALARM) await ready.then(core.approvals.expire);
       else if (name === WATCH_ALARM) await ready.then(core.watch.start);
-      // Other alarms, such as the subscriptions' one, only wake the worker.
+      // Other alarms, such as that of the subscriptions, only wake the worker.
       else await features.get().ring(name);
     },
     /** Opens the page that a notification is about. */
@@ -161,9 +161,9 @@ export function compose(platform: Platform) {
 }
 
 /**
- * Creates the features in order, each with those before it.
- * @param coreReady resolves when the stored data of the core is loaded
- * @param startAgain loads the core again, after stored data was deleted
+ * Creates the features in order, each from those before it.
+ * @param coreReady resolves when the core's stored data is loaded
+ * @param startAgain loads the core again after stored data was deleted
  */
 function createFeatures(core: Core, coreReady: Promise<void>, startAgain: () => Promise<void>) {
   const wallet = createWalletActions(core);
@@ -207,7 +207,7 @@ function createFeatures(core: Core, coreReady: Promise<void>, startAgain: () => 
       ...explained.view(),
       ...settings.view(),
     }),
-    // The lock screen shows nothing of the features.
+    // The lock screen doesn't show anything of the features.
     shown: coreReady.then(() =>
       core.session.state().status === 'locked' ? undefined : running.ready,
     ),

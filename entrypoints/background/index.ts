@@ -28,10 +28,10 @@ import { webAead } from './platform/web-aead.ts';
 import { onInstalled, openWelcome } from './platform/welcome.ts';
 import { browserWindows } from './platform/windows.ts';
 
-/** Defined by WXT while `npm run dev` watches: where pages load their scripts and reload from. */
+/** Set by WXT during `npm run dev`: the server from which pages load and reload their scripts. */
 declare const __DEV_SERVER_ORIGIN__: string;
 
-/** Allows requests to the server of `npm run dev` too; builds have none. */
+/** Allows requests to the server of `npm run dev`, too. Builds have no such server. */
 const setAllowed: typeof setOutgoing =
   import.meta.env.COMMAND === 'serve'
     ? (addresses) => {
@@ -40,7 +40,7 @@ const setAllowed: typeof setOutgoing =
       }
     : setOutgoing;
 
-/** Registers every listener in the worker's first turn, so that no event is lost. */
+/** Registers every listener synchronously at the start, so that no event is lost. */
 export default defineBackground(() => {
   const alarms = browserAlarms();
   const wallet = compose({
@@ -56,7 +56,7 @@ export default defineBackground(() => {
     deviceName,
     version: browser.runtime.getManifest().version,
     ownRpId: ownRpId(),
-    // `npm start` builds in these modes, for the devnet that it starts.
+    // Build modes of `npm start` for its devnet.
     defaultServices:
       import.meta.env.MODE === 'devnet' || import.meta.env.MODE === 'simulated-passkeys'
         ? DEVNET_SERVICES
@@ -84,7 +84,7 @@ export default defineBackground(() => {
     else port.disconnect();
   });
   alarms.onAlarm((name) => void wallet.ring(name));
-  // After a browser start, the worker must set the icon's click again. Waking it is enough.
+  // After a browser start, the worker must set the icon's click again. This event wakes it.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
   onNoticeClicked((id) => void wallet.openNotice(id));

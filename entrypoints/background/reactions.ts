@@ -10,14 +10,14 @@ import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 
 /**
- * Milliseconds within which a follow-up request, such as the one after an unlock, opens in the same
- * window.
+ * Milliseconds to wait for a follow-up request, for example after an unlock, which then opens in
+ * the same window.
  */
 const LINGER_MS = 150;
 
 /**
- * Reactions of the wallet's parts to each other's changes. No consent outlives a lock, or a change
- * of the account or chain that it was given for.
+ * Reactions of parts to changes in others. A consent ends with a lock, and with a change of the
+ * account or chain for which it was given.
  */
 export function createReactions(deps: {
   setBadge: (text: string) => void;
@@ -29,7 +29,7 @@ export function createReactions(deps: {
   publish: () => void;
   approvals: Pick<Approvals, 'endAll' | 'open' | 'unlocked'>;
   approvalWindow: Pick<ApprovalWindow, 'close'>;
-  /** Returns true when the same window will ask for more soon: the next step of a fill. */
+  /** Returns true if the same window will soon ask again, for a fill's next step. */
   isMoreToCome: () => boolean;
   bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
   pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
@@ -50,20 +50,19 @@ export function createReactions(deps: {
     await bundles.stopOf(origin);
   };
 
-  /** Sends sites their accounts, which they keep while the wallet is locked. */
+  /** Sends sites their accounts, which they keep seeing while the wallet is locked. */
   const announceAccounts = () => {
-    // If it can't be stored, a restarted worker sends sites the former accounts.
+    // Without storage, a restarted worker sends sites the former accounts.
     deps.sites.vaultChanged().catch(() => undefined);
     pages.announceAccounts();
   };
 
   return {
-    /** Called when stored data is loaded. */
     started(): void {
       deps.watch.start();
       if (deps.isUnlocked()) bundles.advance();
       else {
-        // The time ran out while no worker was running, so earlier consents have ended.
+        // The auto-lock time ended while no worker was running, so earlier consents have ended.
         void bundles.stopAll();
         void approvals.endAll(
           'wallet locked',
@@ -73,14 +72,14 @@ export function createReactions(deps: {
     },
 
     /**
-     * Sets everything that a browser forgets when it ends. Runs after the first answer, because
-     * each first use of a browser API takes a millisecond or more.
+     * Sets everything that a browser forgets when it ends. Runs after the first answer, because the
+     * first use of each browser API takes a millisecond or more.
      */
     featuresLoaded(): void {
       void deps.beginOutgoing();
       // The former worker can have died between the answer and closing its window.
       closing.closeIfIdle();
-      // The browser reported a refusal when the user turned it on.
+      // If it is refused, the user has already seen the reason when turning it on.
       deps.renewDefaultWallet().catch(() => undefined);
       // A browser without a side panel keeps the popup.
       deps.renewOpens().catch(() => undefined);
@@ -103,7 +102,7 @@ export function createReactions(deps: {
       void bundles.stopAll();
     },
 
-    /** The user chose another account: open requests were for the former one. */
+    /** Ends requests for the former account. */
     accountSelected(): void {
       announceAccounts();
       const origins = new Set(
@@ -116,7 +115,7 @@ export function createReactions(deps: {
       if (!deps.sites.isConnected(origin)) deps.subscriptions.stopOf(origin);
       void endOf(origin);
       pages.announceAccounts(origin);
-      // Pages lose their ports when the worker dies, and the user can change a site after that.
+      // Pages lose their ports when the worker dies, but must hear of later changes.
       void deps.wakePages();
       deps.publish();
     },
@@ -149,12 +148,12 @@ export function createReactions(deps: {
       );
     },
 
-    /** The earlier chain can be back, with transactions to follow. */
+    /** The earlier chain may be back, with transactions to follow. */
     chainReplaced(): void {
       deps.watch.start();
     },
 
-    /** Sends the next call of a bundle after a transaction ended. */
+    /** Sends the next call of a bundle. */
     settled(): void {
       bundles.advance();
     },
@@ -171,8 +170,8 @@ function isSigning({ request }: ApprovalDraft): boolean {
 }
 
 /**
- * Closes the approval window when nothing more will be asked. Between the two requests of a fill it
- * stays open with the fill's progress.
+ * Closes the approval window when there are no more requests. Between the two requests of a fill it
+ * stays open and shows the fill's progress.
  */
 function createWindowClosing(deps: {
   approvals: Pick<Approvals, 'open'>;

@@ -13,7 +13,7 @@ import { quotationsKeys } from './quotations/keys.ts';
 import { subscriptionsKey } from './rpc/keys.ts';
 import { vaultKeys, vaultTextIn } from './vault/record/keys.ts';
 
-/** The stored values of all features, by the names that the composition uses. */
+/** The stored keys of all features. */
 export const STORED_KEYS = {
   ...vaultKeys,
   ...stateKeys,
@@ -29,7 +29,7 @@ export const STORED_KEYS = {
   lockScreen: lockScreenKey,
 } as const;
 
-/** Keys of `storage.local` that former versions stored; an update removes them. */
+/** Keys of `storage.local` from former versions. An update removes them. */
 export const GONE_KEYS: readonly string[] = [
   'collectibles',
   'rolls',
@@ -37,14 +37,13 @@ export const GONE_KEYS: readonly string[] = [
   'trusted-books',
 ];
 
-/** Every key that the extension stores. */
 export const ALL_KEYS: readonly StoredKey[] = [
   ...Object.values(STORED_KEYS),
   ...VAULT_SLOTS.map(vaultTextIn),
   ...LEDGER_SLOTS,
 ];
 
-/** Returns the names of the keys that the worker reads before its first answer. */
+/** Returns the names of the keys to read before the worker's first answer. */
 export function readAtStart(area: StoredKey['area']): string[] {
   return ALL_KEYS.filter((key) => key.area === area && key.isReadLater !== true).map(
     ({ name }) => name,

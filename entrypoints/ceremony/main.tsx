@@ -20,8 +20,7 @@ const language = LANGUAGES.find((known) => known === asked) ?? 'browser';
 const root = document.getElementById('root');
 if (root !== null) {
   const port = browser.runtime.connect({ name: CEREMONY_PORT + location.hash.slice(1) });
-  // The worker answers the connection at once, so messages that arrive before React listens are
-  // queued.
+  // Messages that arrive before React listens are queued, because the worker answers at once.
   const queued: Shown[] = [];
   let listener = (command: Shown) => {
     queued.push(command);
@@ -40,13 +39,13 @@ if (root !== null) {
         onLost={(lost) => port.onDisconnect.addListener(lost)}
         runStep={runStep}
         hasOwnPasskeys={hasOwnPasskeys}
-        // Only in the build of `npm start`; other builds leave the notice out.
+        // Only in the build of `npm start`. Other builds don't contain the notice.
         notice={import.meta.env.MODE === 'simulated-passkeys' ? <SimulatedPasskeys /> : undefined}
         report={(report) => port.postMessage(report)}
         close={() => window.close()}
       />,
     );
-  // Without its texts the page uses the browser's language.
+  // Without a text file, the page uses the browser's language.
   void createLanguage()(language)
     .catch(() => undefined)
     .then(render);

@@ -8,7 +8,7 @@ import type {
 } from '../../shared/messages/ceremony.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../shared/vault/prf.ts';
 
-/** Bit "user verified" of the flags byte in authenticator data (WebAuthn level 3, section 6.1). */
+/** Bit "user verified" in the flags byte of authenticator data (WebAuthn level 3, section 6.1). */
 const FLAG_UV = 0x04;
 const FLAGS_AT = 32;
 const AAGUID_AT = 37;
@@ -22,7 +22,7 @@ type Outcome =
 
 /**
  * Runs one passkey prompt and reduces its result to the members of the interface. The PRF value
- * doesn't leave this function: it returns the unlock key derived from it (vault rules 1 and 2).
+ * doesn't leave this function, which returns the unlock key derived from it (vault rules 1 and 2).
  */
 export async function runStep(step: CeremonyStep): Promise<Outcome> {
   if (!('PublicKeyCredential' in window)) return { type: 'failed', failure: 'unsupported' };
@@ -35,15 +35,15 @@ export async function runStep(step: CeremonyStep): Promise<Outcome> {
 }
 
 /**
- * Returns whether this computer has passkeys of its own. Assumes it in a browser that doesn't
- * report it.
+ * Returns whether this computer has passkeys of its own. Returns true if the browser doesn't report
+ * it.
  */
 export async function hasOwnPasskeys(): Promise<boolean> {
   if (!('PublicKeyCredential' in window)) return true;
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => true);
 }
 
-/** WebAuthn level 3, `signalUnknownCredential`: the provider may drop a passkey that was removed. */
+/** Tells the provider to drop a removed passkey (WebAuthn level 3, `signalUnknownCredential`). */
 export async function forgetPasskey(passkey: {
   rpId: string;
   credentialId: string;
@@ -56,14 +56,14 @@ export async function forgetPasskey(passkey: {
     const known = isOwnRpId(rpId) ? location.hostname : rpId;
     await signal.call(PublicKeyCredential, { rpId: known, credentialId });
   } catch {
-    // A courtesy to the user's list of passkeys: the vault does not depend on it.
+    // Only tidies the user's list of passkeys. The vault doesn't depend on it.
   }
 }
 
 /**
- * Browsers refuse a prompt of a page without focus, and a window that has just been opened may not
- * have it yet. After the wait the prompt is tried anyway: if it is refused, the page offers to try
- * again.
+ * Waits for focus for a limited time: browsers refuse a prompt of a page without focus, and a new
+ * window may not have it yet. After that the prompt is tried anyway; if it is refused, the page
+ * offers to try again.
  */
 function focused(): Promise<void> {
   if (document.hasFocus()) return Promise.resolve();
@@ -74,7 +74,7 @@ function focused(): Promise<void> {
 }
 
 async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<Outcome> {
-  // Always empty by the interface, and typed more narrowly by the library.
+  // The interface always sends an empty list, which the library's type doesn't accept.
   const { hints: _, ...options } = step.options;
   const created = await startRegistration({
     optionsJSON: {
@@ -148,14 +148,14 @@ async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcom
 }
 
 /**
- * True for passkeys of the extension itself. The browser takes its own origin as the rpId when none is
- * given, and then no website and no other extension can use them.
+ * Returns true for the extension's own passkeys. Without an rpId, the browser uses its own origin,
+ * so no website and no other extension can use them.
  */
 function isOwnRpId(rpId: string): boolean {
   return rpId === location.origin;
 }
 
-/** Extensions of the prompt with the PRF evaluated on vault rule 1's constant input. */
+/** Returns the prompt's extensions, with the PRF's constant input of vault rule 1. */
 function withPrf<Extensions extends object>(extensions: Extensions) {
   return { ...extensions, prf: { eval: { first: PRF_INPUT } } };
 }
@@ -177,7 +177,7 @@ function prfResults(results: object): { enabled?: boolean; first?: Uint8Array } 
 
 /**
  * Derives the passkey's key pair (vault rule 2), wipes the PRF value and the secret key, and
- * returns only the parts that the step needs.
+ * returns only the keys that the step needs.
  */
 function derivedKeys(
   need: KeyNeed,

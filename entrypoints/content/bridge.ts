@@ -11,12 +11,12 @@ export interface WorkerPort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** Opens a port to the worker; throws after the extension was removed or reloaded. */
+/** Opens a port to the worker. Throws after the extension was removed or reloaded. */
 export type Connect = (name: string) => WorkerPort;
 
-/** A worker sends a greeting at once; a port to a dying worker stays silent for ever. */
+/** Milliseconds. A worker sends a greeting at once; a port to a dying worker stays silent. */
 const SILENCE_MS = 1000;
-/** A port that is opened while the worker dies connects to the dead worker. */
+/** Milliseconds, because a port opened while the worker dies would connect to the dead one. */
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 
@@ -24,11 +24,11 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
 const TOO_MANY = { code: -32002, message: 'The page has too many open requests.' };
 
 /**
- * Relays messages between the page's port and the worker's. Connects when the page first asks, or
- * soon after its load when it only listens. After the worker died it sends unanswered requests
+ * Relays messages between the page's port and the worker's. Connects at the page's first request,
+ * or soon after its load if it only listens. After the worker's death it sends unanswered requests
  * again (the worker's ledger answers each id once). When the extension is gone, every request ends
- * with 4900. Requests that exceed the limits wait here.
- * @param whenIdle runs a function once the page is loaded and idle
+ * with 4900. Requests above the limits wait here.
+ * @param whenIdle runs a function when the page is loaded and idle
  */
 export function bridge(
   page: MessagePort,
@@ -40,7 +40,7 @@ export function bridge(
   let name: string | undefined;
   let worker: WorkerPort | undefined;
   let attempts = 0;
-  /** The page asks or listens: it receives changes from then on. */
+  /** True once the page sends a request or listens, so that it gets changes. */
   let isUsed = false;
 
   const end = () => {
@@ -50,7 +50,7 @@ export function bridge(
     for (const id of flow.clear()) page.postMessage({ id, error: DISCONNECTED });
   };
 
-  /** Opens a new port and sends all unanswered requests through it. */
+  /** Opens a new port and sends all unanswered requests again. */
   const open = () => {
     attempts += 1;
     if (attempts > MAX_ATTEMPTS) {
@@ -64,7 +64,7 @@ export function bridge(
       worker = port;
       flow.sendAgain((request) => port.postMessage(request));
     } catch {
-      // The extension was removed or reloaded; another request tries again.
+      // The extension was removed or reloaded. Another request tries again.
       end();
     }
   };
@@ -112,7 +112,7 @@ export function bridge(
       return;
     }
     const request = parsePageRequest(data);
-    // A second request under an open id would replace the first one.
+    // A second request with an open id would replace the first one.
     if (request === undefined || flow.has(request.id)) return;
     isUsed = true;
     const port = worker;
@@ -122,22 +122,22 @@ export function bridge(
   };
 
   return {
-    /** The worker has changes to report, and can have died since this document connected. */
+    /** Called when the worker has changes, because the document may have lost its worker. */
     wake() {
       if (worker === undefined && isUsed) open();
     },
-    /** After a return from the back/forward cache the old port is dead, without any event. */
+    /** Called after a return from the back/forward cache, which closes ports without an event. */
     restore() {
       const deaf = worker;
       worker = undefined;
       deaf?.disconnect();
-      // A port is needed even without a request: accounts or chain can have changed meanwhile.
+      // Accounts or chain may have changed meanwhile, so a port is needed without a request, too.
       if (isUsed) open();
     },
   };
 }
 
-/** Takes the port from the page's script, once, before any script of the page can. */
+/** Accepts the port from the page's provider once, before any script of the page. */
 export function acceptHandover(accept: (port: MessagePort) => void): void {
   const listener = (event: MessageEvent<unknown>) => {
     const port = event.ports[0];

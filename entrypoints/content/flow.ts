@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../shared/messages/page.ts';
 
-/** Maximum number of a document's unanswered requests at the worker. */
+/** Maximum numbers of a document's unanswered requests at the worker. */
 export interface FlowLimits {
   /** Requests of ordinary size. */
   readonly small: number;
@@ -8,16 +8,16 @@ export interface FlowLimits {
   readonly large: number;
 }
 
-/** Limit for a frame, which is below a page's limit: a page can have hundreds of frames. */
+/** Limits for a page. Those for a frame are lower, because a page can have hundreds. */
 export const PAGE_LIMITS: FlowLimits = { small: 64, large: 2 };
 export const FRAME_LIMITS: FlowLimits = { small: 8, large: 1 };
 
 const LARGE_LENGTH = 65_536;
 const MAX_WAITING = 16_384;
-/** UTF-16 units of all waiting requests together. */
+/** Maximum UTF-16 units of all waiting requests together. */
 const MAX_WAITING_LENGTH = 32_000_000;
 
-/** Unanswered requests of one size, in the page's order. */
+/** Unanswered requests of one size class, in order. */
 interface Lane {
   readonly most: number;
   readonly sent: Map<string, PageRequest>;
@@ -25,8 +25,8 @@ interface Lane {
 }
 
 /**
- * Holds back requests that a page sends too fast. The worker serves all sites in turn, so a flood
- * waits in the page's own process and slows only that page.
+ * Holds back requests that a page sends too fast. The worker serves all sites, so a flood waits in
+ * the page's own process and slows down only that page.
  */
 export class Flow {
   readonly #lanes: readonly [small: Lane, large: Lane];
@@ -37,7 +37,7 @@ export class Flow {
     this.#lanes = [lane(small), lane(large)];
   }
 
-  /** Takes a request. Returns false when too many are waiting. */
+  /** Adds a request. Returns false when too many are waiting. */
   add(request: PageRequest): boolean {
     const [small, large] = this.#lanes;
     if (
@@ -74,7 +74,7 @@ export class Flow {
     }
   }
 
-  /** Sends the requests that a dead worker hasn't answered again, then further requests. */
+  /** Repeats the requests that a dead worker hasn't answered, then sends further ones. */
   sendAgain(post: (request: PageRequest) => void): void {
     for (const { sent } of this.#lanes) for (const request of sent.values()) post(request);
     this.send(post);

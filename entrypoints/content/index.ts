@@ -3,7 +3,7 @@ import { WAKE } from '../../shared/messages/page.ts';
 import { acceptHandover, bridge, type WorkerPort } from './bridge.ts';
 import { FRAME_LIMITS, PAGE_LIMITS } from './flow.ts';
 
-/** The browser's own namespace: a polyfill would be loaded into every page. */
+/** The browser's own namespace, because a polyfill would be loaded into every page. */
 declare const chrome: {
   runtime: {
     connect(info: { name: string }): WorkerPort;
@@ -16,7 +16,8 @@ export default defineUnlistedScript(() => {
     let isListening = false;
     const limits = window === window.top ? PAGE_LIMITS : FRAME_LIMITS;
     const connect = (name: string) => {
-      // Most pages never ask, and the first use of the browser's namespace would slow each of them.
+      // Waits for the first use: most pages never ask, and the browser's namespace is slow at
+      // first.
       if (!isListening) {
         isListening = true;
         chrome.runtime.onMessage.addListener((message) => {
@@ -33,14 +34,14 @@ export default defineUnlistedScript(() => {
   });
 });
 
-/** Names the origin of the top page in a frame; without support for it (Firefox) nothing. */
+/** Returns the origin of a frame's top page; empty without support for it (Firefox). */
 function topSuffix(): string {
   const origins: DOMStringList | undefined = location.ancestorOrigins;
   const top = origins?.[origins.length - 1];
   return top === undefined ? '' : ` ${top}`;
 }
 
-/** Longest wait after the load until a page that only listens gets its state, in milliseconds. */
+/** Maximum milliseconds after the load until a page that only listens gets its state. */
 const IDLE_TIMEOUT_MS = 500;
 
 function whenIdle(run: () => void): void {

@@ -3,15 +3,14 @@ import { isRecord } from '../../shared/is-record.ts';
 import { RDNS } from '../../shared/messages/page.ts';
 
 /**
- * Runs in pages only when the user made Condor the default wallet: sets our provider, which
- * announces itself (EIP-6963), in place of another wallet's. Scripts of other wallets can run
- * later, so until the page is parsed, each parser step checks `window.ethereum` before the page's
- * next script.
+ * Replaces another wallet's provider with ours, which announces itself (EIP-6963). Runs only if the
+ * user made Condor the default wallet. Scripts of other wallets may run later, so until the page is
+ * parsed, `window.ethereum` is checked at each parser step, before the page's next script.
  */
 export default defineUnlistedScript(() => {
   let provider: unknown;
   const get = () => {
-    // Reading a member of the provider connects it, as reading its own `window.ethereum` does.
+    // Reading a member connects the provider, like reading its own `window.ethereum`.
     if (isRecord(provider)) void provider.chainId;
     return provider;
   };
@@ -21,13 +20,13 @@ export default defineUnlistedScript(() => {
     try {
       Object.defineProperty(window, 'ethereum', {
         get,
-        // Ignores assignments, where a read-only property would throw in the other wallet's script.
+        // Ignores assignments: a read-only property would throw in another wallet's script.
         set: () => undefined,
         configurable: true,
         enumerable: true,
       });
     } catch {
-      // The other wallet locked the property; pages still find both by EIP-6963.
+      // Another wallet has locked the property. Pages still find both by EIP-6963.
     }
   };
   const take = (event: Event) => {
@@ -37,7 +36,7 @@ export default defineUnlistedScript(() => {
     provider = detail.provider;
     hold();
   };
-  // Our provider can have announced itself already, or does soon.
+  // Our provider may have announced itself already.
   window.addEventListener('eip6963:announceProvider', take);
   window.dispatchEvent(new Event('eip6963:requestProvider'));
 

@@ -2,8 +2,7 @@ import '../../components/ui/theme.css';
 import { later } from '../../components/ui/later.tsx';
 import { mountPage } from '../popup/mount-page.tsx';
 
-// A file of its own: modules that both pages import at once would become a part of the popup's
-// first load.
+// Loaded later: modules that both pages import at once would be part of the popup's first load.
 const DeskPage = later(
   async () => (await import('../../components/screens/shell/DeskPage.tsx')).DeskPage,
 );

@@ -1,3 +1,3 @@
-/** The mark as a data URI (EIP-6963 `icon`); drawn in components/public/condor.svg. */
+/** The logo as a data URI (EIP-6963 `icon`), drawn in components/public/condor.svg. */
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 128 128'%3E%3Crect width='128' height='128' rx='28' fill='%2312211c'/%3E%3Cpath d='M14 88H40L62 44L84 88H114' fill='none' stroke='%233ddc97' stroke-width='7' stroke-linejoin='round' stroke-linecap='round' opacity='.45'/%3E%3Cpath d='M12 46C32 30 50 32 62 58C72 34 92 26 116 34C104 38 98 43 94 50C88 48 84 50 81 55C76 54 72 58 69 64C66 70 64 77 62 86C57 72 50 62 38 57C30 53 22 50 12 46Z' fill='%23eafff5'/%3E%3C/svg%3E";

@@ -7,8 +7,8 @@ import { CondorProvider } from './provider.ts';
 export default defineUnlistedScript(() => {
   const { port1, port2 } = new MessageChannel();
   let isListening = false;
-  // Most pages never use a wallet, and connecting them would start the worker for each. Looking for
-  // a provider isn't a use: many pages only count the wallets.
+  // Connects at the first use, because most pages never use a wallet and each would start the
+  // worker. Looking for a provider isn't a use, because many pages only count the wallets.
   const listen = () => {
     if (isListening) return;
     isListening = true;
@@ -16,11 +16,11 @@ export default defineUnlistedScript(() => {
   };
   const provider = new CondorProvider({ post: (request) => port1.postMessage(request), listen });
   port1.onmessage = (event) => provider.receive(event.data);
-  // A sandboxed document has the origin "null", which isn't an address to post to.
+  // A sandboxed document has the origin "null", which can't receive messages by address.
   window.postMessage(HANDOVER, origin === 'null' ? '*' : origin, [port2]);
 
   try {
-    // An existing provider stays: pages find both by EIP-6963.
+    // An existing provider isn't replaced. Pages find both by EIP-6963.
     if (!('ethereum' in window)) {
       Object.defineProperty(window, 'ethereum', {
         configurable: true,
@@ -30,7 +30,7 @@ export default defineUnlistedScript(() => {
       });
     }
   } catch {
-    // Another wallet locked the property; the announcement below still reaches the page.
+    // Another wallet has locked the property. Pages still get the announcement below.
   }
   announceProvider({ uuid: freshUuid(), name: WALLET_NAME, icon: ICON, rdns: RDNS }, provider);
 });

@@ -6,7 +6,7 @@ type Listener = (payload: unknown) => void;
 /** The provider's connection to the wallet. */
 export interface Transport {
   post(request: PageRequest): void;
-  /** Called when the page listens or reads the state: connects soon, without a request. */
+  /** Called when the page listens or reads the state. Connects soon, without a request. */
   listen(): void;
 }
 
@@ -31,7 +31,7 @@ export class CondorProvider {
   readonly #listeners = new Map<string, Set<Listener>>();
   #isConnected = true;
   #chainId: string | null = null;
-  /** `undefined` until the wallet has sent its state; the first state isn't a change. */
+  /** `undefined` until the wallet sends its state. The first state isn't a change. */
   #accounts: readonly string[] | undefined;
   #count = 0;
 
@@ -43,7 +43,7 @@ export class CondorProvider {
     return this.#isConnected;
   }
 
-  /** Legacy. `null` until the wallet has sent its state. */
+  /** Legacy. `null` until the wallet sends its state. */
   get chainId(): string | null {
     this.#transport.listen();
     return this.#chainId;
@@ -62,7 +62,7 @@ export class CondorProvider {
   }
 
   /**
-   * EIP-1193 `request`. Rejects params that aren't JSON, or exceed 1 MB, with -32602. Bound,
+   * EIP-1193 `request`. Rejects params that aren't JSON or that exceed 1 MB with -32602. Bound,
    * because dApps call it without its object.
    */
   request = (args: unknown): Promise<unknown> =>
@@ -76,7 +76,7 @@ export class CondorProvider {
       try {
         params = JSON.stringify(args.params ?? []);
       } catch {
-        // BigInt and cycles can't be serialized. The check below rejects them.
+        // BigInt and cycles can't be serialized, so the check below rejects them.
       }
       if (params === undefined || params.length > MAX_REQUEST_LENGTH) {
         reject(providerError(-32602, 'The parameters are not valid JSON of at most 1 MB.'));
@@ -87,7 +87,7 @@ export class CondorProvider {
       this.#transport.post({ id, method, params });
     });
 
-  /** Handles an answer or an event of the wallet. Ignores everything else. */
+  /** Handles an answer or an event of the wallet. Ignores other messages. */
   receive(message: unknown): void {
     if (!isRecord(message)) return;
     if (typeof message.event === 'string') this.#hear(message.event, message.payload);
@@ -114,7 +114,7 @@ export class CondorProvider {
     }
   }
 
-  /** The wallet repeats its state on each connection, so this emits only what changed. */
+  /** Emits only changes, because the wallet repeats its state on each connection. */
   #take({ chainId, accounts }: Readonly<Record<string, unknown>>): void {
     const known = { chainId: this.#chainId, accounts: this.#accounts };
     const wasConnected = this.#isConnected;
@@ -172,7 +172,7 @@ export class CondorProvider {
       try {
         listener(payload);
       } catch (error) {
-        // Reports a failing listener as the page's error; the others still run.
+        // Reports a failing listener as the page's error, and continues with the others.
         setTimeout(() => {
           throw error;
         });
@@ -191,8 +191,8 @@ export class CondorProvider {
   };
 
   /**
-   * Legacy: answers through a Node-style callback. An array is a batch: its answers arrive
-   * together, in its order, and an error is part of its answer.
+   * Legacy: answers through a Node-style callback. An array is a batch: its answers arrive together
+   * in its order, with errors among them.
    */
   sendAsync = (payload: unknown, callback: unknown): void => {
     if (typeof callback !== 'function') return;

@@ -3,7 +3,7 @@ import './popup.css';
 import { mountWallet } from './mount.tsx';
 import { setPageZoom } from './page-zoom.ts';
 
-// The same page opens in a tab too, as its address shows.
+// The page's address shows whether it was opened in a tab.
 const isTab = location.hash.startsWith('#full') || location.hash.startsWith('#activity');
 // Firefox doesn’t zoom popups.
 if (!isTab && !import.meta.env.FIREFOX) setPageZoom();

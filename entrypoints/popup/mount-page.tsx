@@ -18,7 +18,7 @@ import { ALL_SITES } from '../../shared/host-patterns.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { siteAccess } from './site-access.ts';
 
-/** Firefox calls its side panel a sidebar. */
+/** Returns the function that opens the side panel, which Firefox calls a sidebar. */
 function panelOpener(): Surface['openPanel'] {
   const sidebar: { open?: () => Promise<void> } | undefined = Reflect.get(browser, 'sidebarAction');
   if (sidebar?.open !== undefined) return () => void sidebar.open?.();
@@ -34,13 +34,13 @@ const NOTIFICATIONS = { permissions: ['notifications' as const] };
 
 const here = browser.windows.getCurrent();
 
-/** Mounts a page of the wallet with its connection to the worker and the browser's functions. */
+/** Mounts a page of the wallet, connected to the worker and the browser. */
 export function mountPage(
   kind: Surface['kind'],
   contentOf: (page: {
     readonly queries: QueryClient;
     readonly connection: WalletConnection;
-    /** Opens the main page in a tab, at this hash. */
+    /** Opens the main page in a tab with this hash. */
     readonly openTab: (hash: string) => void;
   }) => ReactNode,
 ): void {

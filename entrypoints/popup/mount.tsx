@@ -9,9 +9,7 @@ import { mountPage } from './mount-page.tsx';
 
 const FULL_PAGE_SETTINGS = '#full-settings';
 
-/**
- * The purpose of the page, from its address. The worker opens the activity for a site (EIP-5792).
- */
+/** First screens by the page's address. The worker opens the activity for a site (EIP-5792). */
 const STARTS = new Map([
   [FULL_PAGE_SETTINGS, 'settings'],
   ['#full-welcome', 'welcome'],

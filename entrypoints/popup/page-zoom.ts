@@ -1,13 +1,13 @@
-/** A popup starts with a few pixels. */
+/** CSS pixels. A popup starts with a few. */
 const MIN_WIDTH = 100;
-/** The greatest difference between the zooms of width and height, by rounding. */
+/** Maximum difference between the zooms of width and height, caused by rounding. */
 const MAX_DIFFERENCE = 0.02;
-/** A popup gets its size within a second, so a page without a size isn't a zoomed popup. */
+/** Maximum frames to wait. A popup gets its size within a second; other pages never do. */
 const MAX_FRAMES = 60;
 
 /**
- * Sets `--page-zoom` to the zoom of an action popup, once the popup has its first size. Waits for
- * frames, because no event reports the popup's size in pixels of the screen.
+ * Sets `--page-zoom` to the zoom of an action popup when it has its first size. Waits for frames,
+ * because no event reports the popup's size in screen pixels.
  */
 export function setPageZoom(frames = MAX_FRAMES): void {
   const { innerWidth, innerHeight, outerWidth, outerHeight } = window;
@@ -17,7 +17,7 @@ export function setPageZoom(frames = MAX_FRAMES): void {
     if (frames > 0) requestAnimationFrame(() => setPageZoom(frames - 1));
     return;
   }
-  // Rounded up, because a document that is a fraction of a pixel too long gets scrollbars.
+  // Rounded up, because a document that is too long by a fraction of a pixel gets scrollbars.
   const rounded = Math.ceil(zoom * 100) / 100;
   document.documentElement.style.setProperty('--page-zoom', String(rounded));
 }

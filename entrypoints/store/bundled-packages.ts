@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package with code or data in a build. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
@@ -30,7 +29,7 @@ function readPackage(folder: string): BundledPackage {
   const file = readdirSync(folder)
     .sort()
     .find((name) => LICENSE_FILE.test(name));
-  // Some packages only name their license.
+  // Some packages name their license without including its text.
   const licenseText =
     file === undefined
       ? `The package contains no license text; its manifest names ${manifest.license}.`
@@ -40,7 +39,7 @@ function readPackage(folder: string): BundledPackage {
 }
 
 /**
- * Returns the packages that a build contains, sorted by name and version, each once.
+ * Returns the packages in a build, sorted by name and version, without duplicates.
  * @param moduleIds paths of all bundled modules
  * @param copied folders of packages whose files are copied or whose styles are generated
  * @throws if a package doesn't name its license
@@ -59,7 +58,7 @@ export function bundledPackages(
   return keys.flatMap((key) => packages.get(key) ?? []);
 }
 
-/** Returns the text that a package must include: Condor's license, then those of its packages. */
+/** Returns the text of all licenses: Condor's own, then those of the packages. */
 export function licensesText(own: string, packages: readonly BundledPackage[]): string {
   const rule = '-'.repeat(72);
   const parts = packages.map(

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { fileURLToPath } from 'node:url';
 
 /**
- * Joins the texts of each language into one file, as the library requires; the source has one file
- * per area. @returns the folder with the joined files.
+ * Joins the texts of each language into one file, because the library requires that.
+ * @returns the folder with the joined files.
  */
 export function joinLocales(): string {
   const from = fileURLToPath(new URL('../../components/locales/', import.meta.url));
@@ -20,7 +20,7 @@ export function joinLocales(): string {
     });
     const file = `${to}${language}.yml`;
     const joined = `${text.join('\n')}\n`;
-    // `npm run dev` reloads the extension when the file is written.
+    // Written only if changed, because each write makes `npm run dev` reload the extension.
     if (!existsSync(file) || readFileSync(file, 'utf8') !== joined) writeFileSync(file, joined);
   }
   return to;

@@ -3,7 +3,7 @@ import type { BundledPackage } from './bundled-packages.ts';
 /** Integrity values of installed packages (`sha512-…` in base64), by name and version. */
 export type Integrities = ReadonlyMap<string, string>;
 
-/** Licenses with an SPDX id. CycloneDX allows other licenses by name only. */
+/** SPDX ids. CycloneDX allows other licenses by name only. */
 const SPDX_IDS = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
 const SHA512 = /^sha512-([A-Za-z0-9+/]+=*)$/;
@@ -34,7 +34,7 @@ function hashes(integrity: string | undefined) {
 
 /**
  * Returns the software bill of materials of a build, in CycloneDX 1.5. It contains no time and no
- * random number, so that the same build has the same file.
+ * random number, so that equal builds have equal files.
  */
 export function sbom(
   version: string,

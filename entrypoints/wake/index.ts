@@ -4,12 +4,12 @@ import { openEarly } from '../../components/hooks/early-port.ts';
 import { LOCK_SCREEN, UI_PORT } from '../../shared/messages/port-names.ts';
 
 /**
- * Connects a page to the worker, and reads the snapshot of a locked wallet, while the page's own
- * code is still loading: the browser runs this script before the styles and the modules.
+ * Connects a page to the worker and reads a locked wallet's snapshot while the page's own code is
+ * loading. The browser runs this script before styles and modules.
  */
 export default defineUnlistedScript(() => {
   const port = browser.runtime.connect({ name: UI_PORT });
-  // Reading the error keeps the browser from logging that the worker is gone.
+  // Reading the error prevents a log message about the missing worker.
   port.onDisconnect.addListener(() => void browser.runtime.lastError);
   openEarly(window, port);
   window.condorLockScreen = browser.storage.session.get(LOCK_SCREEN);

@@ -27,7 +27,7 @@ export function blockAt(node: ChainNode, number: number): Promise<Block | undefi
 }
 
 /**
- * Returns a block that the node must have, because it named this block or a later one.
+ * Returns a block that the node must have, because it has reported this or a later one.
  * @throws ChainNodeError
  */
 export function requireBlock(node: ChainNode, number: number): Promise<Block> {

@@ -1,13 +1,13 @@
 /** A task that repeats until it is stopped. */
 export interface Loop {
-  /** Runs the task soon, ahead of schedule; resolves when that run has ended. */
+  /** Runs the task at once or after the present run. Resolves when that run has ended. */
   wake(): Promise<void>;
   /** Ends the loop after the current run. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats a task with a pause between runs, one run at a time. The task must not throw; it keeps
+ * Repeats a task with a pause between runs, one run at a time. The task must not throw; it stores
  * its own status for health checks.
  */
 export function startLoop(work: () => Promise<void>, pauseMs: number): Loop {

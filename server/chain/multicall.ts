@@ -16,8 +16,8 @@ export interface Read {
 }
 
 /**
- * Reads many values of one block in few requests. Results are in the order of the reads; a read
- * that reverts or finds no code returns undefined.
+ * Reads many values of one block in few requests. Results have the order of the reads; a read that
+ * reverts or finds no code is undefined.
  */
 export async function multicall(
   node: ChainNode,
@@ -45,9 +45,9 @@ export async function multicall(
 }
 
 /**
- * Like `multicall`, for untrusted contracts. When one of them makes a whole request fail (burns all
- * gas, returns endless data), the batch is halved until that read is isolated; it returns
- * undefined. When a harmless read fails too, the node is at fault.
+ * Like `multicall`, for untrusted contracts. If one makes a whole request fail (by burning all gas
+ * or returning endless data), the batch is halved until its read is alone; this read is undefined.
+ * If a harmless read fails, too, the node is at fault.
  * @throws ChainNodeError
  */
 export async function multicallStrangers(

@@ -9,33 +9,33 @@ import { createTrackedNode, type Lane, type NodeStatus, type TrackedNode } from 
 /** Several nodes used as one: the first working node is kept until it fails or falls behind. */
 export interface Nodes {
   /**
-   * Runs work on one node; if that node fails, runs it again on the next. The work must have no
-   * effect before it succeeds.
+   * Runs work on one node, and on the next one if that fails. Until it succeeds, the work must have
+   * no effect.
    */
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
-  /** Asks every other node at the same time; undefined for each that fails. */
+  /** Asks all other nodes at the same time. The result of a failing node is undefined. */
   askOthers<T>(than: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<(T | undefined)[]>;
-  /** Highest block that any node had at the last comparison; 0 with one node. */
+  /** Returns the highest block that any node had at the last comparison; 0 with one node. */
   highestHead(): number;
   status(): NodeStatus[];
   /** Each node separately, to spread work over all nodes. */
   readonly lanes: readonly Lane[];
 }
 
-/** A node further behind the highest head rests: a minute on Base. */
+/** Number of blocks (a minute on Base) behind the highest head at which a node rests. */
 const MAX_BEHIND = 30;
-/** Base makes a block every two seconds since its first one. */
+/** Time of Base's first block. Since then, there is one every two seconds. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
 const BLOCK_MS = 2_000;
-/** Allowed difference of clocks; must be smaller than `MAX_BEHIND`, or other nodes would pause. */
+/** Milliseconds by which clocks may differ; less than the time of `MAX_BEHIND` blocks. */
 const CLOCKS_DIFFER_MS = 30_000;
-/** Longest wait for the first comparison of heads; a node that hangs doesn't delay the others. */
+/** Maximum milliseconds to wait for the first comparison: a hanging node must not delay others. */
 const FIRST_HEADS_MS = 1_000;
 
 export function createNodes(
   nodes: readonly ChainNode[],
   clock: Clock,
-  /** How often the heads of several nodes are compared; never by default. */
+  /** Milliseconds between comparisons of the nodes' heads. Default: never. */
   { compareHeadsMs }: { readonly compareHeadsMs?: number } = {},
 ): Nodes {
   const patience = createPatience();
@@ -88,7 +88,7 @@ export function createNodes(
             try {
               return await one.ask(work);
             } catch (error) {
-              // Uses fewer nodes when not enough are configured.
+              // The node's failure only means one answer fewer.
               if (error instanceof ChainNodeError) return undefined;
               throw error;
             }
@@ -98,7 +98,7 @@ export function createNodes(
   };
 }
 
-/** Reads all heads. A head only counts if its node has that block. */
+/** Reads all heads. A head counts only if its node has that block. */
 async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Promise<void> {
   const round = new Map<TrackedNode, number>();
   await Promise.all(
@@ -122,7 +122,7 @@ async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Prom
   );
 }
 
-/** Returns true for a block that Base can't have yet: one node invents it. */
+/** Returns true for a block that Base can't have yet: the node has invented it. */
 function isTooEarly(block: number, now: number): boolean {
   return FIRST_BLOCK_AT_MS + block * BLOCK_MS > now + CLOCKS_DIFFER_MS;
 }

@@ -1,16 +1,16 @@
 import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
 import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 
-/** How many times as long as at the other nodes a request may take. */
+/** A request may take this many times as long as at the other nodes. */
 const FACTOR = 8;
-/** Shortest patience: a paced node may have to wait for its turn. */
+/** Minimum milliseconds of patience, because a request may wait for a paced node's turn. */
 const MIN_MS = { logs: 5_000, other: 3_000 };
 
 const LOOK_MS = 200;
 
-/** Compares the response times of nodes, so that one that hangs doesn't hold up the others. */
+/** Compares the response times of nodes, so that a hanging node doesn't delay the others. */
 export interface Patience {
-  /** Returns the node, whose requests fail when they take much longer than at the others. */
+  /** Returns the node in a form whose requests fail if they take much longer than at the others. */
   patient(node: ChainNode): ChainNode;
 }
 
@@ -38,7 +38,7 @@ export function createPatience(): Patience {
   };
 }
 
-/** Rejects as soon as an answer takes too long, which may turn out while it is awaited. */
+/** Rejects when an answer takes too long. `isTooLong` can become true during the wait. */
 function within<T>(answer: Promise<T>, isTooLong: () => boolean): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {

@@ -11,7 +11,7 @@ const feedAbi = parseAbi([
 ]);
 const LATEST_ROUND = encodeFunctionData({ abi: feedAbi, functionName: 'latestRoundData' });
 
-/** Spot prices by ticker, 8 decimals; an asset without a price is absent. */
+/** Spot prices by ticker, with 8 decimals. Assets without a price are missing. */
 export type SpotPrices = Readonly<Record<string, Price8>>;
 
 /** One read per known price feed, in the order of `spotPricesOf`. */
@@ -40,7 +40,7 @@ const FRESH_MS = 15_000;
 const LIFE_MS = 300_000;
 
 /**
- * Reads spot prices on demand, at most every 15 s; returns none after minutes without a response.
+ * Reads spot prices on demand, at most every 15 s. Returns none after minutes without a response.
  */
 export function createSpotPrices(deps: {
   readonly nodes: Nodes;
@@ -61,7 +61,7 @@ export function createSpotPrices(deps: {
       reading ??= read().finally(() => {
         reading = undefined;
       });
-      // Keeps the last prices for a while when the chain doesn't respond.
+      // If the chain doesn't respond, the last prices are used for some time.
       await reading.catch(() => undefined);
     }
     return last !== undefined && isYounger(LIFE_MS) ? last.prices : {};

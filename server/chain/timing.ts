@@ -5,7 +5,7 @@ import type { Wait } from '../../shared/ports.ts';
 
 export const wait: Wait = (ms) => sleep(ms);
 
-/** Returns this process's time; `signal` ends its waits. */
+/** Returns the clock and timer of this process. `signal` ends waits. */
 export function timing(signal?: AbortSignal): Timing {
   return {
     elapsed: () => performance.now(),

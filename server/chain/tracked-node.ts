@@ -29,27 +29,27 @@ export interface Lane {
 /** A node's newest block, by the last comparison of all heads. */
 interface Heads {
   readonly newest: number;
-  /** Blocks behind the highest head, if that is too many. */
+  /** Number of blocks behind the highest head, if it is too large. */
   readonly behind: number;
-  /** Whether its newest block can't exist yet. */
+  /** True if its newest block can't exist yet. */
   readonly isEarly: boolean;
 }
 
 /** A node with its failures, its pauses and its newest block. */
 export interface TrackedNode extends Lane {
-  /** Runs work that doesn't count as a failure or a success of the node. */
+  /** Runs work whose result doesn't count as a failure or success of the node. */
   ask<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   heads(): Heads;
   noteHeads(change: Partial<Heads>): void;
   status(): NodeStatus;
 }
 
-/** Pause after a failure; it doubles from the first value to the longest. */
+/** Milliseconds of the pause after a failure, which doubles from the first value to the longest. */
 const REST_MS = { first: 500, longest: 30_000 };
 
 /** Tracks a node. `patient` is the same node, but its requests fail when they take too long. */
 export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Clock): TrackedNode {
-  /** Whether it has confirmed our chain id since its last failure. */
+  /** True if the node has confirmed our chain id since its last failure. */
   let isOurs = false;
   let checking: Promise<void> | undefined;
   let failures = 0;
@@ -81,7 +81,7 @@ export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Cl
       await ensureOurs();
       const before = failures;
       const result = await work(through);
-      // The work itself may find that this node serves another chain.
+      // The work may have found that this node serves another chain, which counts as a failure.
       if (failures > before) return result;
       failures = 0;
       restsUntil = 0;

@@ -7,10 +7,10 @@ import { syncPath } from './sync-path.ts';
 
 /**
  * Writes a consistent copy of a SQLite database to a new file, readable by this user only, while
- * services keep writing. The copy has no rows of the tables `omitted`. It gets its name once it is
+ * services keep writing. The copy has no rows of the tables `omitted`. It gets its name when it is
  * complete on disk: an interrupted backup leaves a file that ends in `.partial`. SQLite's online
- * backup (better-sqlite3's `backup`) isn't used: each commit of another connection starts it again,
- * and on the service's own connection a slow disk of copies would block requests.
+ * backup (better-sqlite3's `backup`) isn't used: each commit of another connection restarts it, and
+ * on the service's own connection a slow disk would block requests.
  * @throws CondorError backup-refused
  */
 export function backUp(file: string, copy: string, omitted: readonly string[]): void {
@@ -31,7 +31,7 @@ export function backUp(file: string, copy: string, omitted: readonly string[]): 
       throw withoutPartialName(error, partial, copy);
     } finally {
       closeSync(descriptor);
-      // A full disk leaves the copy's journal too.
+      // With a full disk, the copy's journal is also left.
       for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
     }
   } finally {

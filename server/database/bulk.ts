@@ -4,14 +4,14 @@ import type { Engine } from './open.ts';
 /** Below the parameter limit of both engines. */
 const VALUES_PER_STATEMENT = 2_000;
 
-/** Inserts rows; overwrites rows with the same key. Keys must be unique within one call. */
+/** Inserts rows, overwriting rows with the same key. Keys must be unique within one call. */
 export type BulkWrite<Row> = (
   db: Pick<Kysely<unknown>, 'executeQuery'>,
   rows: readonly Row[],
 ) => Promise<void>;
 
 /**
- * Writes many rows in few statements, and builds each statement's text once: building a query with
+ * Writes many rows in few statements, building each statement's text once: building a query with
  * thousands of values costs more than running it. `updated` lists the columns to overwrite when the
  * key exists; every index on them is rewritten. `condition` (SQL) limits the overwriting.
  * @example const writeUsers = createBulkWrite<UserRow>('sqlite', 'users', ['key'], ['key', 'name'])

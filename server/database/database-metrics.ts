@@ -8,21 +8,21 @@ const FLUSH_BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0
 
 type Watched = Pick<OpenDatabase<unknown>, 'engine' | 'connections'> & {
   readonly db: Pick<Kysely<unknown>, 'getExecutor'>;
-  /** A standby is as good as a primary, for an instance that only reads. */
+  /** True for an instance that only reads, for which a standby is as good as a primary. */
   readonly allowsStandby?: boolean;
 };
 
-/** Longest wait for each database, well below Prometheus's own for the whole answer. */
+/** Maximum milliseconds to wait for each database, far below Prometheus's own limit. */
 const TIMEOUT_MS = 2_000;
 
 export interface DatabaseMetrics {
-  /** Reports a service's connections, and its PostgreSQL's replication and archiving. */
+  /** Reports a service's connections, and the replication and archiving of its PostgreSQL. */
   watch(service: string, database: Watched): void;
-  /** Counts a commit that is durable: flushed to SQLite's file, or confirmed by PostgreSQL. */
+  /** Counts a durable commit: flushed to SQLite's file, or confirmed by PostgreSQL. */
   flushed(service: string, milliseconds: number): void;
 }
 
-/** PostgreSQL's state. Without the role `pg_monitor`, standbys of others have no state and lag. */
+/** PostgreSQL's state. Without the role `pg_monitor`, it has no state and lag of standbys. */
 interface State {
   readonly is_primary: boolean;
   readonly standbys: number;
@@ -32,7 +32,7 @@ interface State {
   readonly archive_age: number;
 }
 
-/** Creates the metrics of databases; PostgreSQL is asked whenever they are read. */
+/** Creates the metrics of databases. PostgreSQL is asked whenever they are read. */
 export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
   const registers = [registry];
   const watched = new Map<string, Watched>();
@@ -91,7 +91,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     standbys.set({ service, state: 'streaming' }, state.standbys);
     standbys.set({ service, state: 'synchronous' }, state.synchronous);
     lag.set({ service }, state.lag);
-    // A standby keeps the values from the time when it was the primary.
+    // A standby still has the values from when it was the primary.
     if (!state.is_primary) return true;
     failures.set({ service }, state.archive_failures);
     age.set({ service }, state.archive_age);
@@ -102,7 +102,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     for (const metric of [primary, standbys, lag, failures, age]) metric.reset();
     await Promise.all(
       [...watched].map(async ([service, database]) => {
-        // Read before the query, which uses a connection itself.
+        // Read before the query, which itself uses a connection.
         for (const [state, count] of Object.entries(database.connections?.() ?? {}))
           connections.set({ service, state }, count);
         const isReachable = await within(

@@ -9,7 +9,7 @@ const sync = promisify(fdatasync);
 
 /** Opens the write-ahead log of a SQLite file, to flush it off the event loop. */
 export function openLog(file: string): { flush(): Promise<void>; close(): void } {
-  // A new database has no log yet. Creates it readable by this user only, as SQLite would.
+  // A new database has no log yet. This creates it, readable by this user only, like SQLite.
   const log = openSync(`${file}-wal`, 'a', 0o600);
   // SQLite syncs the log's directory entry only at the first checkpoint.
   syncPath(dirname(file));

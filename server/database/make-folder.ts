@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and its missing parents, accessible to this user only. Existing folders keep their
- * mode. Node's `recursive` isn't used: it never returns for a path such as `/proc/x`, whose parent
- * exists but takes no folder.
+ * Creates a folder and its missing parents, accessible to this user only. Existing folders keep
+ * their mode. Node's `recursive` isn't used, because it never returns for a path such as `/proc/x`,
+ * where no folder can be created.
  * @throws the system's error, such as EEXIST for a file of that name
  */
 export function makeFolder(path: string): void {
@@ -14,7 +14,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have created it in the meantime.
     if (!isFolder(path)) throw error;
   }
 }
@@ -23,7 +23,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // Below a file, `stat` fails with ENOTDIR. `mkdir` reports the cause.
+    // If a parent is a file, `stat` fails with ENOTDIR. `mkdir` then reports the cause.
     return false;
   }
 }

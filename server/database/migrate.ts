@@ -10,10 +10,10 @@ import { databaseUnusable } from './unusable.ts';
 export interface Migration<Tables> {
   /**
    * `NUMBER-WORDS` or `NUMBER-from-NUMBER-WORDS`; unique within the service, in alphabetical order,
-   * never changed after a release. A version that knows the second number, or a later one, also
-   * works after the migration. `002-from-001-add-color` expands, so instances of the former release
-   * keep serving. One release later, `003-from-002-drop-color` contracts: it removes what only
-   * versions before 002 use. Without the second number, no older version starts any more.
+   * never changed after a release. Versions that know the second number, or a later one, also work
+   * after the migration. For example, `002-from-001-add-color` adds a column, and instances of the
+   * previous release keep serving. One release later, `003-from-002-drop-color` removes it, which
+   * only versions before 002 use. Without a second number, older versions no longer start.
    */
   readonly name: string;
   /** Runs inside the transaction of all pending migrations. */
@@ -22,7 +22,7 @@ export interface Migration<Tables> {
 
 /**
  * Migrates a service's tables with Kysely's migrator in one transaction, without a time limit.
- * Several instances may start at once. Returns the names of a later version's migrations with which
+ * Several instances may start at once. Returns the names of later versions' migrations with which
  * this version works.
  * @throws CondorError database-newer when a later version wrote the database, database-unusable
  * when it doesn't respond or refuses
@@ -99,7 +99,7 @@ function databaseNewer(service: string): CondorError {
 }
 
 /**
- * Requires a database that this version can read, for an instance that only reads it.
+ * Requires a database that this version can read. For an instance that only reads.
  * @throws CondorError database-unusable, database-newer
  */
 export async function ensureMigrated<Tables>(

@@ -11,7 +11,7 @@ const SHARES: ReadonlyMap<number, string> = new Map([
   [0x00c36400, 'Ceph'],
 ]);
 
-/** Returns the type of the file system with a folder; undefined on other systems than Linux. */
+/** Returns the type of a folder's file system; undefined on systems other than Linux. */
 export type FileSystemType = (folder: string) => number | undefined;
 
 const fileSystemType: FileSystemType = (folder) =>
@@ -19,8 +19,8 @@ const fileSystemType: FileSystemType = (folder) =>
   process.platform === 'linux' ? statfsSync(folder).type >>> 0 : undefined;
 
 /**
- * Rejects a folder on a network share: the write-ahead log needs memory that all processes share, and
- * locks of network shares fail silently. FUSE isn't rejected, because it is local as often as not.
+ * Rejects a folder on a network share: the write-ahead log needs memory that all processes share,
+ * and locks on network shares fail silently. FUSE isn't rejected, because it is often local.
  * @throws CondorError database-unusable
  */
 export function ensureLocalFolder(folder: string, typeOf: FileSystemType = fileSystemType): void {

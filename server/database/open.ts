@@ -15,7 +15,7 @@ export interface OpenDatabase<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: Engine;
   readonly target: DatabaseTarget;
-  /** Flushes all commits to disk; absent when each commit does it. */
+  /** Flushes all commits to disk; undefined if each commit does it. */
   readonly flush?: () => Promise<void>;
   /** Connections of PostgreSQL's pool by state, and the queries that wait for one. */
   readonly connections?: () => {
@@ -42,7 +42,7 @@ export function openDatabase<Tables>(
     readonly busyTimeoutMs?: number;
     readonly timeoutMs?: number;
     readonly sharesFlushes?: boolean;
-    /** For an instance that only reads. */
+    /** Accepts a standby, for an instance that only reads. */
     readonly allowsStandby?: boolean;
   } = {},
 ): OpenDatabase<Tables> {
@@ -76,7 +76,7 @@ export function openDatabase<Tables>(
         await log?.flush();
       } finally {
         await db.destroy();
-        // Kysely doesn't close a handle without queries.
+        // Kysely doesn't close an unused handle.
         handle.close();
         log?.close();
       }
@@ -86,10 +86,10 @@ export function openDatabase<Tables>(
   };
 }
 
-/** Connections of a reader. On SQLite, its thread's responses take turns on one. */
+/** Number of a reader's connections. On SQLite, the thread's responses share one. */
 const READER_CONNECTIONS = 4;
 
-/** Opens a service's migrated database for a thread that only reads it; it has `sumDigits`. */
+/** Opens a service's migrated database, read-only, for a thread. It has `sumDigits`. */
 export function openReader<Tables>(
   target: DatabaseTarget,
 ): Pick<OpenDatabase<Tables>, 'db' | 'close'> {
@@ -112,7 +112,6 @@ function openPostgresPool<Tables>(
 ): Required<Pick<OpenDatabase<Tables>, 'db' | 'close' | 'connections'>> {
   let opened: Pool | undefined;
   const dialect = new PostgresDialect({
-    // Imported on demand.
     pool: async () => {
       const { openPostgres } = await import('./postgres.ts');
       opened = openPostgres(url, options);

@@ -8,18 +8,18 @@ export const STANDBY = 'STANDBY';
 
 export interface PostgresOptions {
   readonly connections?: number;
-  /** Maximum time for a statement, for a lock and for a free connection. */
+  /** Maximum milliseconds for a statement, a lock and a free connection. */
   readonly timeoutMs?: number;
-  /** Removes the statement timeout, for migrations outside of requests. */
+  /** True for no statement timeout, for migrations outside of requests. */
   readonly isUnlimited?: boolean;
-  /** Accepts a standby, whose data may be older than what a primary has answered. */
+  /** True to accept a standby, whose data may be older than a primary's responses. */
   readonly allowsStandby?: boolean;
 }
 
 /**
- * Creates a pool whose waits are all bounded unless `isUnlimited`: a hanging database causes an
- * error, not a hanging request. `bigint` columns are returned as numbers and must be safe integers;
- * amounts of money are text columns.
+ * Creates a pool whose waits are all limited (unless `isUnlimited`), so that a hanging database
+ * causes an error and no hanging request. `bigint` columns are returned as numbers and must be safe
+ * integers; amounts of money are text columns.
  * @throws CondorError database-unusable for a TLS file that can't be read
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
@@ -53,8 +53,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
 }
 
 /**
- * Rejects a standby. A connection can't lead to one later: a primary that is demoted ends its
- * connections.
+ * Rejects a standby. Connections don't lead to one later, because a primary that is demoted ends
+ * them.
  */
 export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>(
@@ -65,8 +65,8 @@ export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promi
 }
 
 /**
- * Limits for migrations: a forgotten session that locks a table must not block a start forever. As a
- * statement, because a connection pooler may drop what a client requests at its start.
+ * Limits for migrations: a forgotten session that locks a table must not block a start forever. Set
+ * by a statement, because a connection pooler may drop what a client requests at its start.
  */
 const UNLIMITED =
   'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 60000';

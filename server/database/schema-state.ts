@@ -1,6 +1,6 @@
 /**
- * Compares the names of the migrations that a database has with those that this version knows.
- * `later` are migrations of later versions with which, by their names, this version still works.
+ * Compares the names of a database's migrations with those that this version knows. `later` are
+ * migrations of later versions whose names show that this version still works.
  */
 export function schemaState(
   applied: readonly string[],

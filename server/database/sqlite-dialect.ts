@@ -1,6 +1,6 @@
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 
-/** SQLite's schema statements are transactional; Kysely's adapter says they aren't. */
+/** Corrects Kysely's adapter: SQLite's schema statements are transactional. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

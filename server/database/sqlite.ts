@@ -18,14 +18,14 @@ export interface SqliteOptions {
    * before it responds, so that several commits share one flush.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
-  /** Opens a file that another connection has created, read-only. */
+  /** True to open a file that another connection has created, read-only. */
   readonly isReadOnly?: boolean;
   /** For tests; the system's own by default. */
   readonly fileSystemType?: FileSystemType;
 }
 
 /**
- * Opens a SQLite file, creating it readable by this user only, for years of unattended service:
+ * Opens a SQLite file, or creates it readable by this user only, for years of unattended service:
  * write-ahead log, foreign keys, no code from the schema, deleted content overwritten.
  * @throws CondorError database-unusable
  */
@@ -42,7 +42,7 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
   makeFolder(dirname(file));
   ensureLocalFolder(dirname(file), options.fileSystemType);
   // SQLite's log and shared-memory files get the mode of the main file. An existing file isn't
-  // opened here: closing a descriptor of it would release the locks of our other connections.
+  // opened here, because closing its descriptor would release the locks of our other connections.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
   const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
   try {
@@ -56,8 +56,7 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
     handle.close();
     throw error;
   }
-  // A copied or restored file may be readable by others. Only at this point is it known to be a
-  // database.
+  // A copied or restored file may be readable by others. Only now is it known to be a database.
   for (const suffix of ['', '-wal', '-shm']) takeFromOthers(file + suffix);
   return handle;
 }

@@ -6,8 +6,8 @@ const KEPT = 200;
 
 /**
  * Wraps a handle so that each statement text is prepared once. Kysely prepares at every query, and
- * SQLite uses megabytes for a statement with thousands of values, which the garbage collector can't
- * see.
+ * SQLite uses megabytes for a statement with thousands of values, of which the garbage collector
+ * doesn't know.
  */
 export function withStatementCache(handle: SqliteHandle): SqliteDatabase {
   const statements = new Map<string, Database.Statement>();

@@ -2,23 +2,22 @@ import { DatabaseError } from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 
 /**
- * Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken`
- * needs an operator. After all three, nothing of the transaction is stored. After `storage-unknown`
- * it may be stored: only a read shows it, and the transaction must not be repeated as if it had
- * failed.
+ * Why storage failed: `storage-busy` is temporary, `storage-conflict` lost a race, `storage-broken`
+ * needs an operator. In these three cases the transaction isn't stored. After `storage-unknown` it
+ * may be stored: only a read shows it, and the transaction must not simply be repeated.
  */
 export class StorageError extends CondorError<
   'storage-busy' | 'storage-conflict' | 'storage-broken' | 'storage-unknown'
 > {}
 
-/** PostgreSQL's code when a server that accepts only reads gets a write: a demoted primary. */
+/** PostgreSQL's code for a write to a server that accepts only reads: a demoted primary. */
 const READ_ONLY = '25006';
 
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 /**
- * Timeouts, locks, no free connection, a server that stops, starts or dropped us, and a server that
- * accepts only reads until another has taken over.
+ * Timeouts, locks, no free connection, a server that stops, starts or closed the connection, and a
+ * server that accepts only reads until another takes over.
  */
 const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03', READ_ONLY]);
 
@@ -28,12 +27,12 @@ export function isReadOnly(error: unknown): boolean {
   return (error instanceof DatabaseError && error.code === READ_ONLY) || isReadOnly(error.cause);
 }
 
-/** PostgreSQL's codes for a session that ended: it can't say whether it had committed. */
+/** PostgreSQL's codes for a session that ended, perhaps after a commit. */
 const ENDED = new Set(['57P01', '57P02', '57P03', '58030']);
 
 /**
- * Converts an error of COMMIT. When the connection ended or didn't respond, the transaction may be
- * committed; other errors of a database mean that it isn't.
+ * Converts an error of COMMIT. If the connection ended or didn't respond, the transaction may be
+ * committed; after other errors of a database it isn't.
  */
 export function commitError(cause: unknown): unknown {
   const isRefusal =

@@ -5,8 +5,8 @@ import type { DatabaseTarget } from './target.ts';
 const DIGITS = /^[0-9]+$/;
 
 /**
- * Returns the exact sum of a column of decimal digits, as digits. Other texts count as zero. For
- * SQLite, whose numbers have 64 bits, `defineSumDigits` must have been called on the connection.
+ * Returns the exact sum of a column of decimal digits, as digits. Other texts count as zero.
+ * SQLite's numbers have only 64 bits, so `defineSumDigits` must have been called on its connection.
  */
 export function sumDigits(engine: DatabaseTarget['engine'], column: string): RawBuilder<string> {
   const digits = sql.ref(column);

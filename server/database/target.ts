@@ -5,10 +5,10 @@ export type DatabaseTarget =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string };
 
-/** Parses `sqlite:PATH` or `postgres://…`; returns undefined for anything else. */
+/** Parses `sqlite:PATH` or `postgres://…`. Returns undefined for other texts. */
 export function parseDatabaseUrl(text: string): DatabaseTarget | undefined {
   if (text.startsWith('sqlite:')) {
-    // Some write a URL: `sqlite://./x.db` or `sqlite:///var/x.db`.
+    // Some users write a URL: `sqlite://./x.db` or `sqlite:///var/x.db`.
     const file = text.slice('sqlite:'.length).replace(/^\/\/(?=[^/]|\/[^/])/, '');
     return file === '' || file.startsWith(':') ? undefined : { engine: 'sqlite', file };
   }

@@ -2,8 +2,8 @@ import { CondorError } from '../../shared/errors.ts';
 import { settingsFileProblem } from '../settings-file.ts';
 
 /**
- * Checks the files that a `postgres://` address names, because the driver's error for a missing one
- * is the same as for a socket that isn't there yet.
+ * Checks the files that a `postgres://` address names. The driver's error for a missing one is the
+ * same as for a socket that doesn't exist yet.
  * @throws CondorError database-unusable
  */
 export function ensureTlsFiles(url: string): void {

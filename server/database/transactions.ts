@@ -3,7 +3,7 @@ import type { OpenDatabase } from './open.ts';
 import { retryTransient } from './retry-transient.ts';
 import { commitError, type StorageError, storageError } from './storage-error.ts';
 
-/** Returned by a transaction to roll back and return a result. */
+/** Returned by a transaction that has to be rolled back, with the result. */
 export class Undo<T> {
   readonly result: T;
   constructor(result: T) {
@@ -15,18 +15,18 @@ type Work<Tables, T> = (transaction: Transaction<Tables>) => Promise<T | Undo<T>
 
 export interface Transactions<Tables> {
   /**
-   * Runs queries that only read; the data that they read is on disk when it resolves.
+   * Runs queries that only read. When it resolves, the data that they read is on disk.
    * @throws StorageError
    */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `read`, without waiting for the disk: for data whose loss in a power failure is harmless.
+   * Like `read`, without waiting for the disk, for data that may be lost in a power failure.
    * @throws StorageError
    */
   readVolatile<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Runs queries in one transaction that is on disk when it resolves. May run the queries again
-   * while another process locks SQLite.
+   * Runs queries in one transaction, which is on disk when it resolves. May run them again while
+   * another process locks SQLite.
    * @throws StorageError
    */
   write<T>(work: Work<Tables, T>): Promise<T>;
@@ -38,16 +38,16 @@ export interface Transactions<Tables> {
 }
 
 /**
- * Runs a service's queries; waits for another process's lock without blocking. `onFlushed` receives
- * the time that each commit needed to become durable.
+ * Runs a service's queries. Waits for another process's lock without blocking. `onFlushed` gets the
+ * milliseconds that each commit needed to become durable.
  */
 export function createTransactions<Tables>(
   { db, flush }: Pick<OpenDatabase<Tables>, 'db' | 'flush'>,
   onFlushed: (milliseconds: number) => void = () => undefined,
 ): Transactions<Tables> {
-  /** Writes that may be committed but aren't flushed; a read may have seen them. */
+  /** Writes that may be committed but not flushed. Reads may have seen them. */
   const unflushed = new Set<Promise<unknown>>();
-  /** First failure of a flush. After it, the state on disk is unknown. */
+  /** First failure of a flush, after which the state on disk is unknown. */
   let failure: StorageError | undefined;
 
   async function once<T>(work: Work<Tables, T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { CondorError } from '../../shared/errors.ts';
 
-/** Reasons that a host can act on, by the code of PostgreSQL or of TLS. */
+/** Explanations for the host, by the code of PostgreSQL or TLS. */
 const REASONS: Readonly<Record<string, string>> = {
   '28P01': 'wrong user name or password',
   '28000': 'PostgreSQL does not admit this user from here',
@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A database that can't be opened or migrated. The message names the setting and the system's error
- * code, never the URL, which may contain a password.
+ * Returns the error for a database that can't be opened or migrated. The message contains the
+ * setting and the system's error code, but not the URL, which may contain a password.
  */
 export function databaseUnusable(cause: unknown): CondorError {
   if (cause instanceof CondorError) return cause;
@@ -32,7 +32,7 @@ export function databaseUnusable(cause: unknown): CondorError {
 
 function codeOf(cause: unknown): string {
   if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
-  // The driver's own errors have no code. Their sentences contain nothing of the URL.
+  // The driver's own errors have no code. Their messages contain nothing of the URL.
   const message = cause instanceof Error ? cause.message : '';
   if (/does not support SSL/.test(message)) return 'PostgreSQL does not offer TLS';
   if (/client password must be a/.test(message)) return 'PostgreSQL asks for a password';

@@ -3,12 +3,12 @@ import type { RateCounters } from './rate-counters.ts';
 import type { Rate } from './rate-limiter.ts';
 
 /**
- * Counts the requests of a client address and returns the seconds to wait, 0 when within the rate.
- * With `RATE_LIMITS=off` it doesn't count.
+ * Counts the requests of a client address and returns the seconds to wait, 0 if it is within the
+ * rate. Counts nothing with `RATE_LIMITS=off`.
  */
 export type AddressLimit = (address: string, hits?: number) => Promise<number>;
 
-/** Creates a rate limit per client address (`addressGroup`); without counters it doesn't count. */
+/** Creates a rate limit per client address (`addressGroup`). Without counters it counts nothing. */
 export function createAddressLimit(
   counters: RateCounters | undefined,
   name: string,

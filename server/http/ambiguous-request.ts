@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Rejects requests that a proxy in front may read as another one: more than one `Host` (RFC 9112
- * section 3.2), or another version than HTTP/1. Node accepts both.
+ * Rejects requests that a proxy in front may interpret differently: with more than one `Host` (RFC
+ * 9112 section 3.2), or a version other than HTTP/1. Node accepts both.
  */
 export function refuseAmbiguous(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {

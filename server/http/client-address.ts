@@ -6,7 +6,7 @@ const SUBSCRIBER_GROUPS = 4;
 
 /**
  * Returns the group that a per-address limit counts: an IPv4 address, or the /64 of one IPv6
- * subscriber. Ports, zones and IPv4 written as IPv6 (`::ffff:192.0.2.1`) don't change it.
+ * subscriber. Ports, zones and IPv4 written as IPv6 (`::ffff:192.0.2.1`) don't change the group.
  */
 export function addressGroup(address: string): string {
   const bare = clientAddress(address);
@@ -16,8 +16,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Returns the address without port, brackets and zone; mapped IPv4 as IPv4; undefined for anything
- * else.
+ * Returns the address without port, brackets and zone, and mapped IPv4 as IPv4. Undefined for other
+ * texts.
  */
 export function clientAddress(address: string): string | undefined {
   const [, bracketed, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(address) ?? [];

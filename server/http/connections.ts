@@ -10,7 +10,7 @@ export interface ClientTimeouts {
   readonly request: number;
   /** Maximum time for the headers alone. */
   readonly headers: number;
-  /** How often Node checks these limits. Node's default of 30 s would double them. */
+  /** Milliseconds between Node's checks of these limits. The default of 30 s would double them. */
   readonly look: number;
   /**
    * Milliseconds that a connection may wait for its next request while the server closes; 0 means
@@ -22,11 +22,11 @@ export interface ClientTimeouts {
    * closes.
    */
   readonly closing: number;
-  /** How long input of a rejected client is read and discarded. */
+  /** Milliseconds for which a rejected client's input is read and discarded. */
   readonly linger: number;
-  /** How long a client may read nothing of a response that waits for it, … */
+  /** Milliseconds for which a client may read nothing of a response that waits for it. */
   readonly reading: number;
-  /** … and how long responses may wait for it altogether. */
+  /** Milliseconds for which responses may wait for a client altogether. */
   readonly wholeReading: number;
 }
 
@@ -42,8 +42,8 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
 };
 
 /**
- * Number of requests of one connection that may run at once. Clients wait for each response; a
- * script that sends hundreds of requests and reads nothing would make us keep all their responses.
+ * Maximum number of requests of one connection that run at once. Clients wait for each response,
+ * but a script may send hundreds of requests and read nothing, so that we would keep all responses.
  */
 const MAX_PIPELINED = 8;
 
@@ -52,9 +52,9 @@ interface Connection {
   readonly running: Set<ServerResponse>;
   /** The request whose body may still be arriving. */
   latest: IncomingMessage | undefined;
-  /** The input isn't HTTP any more: it is rejected once the pending responses are sent. */
+  /** True if the input is no longer HTTP. It is rejected after the pending responses are sent. */
   isBroken: boolean;
-  /** How long output has waited for the client, in milliseconds. */
+  /** Milliseconds for which output has waited for the client. */
   waited: number;
 }
 
@@ -64,8 +64,8 @@ export interface Connections {
   readonly onClientError: (error: Error & { code?: string }, socket: Duplex) => void;
   watch(server: Server): void;
   /**
-   * Before a server closes: ends every connection that waits for its client, at once or after a
-   * grace time. Connections with a response in progress stay open.
+   * Ends every connection that waits for its client, at once or after a grace time, before a server
+   * closes. Connections with a response in progress stay open.
    */
   endIdle(server: Server): void;
 }
@@ -126,8 +126,8 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       });
     },
     endIdle(server) {
-      // Pending responses promised keep-alive, and a close ends only idle connections. A short
-      // keep-alive makes Node close the others after their last response.
+      // Pending responses promised keep-alive, and closing a server ends only idle connections.
+      // After a short keep-alive, Node closes the others after their last response.
       server.keepAliveTimeout = timeouts.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();
@@ -140,14 +140,14 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
   };
 }
 
-/** Disconnects clients that don't read their responses, whatever route they asked. */
+/** Disconnects clients that don't read their responses, on any route. */
 function cutSlowReaders(
   server: Server,
   connections: ReadonlyMap<Duplex, Connection>,
   { look, reading, wholeReading }: ClientTimeouts,
 ): void {
   server.timeout = reading;
-  // Node emits this after a time without any input or output, also for idle connections.
+  // Node emits this after a time without input or output, even for idle connections.
   server.on('timeout', (socket) => {
     const connection = connections.get(socket);
     if (connection === undefined || connection.running.size === 0 || hasOutput(socket, connection))
@@ -168,7 +168,7 @@ function hasOutput(socket: Duplex, { running }: Connection): boolean {
 
 /**
  * Reads and discards the rest of a body after a response that ends the connection. Node would close
- * at once, and a client or proxy that is still sending would lose the response.
+ * at once, so that a client or proxy that is still sending would lose the response.
  */
 function lingerAtEnd(socket: Socket, connection: Connection, lingerMs: number): void {
   const destroySoon = socket.destroySoon.bind(socket);
@@ -189,12 +189,12 @@ function waitsForClient(response: ServerResponse): boolean {
   return response.writableEnded || !response.req.complete;
 }
 
-/** Returns true when no byte of a message has arrived: there is nothing to respond to. */
+/** Returns true when no byte of a message has arrived, so that no response is needed. */
 function isSilent(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
-/** Rejects input that isn't HTTP, after all earlier responses, unless a response was started. */
+/** Rejects input that isn't HTTP after all earlier responses, unless a response was started. */
 function refuseInTurn(socket: Duplex, { running, latest }: Connection, lingerMs: number): void {
   if (latest === undefined || latest.complete) {
     if (running.size === 0) refuse(socket, lingerMs);

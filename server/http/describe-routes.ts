@@ -11,7 +11,7 @@ export interface RouteDescription {
   readonly response: Readonly<Record<number, Type.TSchema>>;
 }
 
-/** Describes a route: its summary, its successes by status, and the statuses of its errors. */
+/** Describes a route: its summary, its success by status, and the statuses of its errors. */
 export function describeRoute(
   summary: string,
   successes: RouteDescription['response'],
@@ -22,16 +22,16 @@ export function describeRoute(
 }
 
 /**
- * Makes schemas of responses describe them only: Fastify would drop the members that they don't name.
- * Call it in each plugin with described routes.
+ * Makes schemas of responses only descriptive. Otherwise Fastify would drop members that they don't
+ * name. Must be called in each plugin with described routes.
  */
 export function sendUnchanged(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 }
 
 /**
- * Serves the OpenAPI 3.1 description of a service's routes at `openapi.json` below its prefix, from
- * their schemas. Call it before the routes are registered.
+ * Serves the OpenAPI 3.1 description of a service's routes, from their schemas, at `openapi.json`
+ * below its prefix. Must be called before the routes are registered.
  */
 export async function serveDescription(app: FastifyInstance, title: string): Promise<void> {
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1.0.0' } } });

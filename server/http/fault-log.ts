@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Shortest time between two lines about one kind of error. */
+/** Minimum milliseconds between two lines about one kind of error. */
 const PAUSE_MS = 1000;
 
 /** Logs why a request failed. */
@@ -46,7 +46,7 @@ export function createFaultLog(describe: (error: unknown) => object): FaultLog {
   };
 }
 
-/** Returns names and codes of an error and its causes: few different texts, without client input. */
+/** Returns names and codes of an error and its causes, without client input. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';

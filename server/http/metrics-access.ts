@@ -13,7 +13,7 @@ export function metricsAdmission(
   return access === 'loopback' ? isLocal : hasToken(access.token);
 }
 
-/** With a token, local requests need it too: a local proxy may forward without a header. */
+/** With a token, local requests need it, too: a local proxy may forward others' requests. */
 function hasToken(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);
@@ -22,8 +22,8 @@ function hasToken(token: string): (request: FastifyRequest) => boolean {
 }
 
 /**
- * Returns true for requests from this machine that didn't pass a local proxy. A web page in a
- * browser here can point its own domain at this machine, but the request then names that domain.
+ * Returns true for requests from this machine that didn't pass a local proxy. A web page here can
+ * use a domain that points to this machine, but the request then names that domain.
  */
 function isLocal({ socket, headers, originalUrl }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? '';

@@ -6,7 +6,7 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 
 /**
  * Serves `/health` for a process without the vault, which has its own: 200 while every database
- * answers a read.
+ * responds to a read.
  */
 export function serveProcessHealth(
   app: FastifyInstance,

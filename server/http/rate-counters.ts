@@ -8,7 +8,7 @@ export interface RateCounter {
   giveBack(key: string): Promise<void>;
 }
 
-/** Creates the counter of a rate; counters of one name count together. */
+/** Creates the counter of a rate. Counters with the same name count together. */
 export type RateCounters = (name: string, rate: Rate) => RateCounter;
 
 /** Returns counters in the memory of this process. */

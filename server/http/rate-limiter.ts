@@ -9,8 +9,8 @@ export interface Rate {
 
 export interface RateLimiter {
   /**
-   * Counts hits. Returns 0, or the whole seconds to wait when they exceed the rate; those aren't
-   * counted.
+   * Counts hits. If they exceed the rate, returns the whole seconds to wait and doesn't count them;
+   * otherwise returns 0.
    */
   hit(key: string, hits?: number): number;
   /** Returns the result of a single `hit` without counting it. */
@@ -19,7 +19,7 @@ export interface RateLimiter {
   giveBack(key: string): void;
 }
 
-/** Minimum number of keys kept; at most twice as many. The oldest are dropped first. */
+/** Minimum number of kept keys; the maximum is twice as many. The oldest are dropped first. */
 const KEYS = 16_384;
 
 interface Window {
@@ -28,9 +28,9 @@ interface Window {
 }
 
 /**
- * Counts in fixed windows in memory, each starting at its key's first hit. @fastify/rate-limit
- * can't uncount a hit, weigh a post by its entries, or use our clock. rate-limiter-flexible keeps
- * every key with a timer (a million addresses take 400 MB), counts refused hits, and knows only the
+ * Counts in fixed windows in memory; a window starts at its key's first hit. @fastify/rate-limit
+ * can't uncount a hit, count a post by its entries, or use our clock. rate-limiter-flexible keeps
+ * every key with a timer (a million addresses take 400 MB), counts refused hits, and uses only the
  * system's clock.
  */
 export function createRateLimiter(clock: Clock, rate: Rate): RateLimiter {

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Replaces responses that Node would send by itself, before our routes, hooks and headers:
- * malformed, too long or slow requests, unsupported expectations. All become an uncached 400.
+ * Replaces responses that Node would send itself before our routes, hooks and headers: to
+ * malformed, too long or slow requests, and unsupported expectations. All become an uncached 400.
  */
 const BODY = JSON.stringify({ error: 'INVALID_REQUEST' });
 const HEADERS = {
@@ -19,8 +19,8 @@ const RESPONSE = `HTTP/1.1 400 Bad Request\r\n${Object.entries(HEADERS)
   .join('')}\r\n${BODY}`;
 
 /**
- * Answers input that never became a request and ends the connection after `lingerMs`. Closing with
- * unread input would discard the response.
+ * Responds to input that never became a request, and ends the connection after `lingerMs`. Closing
+ * it with unread input would discard the response.
  */
 export function refuse(socket: Duplex, lingerMs: number): void {
   if (!socket.writable) {

@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/ports.ts';
 import { within } from '../within.ts';
 import { localCounters, type RateCounter, type RateCounters } from './rate-counters.ts';
 
-/** Without Redis, `open` counts requests in each process, and `closed` refuses them. */
+/** While Redis is down, `open` counts requests in each process, and `closed` refuses them. */
 export type RedisAway = 'open' | 'closed';
 
 export interface RedisSettings {
@@ -17,17 +17,17 @@ export interface SharedCounters {
   close(): void;
 }
 
-/** Longest wait for Redis; after a failure it isn't asked for a while. */
+/** Maximum milliseconds to wait for Redis. After a failure it isn't asked for some time. */
 const TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
 /**
- * Maximum number of commands that wait for an answer, and the milliseconds for which a connection
- * may be silent while it has any.
+ * Maximum number of commands that wait for an answer, and milliseconds for which a connection with
+ * such commands may be silent.
  */
 const QUEUE = 1_000;
 const SILENT_MS = 5_000;
 const RECONNECT_MS = { shortest: 50, longest: 2_000 };
-/** Seconds after which a client may ask again while Redis is away. */
+/** Seconds after which a client may ask again while Redis is down. */
 const CLOSED_SECONDS = 5;
 
 /**
@@ -52,13 +52,13 @@ end
 return wanted > limit and left or 0`;
 
 /**
- * Returns counters that all instances on one Redis share. One script does each step, so that
- * parallel requests can't exceed a rate. A start doesn't need Redis: the client connects by itself.
+ * Returns counters that all instances on one Redis share. A script does each step, so that parallel
+ * requests can't exceed a rate. A start doesn't need Redis, because the client connects by itself.
  */
 export async function connectRedisCounters(deps: {
   readonly settings: RedisSettings;
   readonly clock: Clock;
-  /** Called with the reason when Redis fails, and without a reason when it counts again. */
+  /** Called with the reason when Redis fails, and without one when it counts again. */
   readonly onChange: (reason: string | undefined) => void;
   readonly timeoutMs?: number;
 }): Promise<SharedCounters> {
@@ -66,7 +66,7 @@ export async function connectRedisCounters(deps: {
   const { timeoutMs = TIMEOUT_MS } = deps;
   const client = createClient({
     url,
-    // Requests are answered without Redis instead of waiting for it.
+    // Answers requests without Redis while the connection is lost, instead of letting them wait.
     disableOfflineQueue: true,
     commandsQueueMaxLength: QUEUE,
     socket: {
@@ -76,7 +76,7 @@ export async function connectRedisCounters(deps: {
         Math.min(RECONNECT_MS.shortest * 2 ** Math.min(attempts, 10), RECONNECT_MS.longest),
     },
   });
-  // Without a listener Node would exit.
+  // Without a listener, Node would exit.
   client.on('error', () => undefined);
   const connecting = client.connect().catch(() => undefined);
   await Promise.race([connecting, wait(timeoutMs)]);

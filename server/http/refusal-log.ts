@@ -4,8 +4,8 @@ import { addressGroup, clientAddress } from './client-address.ts';
 import { createRateLimiter, type Rate } from './rate-limiter.ts';
 
 /**
- * Lines per address, and per /64 of IPv6: enough for a filter that bans, and few enough that a flood
- * fills no disk.
+ * Maximum lines per address (or /64 of IPv6): enough for a program that bans, and few enough that a
+ * flood doesn't fill the disk.
  */
 const LINES: Rate = { hits: 10, windowMs: 60_000 };
 
@@ -14,7 +14,7 @@ export type RefusalLog = (request: Pick<FastifyRequest, 'ip' | 'log'>, outcome: 
 
 /**
  * Creates a log for programs like fail2ban. Off by default, because an address is personal data.
- * Values that a proxy forwards and that aren't addresses are left out: a client could choose them.
+ * Leaves out forwarded values that aren't addresses, because a client could choose them.
  */
 export function createRefusalLog(clock: Clock, isOn: boolean): RefusalLog {
   if (!isOn) return () => undefined;

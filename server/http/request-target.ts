@@ -2,8 +2,8 @@
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Returns a request target in origin form, `/path?query`: a server accepts the absolute form too, and
- * ignores its host, as it does the `Host` header. Other forms stay as they are.
+ * Returns a request target in origin form, `/path?query`. A server also accepts the absolute form,
+ * whose host it ignores like the `Host` header. Returns other forms unchanged.
  */
 export function originForm(target: string): string {
   const absolute = ABSOLUTE.exec(target);
@@ -12,18 +12,18 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Returns the host and port that a request names; those of an absolute target take precedence. */
+/** Returns the host and port that a request names. Those of an absolute target take precedence. */
 export function requestedHost(target: string, hostHeader: string | undefined): string {
   return ABSOLUTE.exec(target)?.[1] ?? hostHeader ?? '';
 }
 
-/** Returns the path of a target in origin form as a router reads it: without query, decoded. */
+/** Returns the decoded path of a target in origin form, without query, as a router reads it. */
 export function decodedPath(target: string): string {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   try {
     return decodeURIComponent(path);
   } catch {
-    // No router finds a route for it.
+    // No router finds a route for this path.
     return path;
   }
 }

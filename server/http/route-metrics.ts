@@ -4,8 +4,8 @@ import { Histogram, type Registry } from 'prom-client';
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
- * Measures the requests of orders and indexer by route and status. The vault has metrics of its own,
- * by error code. Call it before the services are registered.
+ * Measures the requests of orders and indexer by route and status. The vault has its own metrics,
+ * by error code. Must be called before the services are registered.
  */
 export function observeRoutes(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
@@ -16,7 +16,7 @@ export function observeRoutes(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   });
   app.addHook('onResponse', async ({ routeOptions: { url } }, { elapsedTime, statusCode }) => {
-    // The pattern, never the requested path.
+    // Uses the route's pattern, never the requested path.
     const service = /^\/(orders|indexer)(?:\/|$)/.exec(url ?? '')?.[1];
     if (service === undefined) return;
     durations.observe({ service, route: url ?? '', status: statusCode }, elapsedTime / 1000);

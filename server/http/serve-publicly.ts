@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Headers of public data: readable by every origin, not cached. */
+/** Headers of public data: every origin can read it, and it isn't cached. */
 export const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'no-store',
@@ -8,9 +8,9 @@ export const PUBLIC_HEADERS = {
 } as const;
 
 /**
- * Serves a plugin's routes to every origin and rejects HEAD on all paths but those of `heads`: GET
- * responses may be large, and their headers alone aren't useful. @fastify/cors would also answer preflights of paths like `/ordersX`,
- * which belong to another service.
+ * Serves a plugin's routes to every origin, and rejects HEAD except on the paths in `heads`: GET
+ * responses may be large, and their headers alone aren't useful. @fastify/cors would also answer
+ * preflights of paths like `/ordersX`, which belong to another service.
  */
 export function servePublicly(
   app: FastifyInstance,

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * A client that reads nothing of a large response for `idle`, or lets it wait for longer than
- * `whole`, is disconnected.
+ * Milliseconds after which a client is disconnected: that reads nothing of a large response
+ * (`idle`), or that lets it wait in total (`whole`).
  */
 export const SLOW_READER_MS = { idle: 15_000, whole: 120_000 };
 
-/** Minimum interval between two searches for waiting responses. */
+/** Minimum milliseconds between two searches for waiting responses. */
 const LOOK_MS = 1_000;
 
 /**
- * Disconnects the client of a response that reads too slowly. Counts only the time in which the
- * response waits for the client, not the time in which we read the rows of a list.
+ * Disconnects a client that reads a response too slowly. Counts only the time in which the response
+ * waits for the client, not the time in which we read a list's rows.
  */
 export function cutSlowReader(
   response: ServerResponse,

@@ -18,8 +18,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Parses JSON that all parsers understand alike: valid UTF-8 without BOM, no duplicate member at
- * any depth, no lone surrogate, at most 16 levels deep. Returns undefined for anything else.
+ * Parses JSON that all parsers understand equally: valid UTF-8 without BOM, no duplicate member at
+ * any depth, no lone surrogate, at most 16 levels deep. Returns undefined for other input.
  */
 export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
   try {
@@ -29,18 +29,18 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
     const members = scan(text);
     return members === undefined ? undefined : { value, members };
   } catch {
-    // Malformed input is expected; the caller has one response for all reasons.
+    // Malformed input is possible. The caller has one response for all reasons.
     return undefined;
   }
 }
 
 /**
- * Scans text that `JSON.parse` has accepted, so the grammar isn't checked again. Skips strings
- * whole: the cost depends on the number of tokens, not on their length.
+ * Scans text that `JSON.parse` has accepted, so it doesn't check the grammar again. Skips whole
+ * strings, so the cost depends on the number of tokens, not on their length.
  */
 function scan(text: string): Map<string, string> | undefined {
   const members = new Map<string, string>();
-  /** One entry per open container: the names seen so far, undefined for an array. */
+  /** The names seen in each open object, or undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const hasEscapes = text.includes('\\');
   let isKey = false;

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
- * Makes a plugin validate by its TypeBox schemas only: no coercion, no defaults, no removed
+ * Makes a plugin validate only by its TypeBox schemas: no coercion, no defaults, no removed
  * members, whatever validator the host app has. `refuse` creates the error from the `title` of the
  * schema that doesn't match.
  */

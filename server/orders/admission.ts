@@ -18,7 +18,7 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly checker: EntryChecker;
-  /** Accepted signers of each maker that is a contract; empty when the chain doesn't respond. */
+  /** Returns accepted signers by maker contract; empty when the chain doesn't respond. */
   readonly acceptedSigners: ContractMakers['accepted'];
   readonly deadlines: OrdersDeadlines;
 }
@@ -26,7 +26,7 @@ export interface AdmissionDeps {
 type Signers = ReadonlyMap<Address, ReadonlySet<Address>>;
 
 /**
- * Parses a maker's post, one entry or a list, and verifies every entry, in their order.
+ * Parses a maker's post, one entry or a list, and verifies every entry in order.
  * @throws OrdersError with the first bad entry and its field or check
  */
 export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<VerifiedEntry[]> {
@@ -58,7 +58,7 @@ export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<Ver
   });
 }
 
-/** Verifies the entries of an upstream's feed and returns those that pass. */
+/** Verifies the entries of another feed and returns those that pass. */
 export async function admitFeed(
   entries: readonly FeedEntry[],
   deps: AdmissionDeps,
@@ -98,7 +98,7 @@ function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns the foreign signers. Forged lists must not cause many chain requests. */
+/** Returns signers that aren't the maker. Forged lists must not cause many chain requests. */
 function strangersOf(signed: readonly SignedEntry[]): Signers {
   const strangers = new Map<Address, Set<Address>>();
   for (const { signer, entry } of signed) {

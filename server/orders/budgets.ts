@@ -16,17 +16,17 @@ import { tokenAmount, type Usd8 } from '../../shared/units.ts';
 import type { Read } from '../chain/multicall.ts';
 import type { SpotPrices } from '../chain/spot-prices.ts';
 
-/** The chain's state of an order. Missing data counts in the order's favour. */
+/** The chain's state of an order. Missing data counts in favour of the order. */
 export interface Standing {
   /** False when the order is used up, cancelled, or cut off by its maker. */
   readonly isOpen: boolean;
   /**
-   * Whether the maker owns and has approved enough for the smallest fill, and at least a dollar.
+   * True if the maker owns and has approved enough for the smallest fill, and at least a dollar.
    */
   readonly isFunded: boolean;
   /** The amount that the maker can pay for this order; undefined when funds or price are unknown. */
   readonly worth: Usd8 | undefined;
-  /** The maker's funds in this collateral, for all its orders; undefined as `worth`. */
+  /** The maker's funds in this collateral, for all its orders; undefined like `worth`. */
   readonly funds: Usd8 | undefined;
 }
 
@@ -38,8 +38,8 @@ export type Reads = Map<string, Read>;
 export type Answers = ReadonlyMap<string, Hex | undefined>;
 
 /**
- * Adds the maker's balance and allowance: collateral and premium are both paid in the collateral
- * token, through the book.
+ * Adds the reads of a maker's balance and allowance. Collateral and premium are both paid in the
+ * collateral token, through the book.
  */
 export function addFundsReads(
   reads: Reads,
@@ -63,7 +63,7 @@ export function addFundsReads(
     });
 }
 
-/** Adds one read per nonce and per maker: orders with the same nonce share a budget. */
+/** Adds one read per nonce and one per maker, because orders with the same nonce share a budget. */
 export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
   const target = entry.optionBookAddress;
   const [filled, cutoff] = budgetKeys(entry);
@@ -72,7 +72,7 @@ export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
     reads.set(cutoff, { target, data: uintCall('0x7d91f76f', BigInt(entry.order.maker)) });
 }
 
-/** Returns an order's standing by the results of its reads and the prices by ticker. */
+/** Returns an order's standing, from the results of its reads and the prices by ticker. */
 export function standingOf(entry: FeedEntry, answers: Answers, prices: SpotPrices): Standing {
   const { order } = entry;
   const facts = factsOf(entry, answers);
@@ -89,7 +89,7 @@ export function standingOf(entry: FeedEntry, answers: Answers, prices: SpotPrice
   };
 }
 
-/** Returns why an order isn't listed; undefined when the chain has no objection. */
+/** Returns why an order isn't listed; undefined if the chain's state allows it. */
 export function unlistedReason(
   entry: FeedEntry,
   answers: Answers,

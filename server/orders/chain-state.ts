@@ -21,18 +21,18 @@ import {
 } from './budgets.ts';
 import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
-/** Older spot prices aren't published. */
+/** Milliseconds after which a spot price is no longer published. */
 const PRICE_LIFE_MS = 300_000;
 /**
- * Maximum reads per request: a list may have a different maker in each entry. The rest is read with
- * the block.
+ * Maximum reads per request, because a list may have a different maker in each entry. The rest is
+ * read with the next block.
  */
 const READS_AT_ONCE = 800;
 
 export interface ChainState {
   /** Reads the chain if it has a new block, and hides or shows orders accordingly. */
   refresh(): Promise<void>;
-  /** Reads the funds and budgets of these entries that aren't known yet. */
+  /** Reads the funds and budgets of these entries, unless they are known. */
   askStanding(entries: readonly FeedEntry[]): Promise<void>;
   /** Returns why the feed doesn't list an order; undefined when it does. */
   unlistedReason(entry: FeedEntry): UnlistedReason | undefined;
@@ -48,7 +48,7 @@ export interface ChainState {
   };
 }
 
-/** Reads the chain's state of the feed's orders and assets, at most once per block. */
+/** Reads the chain's state for the feed's orders and assets, at most once per block. */
 export function createChainState(deps: {
   readonly nodes: Nodes;
   readonly live: LiveOrders;
@@ -63,7 +63,7 @@ export function createChainState(deps: {
   let prices: SpotPrices = {};
   let answers = new Map<string, Hex | undefined>();
 
-  /** Orders that can't be paid need only this read. */
+  /** Orders whose makers can't pay need only the read of funds. */
   function readsOfFeed(): Reads {
     const reads: Reads = new Map();
     for (const { entry, isFunded } of live.values()) {
@@ -99,7 +99,7 @@ export function createChainState(deps: {
     readAt = clock.now();
   }
 
-  /** Returns true for orders that existed at the last read; newer orders keep their standing. */
+  /** Returns true for orders that existed at the last read. Newer orders keep their standing. */
   function isKnown(entry: FeedEntry): boolean {
     return fundsKeys(entry).every((key) => answers.has(key));
   }
@@ -124,7 +124,7 @@ export function createChainState(deps: {
     async askStanding(entries) {
       if (!isReachable) return;
       const reads: Reads = new Map();
-      // Funds first: they decide which orders are accepted.
+      // Funds are first, because they decide which orders are accepted.
       for (const entry of entries) addFundsReads(reads, entry);
       for (const entry of entries) addBudgetReads(reads, entry);
       const wanted = [...reads].filter(([key]) => !answers.has(key)).slice(0, READS_AT_ONCE);

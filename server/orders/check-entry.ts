@@ -8,13 +8,13 @@ import { recoverSigner } from '../../shared/orders/recover.ts';
 import { checkTerms } from '../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../shared/units.ts';
 
-/** A check's name and reason. The feed's own checks run after the protocol's. */
+/** A check's name and reason. The feed's own checks follow the protocol's. */
 export interface Refusal {
   readonly check: string;
   readonly reason: string;
 }
 
-/** A signed entry; its signer may be the maker, or somebody that a maker contract accepts. */
+/** A signed entry. Its signer may be the maker, or an account that a maker contract accepts. */
 export interface SignedEntry {
   readonly digest: Hex;
   readonly signer: Address;
@@ -59,7 +59,7 @@ export function checkEntry(entry: FeedEntry, terms: CheckTerms, recover: Recover
     : { signed: { digest, signer, entry } };
 }
 
-/** Feeds carry strikes as JSON numbers; oversized texts don't belong to a valid order. */
+/** Feeds contain strikes as JSON numbers. Oversized texts can't belong to a valid order. */
 export function isPublishable({ order }: FeedEntry): boolean {
   const areExact = order.strikes.every((strike) => strike <= BigInt(Number.MAX_SAFE_INTEGER));
   return areExact && order.extraOptionData.length <= 2 + 2 * 1024;
@@ -72,7 +72,7 @@ function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefi
   return absurdity && ABSURD[absurdity];
 }
 
-/** A withdrawal must be remembered until the quote expires: its life needs a bound too. */
+/** A withdrawal must be remembered until the quote expires, so its validity is limited, too. */
 const ABSURD: Readonly<Record<Absurdity, Refusal>> = {
   expiry: { check: 'option expiry', reason: 'too-far' },
   ending: { check: 'option expiry', reason: 'too-near' },

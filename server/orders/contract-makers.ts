@@ -11,16 +11,16 @@ const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view 
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
 /** Maximum number of makers checked per list: a forged list has a new maker in every entry. */
 const MAKERS_AT_ONCE = 50;
-/** How long an address without code is cached, and the size of that cache. */
+/** Milliseconds for which an address without code is cached, and the size of that cache. */
 const NO_CODE = { ms: 60_000, count: 50_000 };
 
 /** Finds the signers that maker contracts accept. */
 export interface ContractMakers {
-  /** Returns each maker's accepted signers; makers without code are absent. */
+  /** Returns each maker's accepted signers. Makers without code are missing. */
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
-  /** Returns which of the first makers have code. Addresses known to have none aren't asked for. */
+  /** Returns which of the first makers have code. Skips addresses known to have none. */
   withCode(makers: readonly Address[]): Promise<readonly Address[]>;
   /** Returns the signers that a maker contract clearly refuses; none when its answer is unclear. */
   refused(maker: Address, signers: readonly Address[]): Promise<readonly Address[]>;
@@ -68,7 +68,7 @@ export function createContractMakers(deps: {
   };
 }
 
-/** One call per contract: a hostile contract that burns all gas affects only its own orders. */
+/** One call per contract, so that a hostile one that burns all gas affects no other orders. */
 function readRoles(
   nodes: Nodes,
   maker: Address,
@@ -87,7 +87,7 @@ function readRoles(
 
 /**
  * Returns the addresses that have code. Uses one request that no contract can disturb: a simulated
- * creation whose returned "code" holds each address's code size.
+ * creation whose returned "code" contains each address's code size.
  */
 async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Promise<boolean[]> {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
@@ -105,7 +105,7 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/** A contract may return anything: only the exact words for true and false count. */
+/** Returns a word if it is exactly true or false, because a contract may return anything. */
 function wordOf(answer: Hex | undefined): bigint | undefined {
   return answer?.length === 66 ? BigInt(answer) : undefined;
 }

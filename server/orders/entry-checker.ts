@@ -11,24 +11,24 @@ export interface EntryChecker {
    * @throws OrdersError when the items are nested too deeply to be passed to the thread
    */
   check(job: EntryJob): Promise<readonly EntryCheck[]>;
-  /** Parses another feed, whose entries `parts` returns a few at a time. */
+  /** Parses another feed. `parts` returns its entries in small parts. */
   readFeed(chunks: readonly Uint8Array[]): Promise<OpenFeed | 'not-json' | 'not-a-feed'>;
   /**
-   * Runs the work of a number of entries.
+   * Runs work for a number of entries.
    * @throws OrdersError when too many are waiting
    */
   reserve<T>(entries: number, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Another feed, parsed in the thread. Read its parts to the end. */
+/** Another feed, parsed in the thread. Its parts must be read to the end. */
 export interface OpenFeed extends ParsedFeed {
   parts(): AsyncGenerator<readonly FeedEntry[]>;
 }
 
-/** Entries of one job: few, so that a single post can run between the parts of a large feed. */
+/** Entries per job, so few that a single post can run between the parts of a large feed. */
 export const ENTRIES_PER_JOB = 25;
-/** Signatures are free for the poster and cost us a millisecond each, so the queue is bounded. */
+/** Maximum number of waiting entries: signatures are free, but checking takes a millisecond. */
 const MAX_PENDING = 25_000;
 
 export function createEntryChecker(): EntryChecker {
@@ -73,13 +73,13 @@ export function createEntryChecker(): EntryChecker {
       for (let from = 0; from < count; ) {
         const result = await run({ feed, from });
         const part = 'part' in result ? result.part : [];
-        // The thread was replaced, and doesn't have the feed.
+        // A new thread doesn't have the feed.
         if (part.length === 0) return;
         from += part.length;
         yield part;
       }
     } finally {
-      // A thread that has ended has forgotten the feed anyway.
+      // If the thread has ended, it has forgotten the feed anyway.
       run({ feed }).catch(() => undefined);
     }
   }
@@ -113,7 +113,7 @@ export function createEntryChecker(): EntryChecker {
   };
 }
 
-/** Returns the buffers that chunks have alone: they move to the thread without being copied. */
+/** Returns buffers without other content, which move to the thread without being copied. */
 function wholeBuffers(chunks: readonly Uint8Array[]): ArrayBuffer[] {
   return chunks.flatMap(({ buffer, byteLength }) =>
     byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

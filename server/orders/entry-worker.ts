@@ -12,7 +12,7 @@ import {
 } from './check-entry.ts';
 import { entryKey } from './entry.ts';
 
-/** The bytes of another feed, the next part of a feed that was read, or its end. */
+/** The bytes of another feed, the next part of a parsed feed, or its end. */
 export type FeedJob =
   | { readonly chunks: readonly Uint8Array[] }
   | { readonly feed: number; readonly from: number }
@@ -24,12 +24,12 @@ export interface ParsedFeed {
   readonly problems: number;
 }
 
-/** Items of a post, or entries of a feed that were parsed already. */
+/** Items of a post, or parsed entries of a feed. */
 export type EntryJob = CheckTerms &
   (
     | {
         readonly posted: readonly unknown[];
-        /** Signers that were found to be accepted by a maker contract. */
+        /** Signers that maker contracts accept. */
         readonly accepted: ReadonlyMap<Address, ReadonlySet<Address>>;
       }
     | { readonly entries: readonly FeedEntry[] }
@@ -37,7 +37,7 @@ export type EntryJob = CheckTerms &
 
 export type EntryResult = { readonly id: number } & (
   | { readonly checks: readonly EntryCheck[] }
-  /** `not-json` and `not-a-feed` are problems of the text. */
+  /** `not-json` and `not-a-feed` are problems with the text. */
   | { readonly read: ParsedFeed | 'not-json' | 'not-a-feed' }
   | { readonly part: readonly FeedEntry[] }
 );
@@ -47,7 +47,7 @@ const ENTRIES_PER_PART = 200;
 
 const REMEMBERED = 50_000;
 
-/** Remembers recovered signers, because makers and upstreams repeat their orders. */
+/** Remembers recovered signers, because makers and other feeds repeat their orders. */
 function remembering(recover: Recover): Recover {
   const known = new Map<string, ReturnType<Recover>>();
   return (entry) => {
@@ -62,7 +62,7 @@ function remembering(recover: Recover): Recover {
 
 const recoverOnce = remembering(recover);
 
-/** An item that our code fails on must not end the thread, and other makers' posts with it. */
+/** An item on which our code fails must not end the thread, and with it other makers' posts. */
 function orMalformed(check: () => EntryCheck): EntryCheck {
   try {
     return check();
@@ -72,9 +72,9 @@ function orMalformed(check: () => EntryCheck): EntryCheck {
 }
 
 /**
- * Checks a post's items in their order, up to the first item that decides about the post: a bad
- * entry rejects all, and the maker must accept a foreign signer first. A list of forged orders
- * costs as much as one order.
+ * Checks a post's items in order, up to the first one that decides about the post: a bad entry
+ * rejects the whole post, and an item with a foreign signer waits until the maker's answer is
+ * known. So a list of forged orders costs as much as one order.
  */
 function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
   const checks: EntryCheck[] = [];

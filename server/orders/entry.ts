@@ -35,7 +35,7 @@ export function entryToWire({
   };
 }
 
-/** Returns a key that identifies repeated posts of an order before any hash is computed. */
+/** Returns a key that recognizes repeated posts of an order before any hash is computed. */
 export function entryKey({ order, signature, optionBookAddress }: FeedEntry): string {
   const { numContracts: _, ...signed } = order;
   return `${optionBookAddress} ${signature} ${Object.values(signed).join(' ')}`;

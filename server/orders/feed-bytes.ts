@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { EpochMs } from '../../shared/units.ts';
 
-/** A response as a list of buffers. They are shared with other responses: never write to them. */
+/** A response as a list of buffers. Other responses share them, so never write to them. */
 export interface FeedAnswer {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
   /**
-   * Changes with the entries and the prices, not with the time of the response. Instances with the
-   * same entries, in any order, and the same prices have the same.
+   * Changes with the entries and the prices, but not with the response's time. It is equal for all
+   * instances with the same prices and the same entries in any order.
    */
   readonly etag: string;
 }
@@ -31,15 +31,14 @@ export interface FeedBytes {
 
 const SLOTS_PER_PIECE = 64;
 /**
- * Wallets accept 16,000,000 bytes. Further orders are left out, because a longer feed would be
- * rejected whole.
+ * Wallets accept 16,000,000 bytes and would reject a longer feed, so further orders are left out.
  */
 const MAX_BYTES = 15_500_000;
 
 interface Piece {
   readonly bodies: (string | undefined)[];
   readonly shown: boolean[];
-  /** All shown entries, each after a comma; undefined when outdated. */
+  /** All shown entries, each after a comma; undefined when they have changed. */
   bytes: Buffer | undefined;
 }
 

@@ -15,11 +15,11 @@ interface FeedChange {
 type ChangedEntries = ReadonlyMap<Hex, string | undefined>;
 
 /**
- * Changes are kept this long. Responses of caches and of other instances are much newer, so a
- * client that reads the feed and then repeats these changes misses none.
+ * Milliseconds for which changes are kept. Responses of caches and other instances are much newer,
+ * so a client that reads the feed and then applies these changes misses none.
  */
 const KEPT_MS = 10_000;
-/** Fewer changes are kept when they are large: a client that is further behind reads the feed. */
+/** Maximum characters of kept changes. A client that is further behind reads the feed. */
 const KEPT_LENGTH = 32_000_000;
 
 /** The newest changes of the feed, as events. */
@@ -74,7 +74,7 @@ export function createFeedChanges(first: string): FeedChanges {
   };
 }
 
-/** Bodies are JSON without line breaks. */
+/** The bodies are JSON without line breaks. */
 function eventOf({ version, entries, marketData }: Parameters<FeedChanges['add']>[0]): string {
   const added = [...entries.values()].filter((body) => body !== undefined);
   const removed = [...entries].flatMap(([digest, body]) => (body === undefined ? [digest] : []));

@@ -6,15 +6,15 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Higher qualities take seconds for a large feed. */
 const LEVELS = { br: 4, gzip: 5 };
-/** The compressed response of a larger feed may be this old, because preparing it takes long. */
+/** A larger feed is compressed less often, because that takes long. */
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
-/** An unchanged feed is encoded again after this time, because it contains the time of its response. */
+/** Milliseconds until an unchanged feed, which contains its time, is encoded again. */
 const MAX_AGE_MS = 30_000;
 
 /**
- * Keeps the feed's response compressed: prepared on the first request after a change or half a
- * minute, outside of the event loop, and shared by all others.
+ * Keeps the feed's compressed responses. Prepared at the first request after a change or half a
+ * minute, off the event loop, and shared by all requests.
  */
 export function createFeedEncodings(): (
   encoding: Encoding,

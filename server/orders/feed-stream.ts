@@ -17,25 +17,25 @@ interface Client {
   readonly response: ServerResponse;
   readonly group: string;
   readonly isPacked: boolean;
-  /** The most bytes that were sent at once. */
+  /** The largest number of bytes that were sent at once. */
   largestSend: number;
-  /** Time at which the client was first found to leave bytes unread. */
+  /** Time when the client was first found to leave bytes unread. */
   unreadSince: number | undefined;
 }
 
 /** Sends changes of the feed to all clients that keep a connection open. */
 export interface FeedStream {
-  /** Records an entry that is shown from now on; without a body, one that isn't shown any more. */
+  /** Records an entry that is now shown, or without a body one that is now hidden. */
   note(digest: Hex, body: string | undefined): void;
-  /** Answers with the changes since the version that the client names. @throws OrdersError */
+  /** Sends the changes since the client's version. @throws OrdersError */
   open(request: FastifyRequest, reply: FastifyReply, version: string | undefined): Promise<void>;
   /** Ends all streams. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a stream of server-sent events. Each event is built and compressed once: deflate's blocks
- * that refer to nothing before them fit into every client's gzip stream.
+ * Creates a stream of server-sent events. Each event is built and compressed once, in deflate
+ * blocks that refer to nothing before them, so they fit into every client's gzip stream.
  */
 export function createFeedStream(deps: {
   readonly feed: () => { readonly etag: string };
@@ -90,13 +90,13 @@ export function createFeedStream(deps: {
       if (response.writableLength === 0) client.unreadSince = undefined;
       else client.unreadSince ??= now;
       const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
-      // Its buffers are shared, and reading a lot takes a client time.
+      // The buffers are shared, and a client needs time to read a lot.
       const isTooMuch = response.writableLength > limits.unreadBytes + client.largestSend;
       if (isLate || isTooMuch) response.destroy();
     }
   }
 
-  /** One at a time, so that no client gets changes twice or in another order. */
+  /** Runs one task at a time, so that no client gets changes twice or in another order. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = turn.catch(() => undefined).then(work);
     turn = next;
@@ -126,7 +126,7 @@ export function createFeedStream(deps: {
   return {
     note: (digest, body) => void entries.set(digest, body),
     async open(request, reply, version) {
-      // A pipelined request has no socket while another response is sent.
+      // A pipelined request has no socket while another response is being sent.
       if (reply.raw.destroyed || reply.raw.socket === null)
         throw new OrdersError('bad-request', 'A stream needs a connection of its own.');
       const group = addressGroup(request.ip);
@@ -144,7 +144,7 @@ export function createFeedStream(deps: {
       reply.hijack();
       await inTurn(async () => {
         await tick();
-        // Sends some bytes at once, so that the client knows that the stream works.
+        // Sends some bytes at once, to show the client that the stream works.
         const start = await bytesOf([heartbeat, ...changes.since(version)], isPacked);
         if (reply.raw.destroyed) return;
         reply.raw.writeHead(200, headers as Record<string, string | number>);
@@ -155,7 +155,7 @@ export function createFeedStream(deps: {
     async close() {
       isClosed = true;
       await loop.stop();
-      // Streams that are just being opened are sent first.
+      // Streams that are being opened are sent first.
       await inTurn(async () => {
         for (const { response } of clients) response.end();
       });

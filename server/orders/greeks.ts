@@ -6,9 +6,9 @@ import { contracts, type Price8, type UnixSeconds } from '../../shared/units.ts'
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /**
- * Adds the extra fields of deployed feeds: a ticker for one-strike products, and greeks when a spot
- * price is known, both computed here. The poster's values are dropped: they aren't signed, and
- * anyone can post anyone's order.
+ * Adds the extra fields of deployed feeds, computed here: a ticker for one-strike products, and
+ * greeks when a spot price is known. The poster's values are dropped, because they aren't signed
+ * and anyone can post anyone's order.
  */
 export function withFeedExtras(
   { order: signed, nonce, signature, optionBookAddress }: FeedEntry,

@@ -1,15 +1,15 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { OrdersService } from './service.ts';
 
-/** After a longer gap, deleted changes may be missing (`KEPT_SECONDS` in `service`). */
+/** Milliseconds after which changes may be missing because they were deleted (`KEPT_SECONDS`). */
 const MAX_GAP_MS = 60_000;
 const FORGET_MS = 30_000;
 
-/** Reads the changes of other instances, and stores changes that this instance failed to store. */
+/** Reads other instances' changes, and stores changes that this instance failed to store. */
 export interface KeepUp {
-  /** Never throws; `isStoreReachable` tells whether the last run succeeded. */
+  /** Never throws. `isStoreReachable` is true after a successful run. */
   run(): Promise<void>;
-  /** Makes the next run read all orders. */
+  /** Makes the next run read all orders again. */
   reload(): void;
   isStoreReachable(): boolean;
 }

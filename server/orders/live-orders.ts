@@ -7,14 +7,14 @@ import { createFeedBytes, type FeedAnswer, type FeedBytes } from './feed-bytes.t
 export interface LiveOrder extends Standing {
   readonly digest: Hex;
   readonly entry: FeedEntry;
-  /** The order's slot in the prepared bytes, and its length. */
+  /** The slot of the order in the prepared bytes, and its length. */
   readonly slot: number;
   readonly bytes: number;
 }
 
 /** The orders of this instance's feed, with the response always prepared. */
 export interface LiveOrders {
-  /** Adds a new order; it is shown if its standing allows it. */
+  /** Adds a new order. It is shown if its standing allows it. */
   add(digest: Hex, entry: FeedEntry, body: string, standing: Standing): void;
   remove(digest: Hex): void;
   /**
@@ -22,7 +22,7 @@ export interface LiveOrders {
    * because they were hidden for too long.
    */
   prune(now: UnixSeconds): Hex[];
-  /** Hides or shows an order. Hidden orders may come back, because chains reorganize. */
+  /** Hides or shows an order. Hidden orders may be shown again, because chains reorganize. */
   setStanding(digest: Hex, standing: Standing): void;
   get(digest: Hex): LiveOrder | undefined;
   values(): Iterable<LiveOrder>;
@@ -35,21 +35,21 @@ export interface LiveOrders {
   countOf(maker: string): number;
   /** Returns the orders below a rank, the least and oldest first. */
   below(rank: bigint): LiveOrder[];
-  /** Returns the feed's response; the same chunks until something changes. */
+  /** Returns the feed's response, with the same chunks until something changes. */
   answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
 /**
- * Returns an order's rank when space is short: the amount that its maker can pay, zero when it is
- * unknown, and less for an order that isn't listed.
+ * Returns an order's rank when space is short: the amount that its maker can pay, zero if unknown,
+ * and less for an order that isn't listed.
  */
 export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
   return isOpen && isFunded ? (worth ?? 0n) : -1n;
 }
 
 /**
- * Creates an empty feed. Calls `onShown` with the JSON of an order that is shown from now on, and
- * without JSON when an order isn't shown any more.
+ * Creates an empty feed. Calls `onShown` with the JSON of an order that becomes shown, and without
+ * JSON for one that becomes hidden.
  */
 export function createLiveOrders(
   hiddenSeconds: number,
@@ -57,7 +57,7 @@ export function createLiveOrders(
 ): LiveOrders {
   const orders = new Map<Hex, LiveOrder>();
   const unfunded = new Set<Hex>();
-  /** Time at which an order was first found hidden. */
+  /** Time when an order was first found hidden. */
   const hiddenSince = new Map<Hex, UnixSeconds>();
   const makers = new Map<string, number>();
   const feed: FeedBytes = createFeedBytes();

@@ -9,15 +9,15 @@ import { ORDERS_CHANNEL } from './store.ts';
 import type { Upstream } from './upstreams.ts';
 
 /**
- * How often changes of other instances are read. PostgreSQL also notifies of them; a notification
- * can be lost.
+ * Milliseconds between reads of other instances' changes. PostgreSQL also sends notifications,
+ * which can be lost.
  */
 const CATCH_UP_MS = { sqlite: 200, postgres: 5_000 };
 const PRUNE_MS = 200;
 /** Signers of maker contracts are checked again after this many reads of the chain. */
 const SIGNERS_POLLS = 5;
 
-/** Starts everything that the feed repeats; the result ends it. */
+/** Starts all repeated tasks of the feed. The returned function stops them. */
 export function startLoops(deps: {
   readonly target: DatabaseTarget;
   readonly keepUp: KeepUp;
@@ -38,7 +38,7 @@ export function startLoops(deps: {
           channel: ORDERS_CHANNEL,
           onNotice: () => void changes.wake(),
           onConnect: () => {
-            // A later connection may reach another database server, without the last changes.
+            // A new connection may lead to another database server, without the last changes.
             if (connections++ > 0) keepUp.reload();
             void changes.wake();
           },
@@ -47,9 +47,9 @@ export function startLoops(deps: {
   const loops = [
     changes,
     startLoop(async () => service.prune(), PRUNE_MS),
-    // The failure is in the chain's status, which `/health` reports.
+    // The chain's status has the failure, which `/health` reports.
     startLoop(() => state.refresh().catch(() => undefined), pollMs),
-    // Without a response, the orders stay as they are.
+    // Without a response, the orders don't change.
     startLoop(() => refused.refresh().catch(() => undefined), SIGNERS_POLLS * pollMs),
     ...upstreams.map((upstream) => startLoop(() => upstream.poll(), deps.upstreamPollMs)),
   ];

@@ -40,12 +40,12 @@ import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
 import { createUpstream } from './upstreams.ts';
 
 export interface OrdersServiceOptions {
-  /** On SQLite, open it with `busyTimeoutMs: 0`. */
+  /** On SQLite, opened with `busyTimeoutMs: 0`. */
   readonly database: OpenDatabase<OrdersTables>;
   readonly chain: { readonly rpcUrls: readonly string[]; readonly pollMs?: number };
   readonly clock: Clock;
   readonly upstreams?: readonly string[];
-  /** Pause between reads of an upstream, and the timeout of one read. */
+  /** Milliseconds between reads of another feed, and the timeout of one read. */
   readonly upstreamPace?: { readonly pollMs: number; readonly timeoutMs: number };
   /** Limits of live orders; generous defaults. */
   readonly limits?: OrdersLimits;
@@ -54,29 +54,29 @@ export interface OrdersServiceOptions {
   /** Order books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
-  /** Turns the per-address rate limits on (`limits.ts`); off by default. */
+  /** True for per-address rate limits (`limits.ts`). Default: false. */
   readonly rateLimits?: boolean;
-  /** Counts for the rate limits; by default in this process. */
+  /** Counters for the rate limits. Default: in this process. */
   readonly counters?: RateCounters | undefined;
   /** Timeouts for clients that read the feed. */
   readonly readerTimeouts?: typeof SLOW_READER_MS;
   /** Limits of streams; generous defaults. */
   readonly streams?: StreamLimits;
-  /** Serves `openapi.json`; on by default. */
+  /** True to serve `openapi.json`. Default: true. */
   readonly isDescribed?: boolean;
   /** Receives the feed's metrics. */
   readonly registry?: Registry;
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
-/** How often the heads of several nodes are compared. */
+/** Milliseconds between comparisons of the nodes' heads. */
 const COMPARE_HEADS_MS = 10_000;
 
 /**
- * Serves the order feed: makers post signed orders, upstream feeds are polled, every entry is
- * verified, and orders that the chain would fill are published. Register it under a prefix; closing
- * the app ends its work, the caller closes the database. When a chain, an upstream or a database is
- * down, `/health` reports it and the feed continues with the data that it has.
+ * Serves the order feed: makers post signed orders, other feeds are polled, every entry is
+ * verified, and orders that the chain would fill are published. Register it under a prefix. Closing
+ * the app ends its work; the caller closes the database. When a chain, another feed or the database
+ * is down, `/health` reports it and the feed continues with the available data.
  */
 export async function ordersService(
   app: FastifyInstance,
@@ -115,7 +115,7 @@ export async function ordersService(
     limits,
     deadlines: options.deadlines ?? DEADLINES_MS,
     reportUnreadable: (digest) => app.log.warn({ digest }, 'a stored order cannot be read'),
-    // Without a response from the chain no signer is accepted.
+    // If the chain doesn't respond, no signer is accepted.
     acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });
   const stream = createFeedStream({

@@ -5,13 +5,13 @@ import type { ContractMakers } from './contract-makers.ts';
 import { ENTRIES_PER_JOB, type EntryChecker } from './entry-checker.ts';
 import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
-/** Maximum number of makers and of signatures per pass: a flood has a new maker in every order. */
+/** Maximum makers and signatures per pass: a flood has a new maker in every order. */
 const MAX_MAKERS = 50;
 const MAX_SIGNATURES = 200;
 
-/** Finds orders of maker contracts that don't accept their signer any more. */
+/** Finds orders of maker contracts that no longer accept the signer. */
 export interface RefusedSigners {
-  /** Asks some makers, in turn; maker contracts each time. */
+  /** Asks some of the makers in turn, and known maker contracts each time. */
   refresh(): Promise<void>;
   isRefused(order: LiveOrder): boolean;
 }
@@ -70,7 +70,7 @@ export function createRefusedSigners(deps: {
       await readSigners(contracts.flatMap((maker) => byMaker.get(maker) ?? []));
       for (const maker of contracts) {
         const found = (byMaker.get(maker) ?? []).flatMap(({ digest }) => signers.get(digest) ?? []);
-        // An account with code of its own (EIP-7702) signs for itself.
+        // An account with its own code (EIP-7702) signs for itself.
         const others = [...new Set(found)].filter((signer) => signer !== maker);
         const gone = others.length === 0 ? [] : await makers.refused(maker, others);
         if (gone.length > 0) refused.set(maker, gone);

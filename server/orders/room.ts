@@ -12,7 +12,7 @@ export interface PreparedEntry extends VerifiedEntry, Standing {
   readonly row: NewEntry;
 }
 
-/** The entries to store, and the orders that are dropped for them. */
+/** The entries to store, and the orders to drop for them. */
 export interface Division {
   readonly taken: readonly PreparedEntry[];
   readonly yielding: readonly Hex[];
@@ -22,7 +22,7 @@ type Room = Pick<LiveOrders, 'size' | 'bytes' | 'unfundedSize' | 'unfunded' | 'c
 
 /**
  * Makes room for a whole post. When the feed is full, each order replaces one whose maker can pay
- * less. Orders of makers who can't pay aren't shown, and have a limit of their own.
+ * less. Orders of makers who can't pay aren't shown, and have their own limit.
  * @throws OrdersError `too-many` with the limit that is reached
  */
 export function dividePost(
@@ -52,7 +52,7 @@ export function dividePost(
   }
   const isFull = () => size > limits.all || bytes > limits.bytes;
   if (isFull()) {
-    // The least live order yields to the best of the post, the next to the second best.
+    // The lowest live order makes room for the best of the post, the next for the second best.
     const ranks = entries.map(rankOf).sort((a, b) => (a < b ? 1 : -1));
     const lesser = live.below(ranks[0] ?? -1n).filter(({ digest }) => !yielding.has(digest));
     for (const [i, order] of lesser.entries()) {
@@ -65,8 +65,8 @@ export function dividePost(
 }
 
 /**
- * Returns the orders of an upstream that fit, of those whose makers can pay the most. An upstream
- * repeats its orders, so no stored order is dropped for them.
+ * Returns the orders of another feed that fit, those whose makers can pay the most. No stored order
+ * is dropped for them, because a feed repeats its orders.
  */
 export function divideFeed(
   entries: readonly PreparedEntry[],
@@ -91,7 +91,7 @@ export function divideFeed(
 function createCounts(live: Room, limits: OrdersLimits) {
   const counts = new Map<string, number>();
   return {
-    /** Counts an entry, or returns the quota of its maker if it would be exceeded. */
+    /** Counts an entry. If its maker's quota would be exceeded, returns the quota instead. */
     exceeds({ entry, funds }: PreparedEntry): number | undefined {
       const { maker } = entry.order;
       const count = (counts.get(maker) ?? live.countOf(maker)) + 1;
@@ -103,7 +103,7 @@ function createCounts(live: Room, limits: OrdersLimits) {
   };
 }
 
-/** Returns the number of orders that a maker may have. Unknown funds count in its favour. */
+/** Returns the maximum number of a maker's orders. Unknown funds count in its favour. */
 function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
   if (funds === undefined) return limits.perMaker;
   const paid = funds / (BigInt(limits.dollarsPerPlace) * 10n ** 8n);
@@ -111,7 +111,7 @@ function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
   return Number(places < limits.perMaker ? places : BigInt(limits.perMaker));
 }
 
-/** Entries are ASCII: all their texts are numbers, addresses or our own. */
+/** Entries are ASCII: their texts are numbers, addresses or our own. */
 function sum(entries: readonly PreparedEntry[]): number {
   return entries.reduce((total, { row }) => total + row.body.length + 1, 0);
 }

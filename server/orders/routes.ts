@@ -20,17 +20,17 @@ import type { OrdersService } from './service.ts';
 export interface OrdersRoutesDeps {
   readonly service: Pick<OrdersService, 'feed' | 'post' | 'withdraw'>;
   readonly health: () => { readonly status: 'ok' | 'degraded' };
-  /** Sends changes; without it, no stream is offered. */
+  /** Stream of changes. Without it, none is offered. */
   readonly stream?: Pick<FeedStream, 'open'>;
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
   /** Timeouts for clients that read the feed; generous defaults. */
   readonly readerTimeouts?: typeof SLOW_READER_MS;
 }
 
-/** Tells readers of the feed that its changes are streamed. */
+/** Header that offers the stream of changes to readers of the feed. */
 const STREAM_LINK = '<stream>; rel="alternate"; type="text/event-stream"';
 
-/** Enough for a thousand entries; a withdrawal is one signature. */
+/** Maximum bytes: enough for a thousand entries, or a withdrawal's signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
 /** Far above the shape of a real post. */
 const BODY_SHAPE = { depth: 16, values: 100_000, escapes: 10_000 };
@@ -50,7 +50,7 @@ const StreamQuery = Type.Object(
   { title: 'A version is the ETag of a feed.' },
 );
 
-/** Fastify's own: too large, and not JSON. */
+/** Fastify's own errors: the body is too large or isn't JSON. */
 const BODY_STATUSES = [413, 415];
 
 const FEED = describeRoute(
@@ -192,7 +192,7 @@ export function ordersRoutes(
   });
 }
 
-/** Rejects clients above their rate, before the request is read. */
+/** Rejects clients above their rate before the request is read. */
 function within(limit: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> =>
     refuseWhen(await limit(request.ip));

@@ -18,14 +18,14 @@ import { divideFeed, dividePost, type PreparedEntry } from './room.ts';
 import type { OrdersStore } from './store.ts';
 import type { EntryRow } from './tables.ts';
 
-/** Rows per read when catching up with other instances. */
+/** Maximum rows per read of other instances' changes. */
 const ROWS = 2_000;
-/** Expired rows stay this long, because clocks of instances differ. */
+/** Seconds for which expired rows are kept, because clocks of instances differ. */
 const KEPT_SECONDS = 300;
 
 interface PostedEntry {
   readonly digest: Hex;
-  /** `accepted`, or why the feed doesn't list the order at present. */
+  /** `accepted`, or why the feed doesn't list the order now. */
   readonly status: 'accepted' | UnlistedReason;
 }
 
@@ -35,7 +35,7 @@ export interface OrdersService {
    * @throws OrdersError
    */
   post(body: unknown): Promise<PostedEntry[]>;
-  /** Publishes the valid entries of an upstream's feed; returns their number. */
+  /** Publishes the valid entries of another feed. Returns their number. */
   publish(entries: readonly FeedEntry[], source: string): Promise<number>;
   /**
    * Withdraws an order by its maker's signature.
@@ -43,8 +43,8 @@ export interface OrdersService {
    */
   withdraw(digest: Hex, signature: Hex): Promise<void>;
   /**
-   * Reads the changes of other instances. `isWhole` reads all orders: after a long gap, changes may
-   * be deleted already, and after a failover the last ones may be lost.
+   * Reads other instances' changes. `isWhole` reads all orders: after a long gap changes may be
+   * deleted, and after a failover the last ones may be lost.
    */
   catchUp(isWhole?: boolean): Promise<void>;
   /** Drops orders from memory that are expired or were hidden for too long. */
@@ -72,7 +72,7 @@ export function createOrdersService(
   const { clock, store, live, chain, limits = LIMITS } = deps;
   let mark = 0;
   let catchingUp = Promise.resolve();
-  /** Orders that this instance dropped, until they are marked in the database too. */
+  /** Orders that this instance dropped and hasn't marked in the database yet. */
   const dropped: Hex[] = [];
 
   const seconds = () => secondsOf(clock.now());
@@ -118,7 +118,7 @@ export function createOrdersService(
     return entries.map((one) => prepare(one, source));
   }
 
-  /** Stores first, then shows: every order in the feed is also in the database. */
+  /** Stores first and then shows, so that every order in the feed is also in the database. */
   async function keep(
     { taken, yielding }: { taken: readonly PreparedEntry[]; yielding: readonly Hex[] },
     mode: 'strict' | 'lenient',
@@ -129,11 +129,11 @@ export function createOrdersService(
       mode,
     );
     if (yielding.length > 0) await store.drop(yielding, seconds());
-    // The poster may read the feed at once. Another instance can have changed the same orders since.
+    // The poster may read the feed at once, and another instance may have changed these orders.
     await catchUp();
   }
 
-  /** Reads take turns: an older state must not overwrite a newer one. */
+  /** Reads run in turn, because an older state must not overwrite a newer one. */
   function catchUp(isWhole = false): Promise<void> {
     catchingUp = catchingUp.catch(() => undefined).then(() => readChanges(isWhole));
     return catchingUp;
@@ -155,7 +155,7 @@ export function createOrdersService(
     trim();
   }
 
-  /** Each instance replaces orders by itself: their sum must stay within the limits. */
+  /** Drops orders above the limits, because each instance accepts orders on its own. */
   function trim(): void {
     if (live.size <= limits.all) return;
     const least = live.below(maxUint256).slice(0, live.size - limits.all);

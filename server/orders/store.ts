@@ -14,18 +14,16 @@ export type NewEntry = Omit<EntryRow, 'seq' | 'state'>;
 /** The feed's rows. Several instances may share one database. */
 export interface OrdersStore {
   /**
-   * Adds new entries; withdrawn orders stay withdrawn. `strict` adds all or none.
-   * @throws OrdersError `withdrawn` (strict), `too-many` when a maker has more withdrawals than are
-   * remembered
+   * Adds new entries. Withdrawn orders stay withdrawn. `strict` adds all or none.
+   * @throws OrdersError `withdrawn` (strict), `too-many` when a maker has too many remembered
+   * withdrawals
    */
   add(entries: readonly NewEntry[], mode: 'strict' | 'lenient'): Promise<EntryRow[]>;
-  /**
-   * Marks a live order as withdrawn and keeps only its digest; returns false when there isn't one.
-   */
+  /** Marks a live order as withdrawn and keeps only its digest; returns false for other orders. */
   withdraw(digest: Hex): Promise<boolean>;
   /**
-   * Marks live orders as dropped, for other instances to see. `forget` deletes them like orders that
-   * expire at `now`; until then and later their makers may post them again.
+   * Marks live orders as dropped, so that other instances see it. `forget` deletes them like orders
+   * that expire at `now`. Their makers may always post them again.
    */
   drop(digests: readonly Hex[], now: UnixSeconds): Promise<void>;
   find(digest: Hex): Promise<EntryRow | undefined>;
@@ -35,10 +33,10 @@ export interface OrdersStore {
   forget(expiredBefore: number): Promise<void>;
 }
 
-/** PostgreSQL notifies this channel of changes, without their content. */
+/** Channel on which PostgreSQL notifies of changes, without their content. */
 export const ORDERS_CHANNEL = 'condor_orders';
 
-/** The number of bound parameters in a statement is limited; a row has seven. */
+/** Maximum rows per statement, because the number of parameters is limited and a row has seven. */
 const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore({
@@ -56,7 +54,7 @@ export function createOrdersStore({
       .set((eb) => ({ value: eb('value', '+', count) }))
       .returning('value')
       .executeTakeFirstOrThrow();
-    // Sent at the commit.
+    // PostgreSQL sends the notification at the commit.
     if (engine === 'postgres')
       await sql`select pg_notify(${ORDERS_CHANNEL}, '')`.execute(transaction);
     return value;
@@ -65,7 +63,7 @@ export function createOrdersStore({
   return {
     add: (entries, mode) =>
       write(async (transaction) => {
-        // Locks first, so that two instances that add the same entry take turns.
+        // Takes the lock first, so that two instances that add the same entry take turns.
         const last = await takeNumbers(transaction, entries.length);
         await forgetDropped(transaction, entries);
         const known = await knownDigests(transaction, entries);
@@ -133,7 +131,7 @@ export function createOrdersStore({
   };
 }
 
-/** The makers of dropped orders post them again. */
+/** Deletes dropped orders that their makers post again. */
 async function forgetDropped(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],
@@ -186,7 +184,7 @@ function ensurePublishable(
     );
 }
 
-/** Returns makers with too many remembered withdrawals; they have to wait until some expire. */
+/** Returns makers with too many remembered withdrawals. They have to wait until some expire. */
 async function overdrawnMakers(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],

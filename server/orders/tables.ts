@@ -5,7 +5,7 @@ import type { Migration } from '../database/migrate.ts';
 /** An accepted signed order. Kept until some time after it expires. */
 export interface EntryRow {
   readonly digest: string;
-  /** Increases with every change of any row; an instance reads the rows above its last value. */
+  /** Increases with every change of any row. An instance reads the rows above its last value. */
   readonly seq: number;
   readonly state: 'live' | 'withdrawn' | 'dropped';
   readonly maker: string;
@@ -19,8 +19,7 @@ export interface EntryRow {
 export interface OrdersTables {
   orders_entries: EntryRow;
   /**
-   * One row. A writer reserves numbers here before it changes entries, so they appear in commit
-   * order.
+   * One row. A writer first reserves numbers here, so that changes become visible in their order.
    */
   orders_counter: { readonly id: number; readonly value: number };
 }

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../shared/units.ts';
 import type { Lease } from '../database/failover/lease.ts';
 import type { EntryChecker, OpenFeed } from './entry-checker.ts';
 
-/** Far above the largest known feed (0.4 MB), and still harmless. */
+/** Maximum bytes, far above the largest known feed (0.4 MB), and still harmless. */
 const MAX_BYTES = 16_000_000;
 
 type UpstreamProblem =
@@ -28,7 +28,7 @@ interface UpstreamStatus {
 }
 
 export interface Upstream {
-  /** Reads the feed once, if it is this instance's turn; never throws. */
+  /** Reads the feed once, if it is this instance's turn. Never throws. */
   poll(): Promise<void>;
   status(): UpstreamStatus;
 }
@@ -77,7 +77,7 @@ export function createUpstream(deps: {
         const lastSuccess = deps.clock.now();
         status = { name, status: 'ok', problem: undefined, lastSuccess, accepted, refused };
       } catch {
-        // The database or the verifier failed; health reports both separately.
+        // The database or the checker failed. Health reports both separately.
         status = { ...status, status: 'failing', problem: 'not-stored' };
       }
     },
@@ -85,7 +85,7 @@ export function createUpstream(deps: {
   };
 }
 
-/** Leaves the bytes as they arrive: joining and decoding 16 MB would block the event loop. */
+/** Doesn't join or decode the bytes: 16 MB would block the event loop. */
 async function readBody({
   fetch,
   url,

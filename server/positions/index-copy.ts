@@ -20,7 +20,7 @@ import { syncPath } from '../database/sync-path.ts';
 const digestFileOf = (copy: string) => `${copy}.sha256`;
 
 /**
- * Copies an index's SQLite database to a new file while an indexer may continue, and writes its
+ * Copies an index's SQLite database to a new file while an indexer may be running, and writes its
  * SHA-256 beside it in the format of `sha256sum`.
  * @throws CondorError backup-refused
  */
@@ -36,8 +36,8 @@ export async function exportIndex(file: string, copy: string): Promise<void> {
 }
 
 /**
- * Puts a copy in the place of an index's database, if its bytes have the digest beside it. Responses
- * are marked as incomplete until the indexer has read the blocks since.
+ * Replaces an index's database by a copy, if the copy matches the digest beside it. Responses are
+ * marked as incomplete until the indexer has read the blocks since then.
  * @throws CondorError backup-refused
  */
 export async function importIndex(copy: string, file: string): Promise<void> {

@@ -42,15 +42,15 @@ import { createUnreadableLog } from './storing/unreadable.ts';
 import { createWriterLease } from './storing/writer-lease.ts';
 
 export interface IndexerServiceOptions {
-  /** On SQLite, open it with `busyTimeoutMs: 0`. */
+  /** On SQLite, opened with `busyTimeoutMs: 0`. */
   readonly database: OpenDatabase<IndexerTables>;
   readonly chain: {
     readonly rpcUrls: readonly string[];
-    /** First block to read; by default the first deployment, on a devnet the first block. */
+    /** First block to read. Default: the first deployment, or on a devnet the first block. */
     readonly startBlock?: number | undefined;
     readonly pollMs?: number;
     /**
-     * Requests per second for each node, 0 means unlimited; the default is low enough for public
+     * Requests per second for each node; 0 means unlimited. The default is low enough for public
      * nodes.
      */
     readonly rate?: number | undefined;
@@ -60,27 +60,27 @@ export interface IndexerServiceOptions {
   readonly clock: Clock;
   readonly fetch?: Fetch;
   /**
-   * Serves an index that other instances write, for example from a standby: nothing is written. Off
-   * by default.
+   * True to serve an index that other instances write, for example from a standby, without writing
+   * anything. Default: false.
    */
   readonly onlyReads?: boolean;
-  /** How long the writing instance may be silent before another takes over. */
+  /** Milliseconds for which the writing instance may be silent before another takes over. */
   readonly leaseMs?: number;
-  /** Turns the per-address rate limits on; off by default. */
+  /** True for per-address rate limits. Default: false. */
   readonly rateLimits?: boolean;
-  /** Counts for the rate limits; by default in this process. */
+  /** Counters for the rate limits. Default: in this process. */
   readonly counters?: RateCounters | undefined;
   /** Contracts whose events count; by default the deployed books and factories. */
   readonly trusted?: TrustedEmitters;
-  /** Serves `openapi.json`; on by default. */
+  /** True to serve `openapi.json`. Default: true. */
   readonly isDescribed?: boolean;
   /** Receives the index's metrics. */
   readonly registry?: Registry;
 }
 
-/** No known book on Base is older (the oldest known deployment is at block 33445320). */
+/** A block before the oldest known deployment on Base (33445320). */
 const FIRST_BLOCK = 33_000_000;
-/** A local node is polled often. Public nodes aren't: their blocks take two seconds anyway. */
+/** Milliseconds between reads of the head. Blocks of public nodes take two seconds anyway. */
 const POLL_MS = { local: 200, remote: 1_000 };
 /** Requests per second for each node: public nodes tolerate about one or two. */
 const RATE_PER_NODE = { local: 0, remote: 2 };
@@ -89,10 +89,10 @@ const RATE_PER_NODE = { local: 0, remote: 2 };
  * restarted devnet is another chain.
  */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
-/** How often the heads of several nodes are compared. */
+/** Milliseconds between comparisons of the nodes' heads. */
 const COMPARE_HEADS_MS = { local: 1_000, remote: 10_000 };
 const LEASE_MS = 15_000;
-/** Requests allowed per client address (`RATE_LIMITS`). */
+/** Allowed requests per client address (`RATE_LIMITS`). */
 const RATE = { hits: 600, windowMs: 60_000 };
 
 const HEALTH = describeRead(
@@ -106,9 +106,9 @@ const UPDATE = describeRoute(
 );
 
 /**
- * Serves the position indexer. Register it under a prefix; closing the app ends its work, the
- * caller closes the database. Several instances may share a database: one writes at a time, all
- * serve requests, also from standbys.
+ * Serves the position indexer. Register it under a prefix. Closing the app ends its work; the
+ * caller closes the database. Several instances may share a database: one writes at a time, and all
+ * serve requests, even from standbys.
  */
 export async function indexerService(
   app: FastifyInstance,
@@ -202,7 +202,7 @@ export async function indexerService(
     await work.stop();
   });
 
-  // `update` takes no body; anything that a client sends is ignored.
+  // `update` needs no body, so a client's body is ignored.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
@@ -247,7 +247,7 @@ export async function indexerService(
       });
       api.addHook('onClose', thread.close);
       answerInThread(reads, { thread, seconds, charge: waitOf });
-      // Registered for their schemas; the thread has the same routes.
+      // Registered here only for their schemas. The thread has the same routes.
       readRoutes(reads, { queries, statistics, prices, seconds, trusted });
     });
   });

@@ -1,9 +1,9 @@
 import { CondorError } from '../../shared/errors.ts';
 import { MAX_CLOCK_SKEW_MS } from './numbers.ts';
 
-/** This instance's clock is too far from the database's to seal or open a challenge. */
+/** This instance's clock differs too much from the database's to seal or open a challenge. */
 export class WrongClockError extends CondorError<'clock-wrong'> {
-  /** How far this clock is ahead of the database's, in milliseconds. */
+  /** Milliseconds by which this clock is ahead of the database's. */
   readonly aheadMs: number;
 
   constructor(aheadMs: number) {
@@ -12,7 +12,7 @@ export class WrongClockError extends CondorError<'clock-wrong'> {
   }
 }
 
-/** Describes how far a clock is from the database's, in English. */
+/** Describes in English how much a clock differs from the database's. */
 function clockDifferenceText(aheadMs: number): string {
   const seconds = Math.abs(Math.round(aheadMs / 1000));
   return `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database`;

@@ -4,8 +4,8 @@ import { concatBytes, lengthPrefixed, u64 } from '../../shared/bytes.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the pass with which `npm run doctor` asks a running service how a request arrived: only
- * someone who can read the database can make one. It is valid for about a minute.
+ * Returns the pass with which `npm run doctor` asks a running service how a request arrived. Only a
+ * program that can read the database can make one. It is valid for about a minute.
  */
 export function doctorPass(key: Uint8Array, now: number): string {
   return macOf(key, Math.floor(now / MINUTE_MS)).toString('base64url');

@@ -11,14 +11,14 @@ export const DOCTOR_PATH = '/doctor';
 
 /** How a request arrived at the service. */
 export const DoctorAnswer = Type.Object({
-  /** The client's address, as limits and logs use it. */
+  /** The client's address as limits and logs use it. */
   address: Type.String(),
   /** `X-Forwarded-For` as it arrived. */
   forwarded: Type.String(),
 });
 type DoctorAnswer = Type.Static<typeof DoctorAnswer>;
 
-/** Serves `npm run doctor`; for anybody else there is nothing at this path. */
+/** Serves `npm run doctor`. Others get the response for an unknown path. */
 export function serveDoctor(
   app: FastifyInstance,
   {

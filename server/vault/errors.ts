@@ -38,7 +38,7 @@ export const STATUS_OF: Readonly<Record<VaultCode, number>> = {
 export class VaultServiceError extends CondorError<VaultCode> {
   /** Whole seconds, for `TRY_LATER` and `SERVICE_UNAVAILABLE`. */
   readonly retryAfter: number | undefined;
-  /** Methods of the path, for `METHOD_NOT_ALLOWED`. */
+  /** Allowed methods of the path, for `METHOD_NOT_ALLOWED`. */
   readonly allow: string | undefined;
 
   constructor(

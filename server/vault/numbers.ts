@@ -14,21 +14,21 @@ export const PROVISIONAL_MS = SESSION_MS;
 /** An account still at revision 0 is deleted this long after its bootstrap session. */
 export const PENDING_ACCOUNT_MS = DAY;
 export const RECEIPT_MS = 30 * DAY;
-/** Latest receipts that an account keeps regardless of age. */
+/** Number of newest receipts that an account keeps regardless of age. */
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
-/** Finding old receipts also visits those that stay, so it runs rarely. */
+/** Milliseconds between searches for old receipts, which also visit the kept ones. */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
-/** How often the key of anonymous challenges is marked as used. */
+/** Milliseconds after which the key of anonymous challenges is marked as used again. */
 export const KEY_MARK_MS = MINUTE;
-/** The key is replaced when its mark is this old by the database's clock, or as far in its future. */
+/** The key is replaced when its mark is this far from the database's time, in either direction. */
 export const KEY_UNUSED_MS = 5 * MINUTE;
-/** An instance whose clock differs more than this from the database's serves no logins. */
+/** Milliseconds: an instance whose clock differs more from the database's serves no logins. */
 export const MAX_CLOCK_SKEW_MS = MINUTE;
 /**
- * How long consumed ids are kept after their expiry: longer than two clocks can differ before the key
- * is replaced, so a slow clock can't accept an id again.
+ * Milliseconds for which consumed ids are kept after their expiry. Longer than clocks can differ
+ * before the key is replaced, so a slow clock can't accept an id again.
  */
 export const CONSUMED_MS = 2 * KEY_UNUSED_MS;
 
@@ -37,7 +37,7 @@ export const RATES = {
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
-  /** Monitoring uses these, too: every second from several places behind one address. */
+  /** Monitoring, too: every second from several places behind one address. */
   operationsPerAddress: { hits: 300, windowMs: MINUTE },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>;

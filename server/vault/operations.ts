@@ -17,7 +17,7 @@ import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
 import { serveTenant } from './tenant-route.ts';
 
-/** Routes for operators. They belong to the process, not to a tenant. */
+/** Routes for operators, which belong to the process and not to a tenant. */
 export interface Operations {
   readonly health: boolean;
   readonly metrics: MetricsAccess;
@@ -33,7 +33,7 @@ export interface OperationsOptions {
   readonly metrics: Metrics;
   readonly refusals: RefusalLog;
   readonly faults: FaultLog;
-  /** Shared by all these routes. */
+  /** All these routes share this limit. */
   readonly limit: AddressLimit;
   readonly routes: readonly VaultRoute[];
 }
@@ -118,7 +118,7 @@ function serveMetrics(
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
       const code = access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED';
-      // Any web page can make its visitor's browser send a request without a token.
+      // Not logged without a token, because any web page can make a browser send that request.
       if (code === 'AUTH_REQUIRED' && request.headers.authorization !== undefined)
         refusals(request, code);
       sendError(reply, new VaultServiceError(code));

@@ -21,15 +21,15 @@ import type { VaultTenant } from './tenant.ts';
 
 export interface VaultOptions {
   readonly tenants: readonly VaultTenant[];
-  /** Closed with the app. */
+  /** The app closes it. */
   readonly store: VaultStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
-  /** Counts for the rate limits; by default in this process. */
+  /** Counters for the rate limits. Default: in this process. */
   readonly counters?: RateCounters | undefined;
   readonly operations: Operations;
-  /** Metrics of the process; by default the vault's only. */
+  /** Metrics of the process. Default: only the vault's. */
   readonly registry?: Registry;
   /** Receives failed authentications. */
   readonly refusals?: RefusalLog;
@@ -38,7 +38,7 @@ export interface VaultOptions {
 /** The parts of a vault service that exist before its Fastify app. */
 export interface Vault extends Wire {
   readonly options: VaultOptions;
-  /** After this call, every request is answered SERVICE_UNAVAILABLE. */
+  /** Afterwards, every request is answered with SERVICE_UNAVAILABLE. */
   close(): void;
 }
 
@@ -70,8 +70,8 @@ export function createVault(options: VaultOptions): Vault {
 
 /**
  * Registers the vault service as an encapsulated plugin: `/v1`, `/ext/v1` and every path that no
- * other plugin claims. All its requirements are in its own checks, parser and schemas: it is equally
- * strict in any Fastify host, and no other plugin inherits them.
+ * other plugin claims. It has its own checks, parser and schemas, so it is equally strict in any
+ * Fastify host, and no other plugin inherits them.
  */
 export async function vaultService(
   app: FastifyInstance,
@@ -102,8 +102,8 @@ export async function vaultService(
 }
 
 /**
- * Periodically deletes expired rows, and receipts rarely. Correctness doesn't depend on it: reads
- * check the expiry. Runs don't overlap; a stop waits for one step.
+ * Deletes expired rows from time to time, and receipts rarely. Correctness doesn't depend on it,
+ * because reads check the expiry. Runs don't overlap; a stop waits for one step.
  */
 function startPurging(
   app: FastifyInstance,
@@ -130,7 +130,7 @@ function startPurging(
   };
   const checkTime = () =>
     compareClocks(store, clock, metrics).catch((error: unknown) => {
-      // Without this line, only logins would show it.
+      // Otherwise only logins would show it.
       if (error instanceof WrongClockError) faults(app.log, error.message, error);
     });
   app.addHook('onListen', checkTime);

@@ -75,7 +75,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
       responses: { 200: AuthenticationResponse },
       async handle({ tenant }, request) {
         const { vault, token, expires, accountId } = await authentication.verify(tenant, request);
-        // Sends the envelope as the exact text that was committed.
+        // The envelope is sent as the exact text that was committed.
         const head = JSON.stringify({ token, expires, accountId });
         return `${head.slice(0, -1)},"envelope":${vault.envelope}}`;
       },
@@ -88,7 +88,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
         const vault = await store.readVault(accountId);
         // The account waits for its first commit.
         if (vault === undefined) throw await missing(store, accountId, 'VAULT_PENDING');
-        // Sends the envelope as the exact text that was committed.
+        // The envelope is sent as the exact text that was committed.
         return `{"envelope":${vault.envelope}}`;
       },
     }),
@@ -128,7 +128,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
   ];
 }
 
-/** Routes for operations that the specification doesn't have. */
+/** Routes for operations that aren't in the specification. */
 function extensionRoutes({ removal, deletion }: VaultService) {
   return [
     postRoute('/ext/v1/passkeys/removal/options', {
@@ -166,7 +166,7 @@ function extensionRoutes({ removal, deletion }: VaultService) {
   ];
 }
 
-/** Returns `code`, or SESSION_EXPIRED for an account that was deleted since the token check. */
+/** Returns `code`, or SESSION_EXPIRED for an account that was deleted after the token check. */
 async function missing(
   store: VaultStore,
   accountId: string,

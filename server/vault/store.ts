@@ -1,14 +1,14 @@
 /**
- * The vault service's storage, as a port. Each method is one atomic transition: of several
+ * The vault service's storage, as an interface. Each method is one atomic transition: of several
  * concurrent calls, exactly those that the rules allow succeed. Times are Unix milliseconds from
- * the caller's clock. Tokens, challenge ids and challenges are passed as SHA-256 only, so that
+ * the caller's clock. Tokens, challenge ids and challenges are passed only as SHA-256, so that
  * stored data can't open a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
   /**
    * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. A key
    * that wasn't in use around the database's time is replaced by `newKey`: then the clock was set
-   * back or forward, or a backup was restored, and ids consumed since are no longer known. `now` is
+   * back or forward, or a backup was restored, and ids consumed since then are unknown. `now` is
    * the caller's time.
    * @throws WrongClockError when `now` differs from the database's time by more than a minute
    */
@@ -16,7 +16,7 @@ export interface VaultStore extends VaultReads {
     readonly now: number;
     readonly newKey: () => Uint8Array;
   }): Promise<Uint8Array>;
-  /** Returns true for the first of all calls with this id; it is on disk when this resolves. */
+  /** Returns true for the first of all calls with this id. It is on disk when this resolves. */
   consumeChallenge(idHash: string, expiresAt: number): Promise<boolean>;
   /** Adds a challenge and drops the account's oldest live ones beyond `maxPerAccount`. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
@@ -41,12 +41,12 @@ export interface VaultStore extends VaultReads {
   ): Promise<'added' | 'credential-exists' | 'passkey-limit' | 'vault-pending' | 'account-gone'>;
 
   /**
-   * Opens a session if the credential is still the account's, active, and at the counter that was
-   * read; advances that counter. Otherwise, for example when the host has disabled the account,
-   * returns `counter-moved`; repeating the ceremony shows the reason.
+   * Opens a session if the credential is still active, of this account, and at the counter that was
+   * read; advances that counter. Otherwise returns `counter-moved`, for example if the host has
+   * disabled the account. Repeating the ceremony then shows the reason.
    */
   logIn(login: Login): Promise<StoredVault | 'counter-moved' | 'account-disabled'>;
-  /** Advances the vault by one revision; it is on disk when this resolves. */
+  /** Advances the vault by one revision, which is on disk when this resolves. */
   commit(commit: Commit): Promise<CommitResult>;
   /** Deletes the account and all its data, if its vault is still at `revision`. */
   deleteAccount(deletion: Deletion): Promise<CommitResult>;
@@ -62,11 +62,11 @@ export interface VaultStore extends VaultReads {
   ): Promise<{ readonly hits: number; readonly endsAt: number } | undefined>;
 
   /**
-   * Deletes rows that expired by the database's clock, except receipts; returns their number. Works in small steps with a turn of
-   * the event loop between them, and stops after a step when `signal` aborts.
+   * Deletes rows that expired by the database's clock, except receipts. Returns their number. Works
+   * in small steps, between which other tasks run, and stops after a step when `signal` aborts.
    */
   purge(now: number, signal?: AbortSignal): Promise<number>;
-  /** Like `purge`, for receipts. Visits every old receipt, so call it rarely. */
+  /** Like `purge`, for receipts. Visits every old receipt, so it must be called rarely. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
   /** Returns how far `now` is ahead of the database's clock, in milliseconds. */
   clockDifference(now: number): Promise<number>;
@@ -77,13 +77,13 @@ export interface VaultStore extends VaultReads {
 
 export interface VaultReads {
   findSession(tokenHash: string): Promise<Session | undefined>;
-  /** Without an account, looks in all of them. */
+  /** Finds a credential of an account, or of any account if none is given. */
   findCredential(tenantId: string, id: string, accountId?: string): Promise<Credential | undefined>;
   /** Returns true when another tenant has a credential with this id. */
   isCredentialElsewhere(tenantId: string, id: string): Promise<boolean>;
   /**
    * Returns the account's revision and credentials, including expired provisional ones; undefined
-   * when it doesn't exist or has none left.
+   * if it doesn't exist or has no credentials.
    */
   readAccount(accountId: string): Promise<Account | undefined>;
   readVault(accountId: string): Promise<StoredVault | undefined>;
@@ -103,7 +103,7 @@ export interface Challenge {
   readonly sessionHash: string;
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Bound by a mutation, removal or deletion. */
+  /** Revision that a mutation, removal or deletion binds. */
   readonly revision: number | null;
   readonly digest: string | null;
   readonly operationId: string | null;
@@ -125,12 +125,12 @@ export interface NewCredential {
   readonly isBackupEligible: boolean;
   readonly transports: readonly string[];
   readonly createdAt: number;
-  /** Deadline for the mutation that carries its wrap. */
+  /** Deadline for the mutation with its wrap. */
   readonly provisionalUntil: number;
 }
 
 export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
-  /** `null` once a mutation has committed its wrap: the credential is active. */
+  /** `null` after a mutation has committed its wrap: the credential is active. */
   readonly provisionalUntil: number | null;
 }
 
@@ -145,7 +145,7 @@ export interface NewAccount {
   readonly rules: EnrollmentRules;
 }
 
-/** When a tenant accepts new accounts. Accounts that can no longer become usable don't count. */
+/** When a tenant accepts new accounts. Accounts that can't become usable any more don't count. */
 export interface EnrollmentRules {
   readonly isOpen: boolean;
   /** Maximum number of accounts of the tenant; undefined means unlimited. */
@@ -185,7 +185,7 @@ export interface Login extends CounterMove {
 
 export interface Commit extends CounterMove {
   readonly accountId: string;
-  /** The revision to replace; the new one is one higher. */
+  /** The revision to replace. The new one is one higher. */
   readonly revision: number;
   readonly digest: string;
   readonly envelope: string;
@@ -193,7 +193,7 @@ export interface Commit extends CounterMove {
   readonly now: number;
   /** Provisional credentials named by the envelope's wraps. */
   readonly activated: readonly string[];
-  /** Credentials to remove; if any, all sessions except this one end. */
+  /** Credentials to remove. If there are any, all other sessions end. */
   readonly removed: readonly string[];
   readonly sessionHash: string;
 }
@@ -202,12 +202,12 @@ export interface Deletion {
   readonly tenantId: string;
   readonly accountId: string;
   readonly revision: number;
-  /** The signer, and its counter when it was read; deleted with the account. */
+  /** The signer, and its counter when it was read. They are deleted with the account. */
   readonly credentialId: string;
   readonly counterBefore: number;
 }
 
-/** `account-gone`: the account was disabled, or its bootstrap session ended, since the check. */
+/** `account-gone`: the account was disabled, or its bootstrap session ended, after the check. */
 export type CommitResult =
   | 'committed'
   | 'revision-conflict'

@@ -1,21 +1,21 @@
 /**
- * A tenant of a vault deployment. The path of the request and its `Origin` header select it; ids,
- * accounts and credentials of tenants are separate.
+ * A tenant of a vault deployment. The request's path and `Origin` header select it. Tenants have
+ * separate ids, accounts and credentials.
  */
 export interface VaultTenant {
   readonly id: string;
   /** The registered https origin, compared byte for byte with the `Origin` header. */
   readonly origin: string;
-  /** Path of its base address without a slash at the end, such as `/team-a`; absent at the root. */
+  /** Path of its base URL without a slash at the end, such as `/team-a`; undefined at the root. */
   readonly path?: string;
   readonly rpId: string;
   readonly name: string;
-  /** Allowed `clientDataJSON.origin` values: origins of pages that run the ceremony. */
+  /** Allowed values of `clientDataJSON.origin`: origins of pages that run the ceremony. */
   readonly webauthnOrigins: readonly string[];
-  /** Whether the tenant accepts new accounts. */
+  /** True if the tenant accepts new accounts. */
   readonly enrollment: boolean;
-  /** Maximum number of accounts; unlimited when absent. */
+  /** Maximum number of accounts. Default: unlimited. */
   readonly maxAccounts?: number;
-  /** Whether our own routes under `/ext/v1` exist for this tenant. */
+  /** True if our own routes under `/ext/v1` exist for this tenant. */
   readonly extensions: boolean;
 }

@@ -4,7 +4,7 @@ import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
 import { isTenantPath } from './tenant-paths.ts';
 
-/** Largest quota that a setting may have. */
+/** Maximum quota that a setting may have. */
 export const MAX_ACCOUNTS = 1_000_000_000;
 
 const TenantEntry = Type.Object(
@@ -24,8 +24,8 @@ const TenantEntry = Type.Object(
 const TenantEntries = Type.Array(TenantEntry, { minItems: 1 });
 
 /**
- * An extension's origin in `clientDataJSON`. Firefox writes the SHA-256 of the add-on's id, its
- * digits as letters, instead of a UUID; it is the same for every user.
+ * An extension's origin in `clientDataJSON`. Instead of a UUID, Firefox writes the SHA-256 of the
+ * add-on's id with letters for digits, which is the same for every user.
  */
 const EXTENSION_ORIGIN = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[a-p]{64})$/;
 
@@ -115,8 +115,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
     );
   }
-  // A ceremony on our own page needs an rpId that covers the page; a ceremony in an extension
-  // doesn't.
+  // A ceremony on our own page needs an rpId that covers the page. One in an extension doesn't.
   const hasExtension = allowsExtension(tenant);
   // Browsers don't support passkeys for IP addresses.
   if (
@@ -132,11 +131,11 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   return undefined;
 }
 
-/** Accepts scheme, host, and port if it isn't 443, as a browser writes them: no user, no path. */
+/** Accepts scheme, host, and port unless it is 443, in the browsers' form without user and path. */
 function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.origin !== text) return false;
-  // The parser accepts characters that hosts don't have; `*` must not look like a wildcard.
+  // The URL parser accepts characters that hosts can't have. `*` must not look like a wildcard.
   return isHostName(url.hostname) || isAddress(url.hostname);
 }
 
@@ -155,12 +154,12 @@ function isHostName(text: string): boolean {
   );
 }
 
-/** Returns true when Condor's wallet can run its ceremonies, which are on extension pages. */
+/** Returns true if Condor's wallet, whose ceremonies are on extension pages, can use the tenant. */
 export function allowsExtension(tenant: VaultTenant): boolean {
   return tenant.webauthnOrigins.some((origin) => EXTENSION_ORIGIN.test(origin));
 }
 
-/** Works without a public-suffix list: a parent with two or more labels counts as registrable. */
+/** Uses no public-suffix list: a parent with two or more labels counts as registrable. */
 function covers(rpId: string, host: string): boolean {
   return rpId === host || (host.endsWith(`.${rpId}`) && rpId.includes('.'));
 }

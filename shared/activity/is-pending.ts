@@ -4,8 +4,8 @@ import type { ActivityEntry } from './record.ts';
 export type Pending<Row> = Extract<Row, { kind: 'transaction'; status: 'signed' | 'sent' }>;
 
 /**
- * Returns true for a transaction that was signed or sent, but neither mined nor given up. One of an
- * earlier chain isn't pending.
+ * Returns true for a transaction that was signed or sent, but neither mined nor given up. Returns
+ * false for one of an earlier chain.
  */
 export function isPending<Row extends ActivityEntry>(entry: Row): entry is Pending<Row> {
   if (entry.kind !== 'transaction' || entry.isOfEarlierChain === true) return false;

@@ -7,10 +7,10 @@ const closed = { additionalProperties: false };
 
 /** Maximum characters of foreign text in a row, to keep hundreds of rows small. */
 const MAX_TEXT = 400;
-/** Cut by `foreignText`, which adds an ellipsis. */
+/** Cut by `foreignText`, which adds an ellipsis. Hence one more character. */
 const Foreign = Type.String({ maxLength: MAX_TEXT + 1 });
 
-/** Signatures other than transactions; names are the site's. */
+/** Signatures other than transactions. Names come from the site. */
 const SignedSchema = Type.Union([
   Type.Object({ kind: Type.Literal('message') }, closed),
   Type.Object(
@@ -23,7 +23,6 @@ const SignedSchema = Type.Union([
   ),
 ]);
 
-/** Number of accounts that a site may see. */
 const ConnectedSchema = Type.Object(
   { kind: Type.Literal('accounts'), count: Type.Integer({ minimum: 1 }) },
   closed,
@@ -39,7 +38,7 @@ const UNSIGNED_CAUSES = [
 ] as const;
 export type UnsignedCause = (typeof UNSIGNED_CAUSES)[number];
 
-/** Why a transaction failed. The node's words are quoted. */
+/** Why a transaction failed. Texts of nodes are quoted. */
 const TransactionFailureSchema = Type.Union([
   /**
    * `code unchanged`: mined, but the account doesn't have the code that the transaction sets or
@@ -65,31 +64,31 @@ const transaction = {
   kind: Type.Literal('transaction'),
   ...common,
   what: CallFactsSchema,
-  /** Empty when it wasn't signed. */
+  /** Empty when the transaction wasn't signed. */
   hash: Type.String(),
   nonce: Type.Optional(Type.Integer()),
-  /** Hash of the chain's block 0; only for local nodes, whose chain can be replaced. */
+  /** Hash of the chain's block 0. Stored only for local nodes, whose chain can be replaced. */
   genesis: Type.Optional(Type.String()),
   /** Hash of the answered request, to recognize its repetition after a worker restart. */
   requestKey: Type.Optional(Type.String()),
-  /** The transaction only replaced another and has no effect itself. */
+  /** True when the transaction only replaces another one and has no effect of its own. */
   isCancel: Type.Optional(Type.Boolean()),
   /** Id of the wallet's transaction that this one repeats with a higher fee. */
   speedsUp: Type.Optional(Type.String()),
-  /** An allowance that the transaction granted, to list and revoke. */
+  /** An allowance that the transaction granted, for the list of allowances. */
   allowance: Type.Optional(
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
   ),
   /** Receiver of the coins or tokens. */
   receiver: Type.Optional(Type.String()),
-  /** Code that an account has after the transaction, which sets or needs it (EIP-7702). */
+  /** Code that the transaction sets for an account, or needs it to have (EIP-7702). */
   code: Type.Optional(
     Type.Object(
       {
         account: AddressSchema,
-        /** The zero address for a removal of the code. */
+        /** The contract with the code; the zero address when the code is removed. */
         delegate: AddressSchema,
-        /** The transaction contains the account's authorization. */
+        /** True when the transaction contains the account's authorization. */
         isChanged: Type.Boolean(),
       },
       closed,
@@ -99,9 +98,9 @@ const transaction = {
 
 /** Signed bytes, kept until the transaction is final so that they can be sent again. */
 const raw = Type.String();
-/** Network fee in wei that a node reported, with a rollup's data fee; absent when unknown. */
+/** Network fee in wei as a node reported it, including a rollup's data fee. */
 const gasCost = Type.Optional(Type.String({ pattern: '^[0-9]{1,39}$' }));
-/** Number of its block; a reorganization may remove it again. */
+/** Number of the block, which a reorganization may still remove. */
 const block = Type.Optional(Type.String());
 
 export const TransactionRecordSchema = Type.Union([
@@ -144,7 +143,7 @@ export const TransactionRecordSchema = Type.Union([
 export type TransactionRecord = Type.Static<typeof TransactionRecordSchema>;
 export type TransactionStatus = TransactionRecord['status'];
 
-/** One item that was signed, sent or connected, as facts; pages word them. */
+/** One signature, transaction or connection as facts, which pages put into words. */
 export const ActivityRecordSchema = Type.Union([
   TransactionRecordSchema,
   Type.Object({ kind: Type.Literal('signature'), ...common, what: SignedSchema }, closed),

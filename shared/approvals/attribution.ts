@@ -5,23 +5,22 @@ const MARKER = '80218021802180218021802180218021';
 /** Digits of the marker, the schema and the length of the codes. */
 const END_DIGITS = MARKER.length + 4;
 const REGISTRY_DIGITS = 40;
-/** Names as registries give them. Names with other characters aren't shown to the user. */
+/** Names in the form of registries. Other names aren't shown to the user. */
 const CODES = /^[a-z0-9_.-]{1,32}(?:,[a-z0-9_.-]{1,32})*$/i;
 
 /** Calldata that ends with an attribution. */
 export interface AttributedData {
   /** The calldata before the attribution; `0x` when there is no call. */
   readonly data: Hex;
-  /** The attribution's bytes. */
   readonly suffix: Hex;
   /** Codes of the parties that the site names, such as `bc_wallet`. */
   readonly codes: readonly string[];
 }
 
 /**
- * Cuts an attribution (ERC-8021) off lower-case calldata: `codes ‖ length of codes ‖ schema ‖
- * marker`. Schema 1 puts a registry before the codes: `address ‖ chain id ‖ length of chain id`.
- * Returns undefined for any other end.
+ * Cuts an attribution (ERC-8021) off the end of lower-case calldata: `codes ‖ length of codes ‖
+ * schema ‖ marker`. Schema 1 has a registry before the codes: `address ‖ chain id ‖ length of chain
+ * id`. Returns undefined for calldata without one.
  */
 export function cutAttribution(data: Hex): AttributedData | undefined {
   if (!data.endsWith(MARKER)) return undefined;
@@ -40,7 +39,7 @@ export function cutAttribution(data: Hex): AttributedData | undefined {
   };
 }
 
-/** Returns where the registry before the codes begins. */
+/** Returns where the registry in front of the codes begins. */
 function registryAt(data: Hex, end: number): number | undefined {
   const size = byteAt(data, end - 2);
   return size === undefined || size === 0 ? undefined : end - 2 - 2 * size - REGISTRY_DIGITS;

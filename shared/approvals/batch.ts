@@ -6,10 +6,10 @@ import type { Understanding } from './understanding.ts';
 
 export const [executeAbi] = delegatorAbi;
 
-/** Several calls, all or nothing. Any other mode would run calls differently. */
+/** Mode of ERC-7579 that makes all calls or none. Another mode would run the calls differently. */
 export const BATCH_MODE: Hex = `0x01${'00'.repeat(31)}`;
 
-/** The encoded calls of a batch. */
+/** ABI of a batch's encoded calls. */
 export const EXECUTIONS = [
   {
     type: 'tuple[]',
@@ -27,8 +27,8 @@ const EXECUTE = '0xe9ae5c53';
 export type BatchedCall = Pick<TransactionDraft, 'to' | 'value' | 'data'>;
 
 /**
- * Returns the transaction of an account that runs the pinned delegator which makes all calls, or
- * none. Returns undefined for a deployment, which a batch can't contain.
+ * Returns the transaction of an account that makes all calls or none, by the pinned delegator's
+ * code. Returns undefined for a deployment, which a batch can't contain.
  */
 export function batchOf(
   account: Address,
@@ -45,12 +45,12 @@ export function batchOf(
   return { to: account, value: '0x0', data };
 }
 
-/** Returns true for a transaction that needs the delegator's code to do anything. */
+/** Returns true for a transaction that does nothing without the delegator's code. */
 export function isBatch({ to, data }: TransactionDraft, account: string): boolean {
   return to !== undefined && isSameAddress(to, account) && data.startsWith(EXECUTE);
 }
 
-/** Returns a batch of another account as an unknown call, because its effect isn't known. */
+/** Returns a batch of another account as an unknown call. */
 export function asOwnBatch(found: Understanding, account: string): Understanding {
   if (found.kind !== 'batch' || isSameAddress(found.to, account)) return found;
   const { to, tail } = found;

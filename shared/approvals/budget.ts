@@ -1,14 +1,14 @@
-/** Maximum number of values that all passes over one request visit; a second visit counts again. */
+/** Maximum number of values that all walks over one request visit. Repeated visits count. */
 export const MAX_VALUES = 50_000;
-/** Maximum number of characters that all passes over one request read, counted in the same way. */
+/** Maximum number of characters that all walks over one request read. Repeated reads count. */
 export const MAX_LENGTH = 16_000_000;
 
 /** A request costs more than its budget, so it can't be explained. */
 export class BudgetError extends Error {}
 
 /**
- * Work that a request may still cost. All walks over one request's data share one budget. A timer
- * can't interrupt a synchronous walk, so each walk counts its own steps.
+ * The work that explaining a request may still cost. All walks over its data share one budget and
+ * count their own steps, because a timer can't interrupt a synchronous walk.
  */
 export interface Budget {
   /**

@@ -1,12 +1,12 @@
 import type { TypedField } from './typed-data.ts';
 
-/** The prefix of a name by which eth-sig-util and viem find referenced types. */
+/** The part of a name by which eth-sig-util and viem find referenced types. */
 const PLAIN_START = /^\w*/;
 
 /**
  * Returns a struct type in EIP-712's `encodeType` form: the type, then the types that it refers to,
- * sorted by name. Like eth-sig-util, looks up a name with characters other than `\w` by its part
- * before the first such character.
+ * sorted by name. Like eth-sig-util, it looks up a name by the part before the first character
+ * other than `\w`.
  */
 export function encodeType(
   types: Readonly<Record<string, readonly TypedField[]>>,

@@ -23,7 +23,7 @@ export type ReadRequest =
       readonly request: CallsRequest;
       readonly calls: readonly Understanding[];
     }
-  /** A request with few members, which are shown as they are. */
+  /** A request with few members, which are shown unchanged. */
   | { readonly kind: 'plain'; readonly request: PlainRequest };
 
 interface ReadMessage {
@@ -37,9 +37,9 @@ interface ReadMessage {
 }
 
 /**
- * Reads a request's own data: includes every walk over data that a site sent. All walks share one
- * budget, so that no request keeps the worker busy. `now` in milliseconds. @throws BudgetError for
- * a request that is too large to be explained
+ * Reads a request's own data, with every walk over data that a site sent. All walks share one
+ * budget, so that no request keeps the worker busy. `now` in milliseconds.
+ * @throws BudgetError for a request that is too large to be explained
  */
 export function readRequest(
   draft: Pick<ApprovalDraft, 'request' | 'requester' | 'chainId'>,
@@ -62,7 +62,7 @@ export function readRequest(
   }
 }
 
-/** Reads a `personal_sign` message as text where it is text, and its meaning as a sign-in. */
+/** Reads a `personal_sign` message as text if it is text, and as a sign-in if it is one. */
 function readMessage(
   { requester, chainId }: Pick<ApprovalDraft, 'requester' | 'chainId'>,
   { account, message }: RequestOf<'personal_sign'>,
@@ -87,7 +87,7 @@ function decodeUtf8(message: string): string | undefined {
   try {
     return fromUtf8(fromHex(message) ?? new Uint8Array());
   } catch {
-    // Shows bytes that aren't UTF-8 as hex.
+    // Bytes that aren't UTF-8 are shown as hex.
     return undefined;
   }
 }

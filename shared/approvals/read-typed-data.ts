@@ -15,7 +15,7 @@ export interface SignedMember {
   readonly full?: string;
   /** Depth in its structure, from 0. */
   readonly depth?: number;
-  /** Number of items of a list, whose value is empty. */
+  /** Number of items, if the member is a list. Its value is then empty. */
   readonly count?: number;
 }
 

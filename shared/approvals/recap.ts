@@ -11,13 +11,13 @@ export interface RecapRight {
   readonly resource: string;
   /** For example `crud/delete`. */
   readonly abilities: readonly string[];
-  /** At least one ability has conditions; they can only narrow it. */
+  /** True when at least one ability has conditions. They can only narrow it. */
   readonly isRestricted: boolean;
 }
 
 export interface Recap {
   readonly rights: readonly RecapRight[];
-  /** Text with which the message's statement must end, so that it names the same rights. */
+  /** Text with which the message's statement must end, so that it states the same rights. */
   readonly statement: string;
 }
 
@@ -55,12 +55,12 @@ function readRight(resource: string, actions: unknown, budget: Budget): RecapRig
   };
 }
 
-/** Accepts ability restrictions: a list of objects, not empty. */
+/** Returns true for the restrictions of an ability: a list of objects that isn't empty. */
 function isLimits(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-/** Returns the sentence that ERC-5573 derives from the rights, in the order of their names. */
+/** Returns the sentence that ERC-5573 derives from the rights, in order of their names. */
 function statementOf(rights: readonly RecapRight[]): string {
   const ordered = rights.toSorted((a, b) => (a.resource < b.resource ? -1 : 1));
   const items = ordered.flatMap(({ resource, abilities }) => {

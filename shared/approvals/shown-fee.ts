@@ -1,10 +1,10 @@
-/** Shown decimals of a fee, and the value of the last one. */
+/** Number of shown decimals of a fee, and the value of the last one. */
 export const FEE_DECIMALS = 8;
 const LAST_SHOWN = 10n ** BigInt(18 - FEE_DECIMALS);
 
 /**
- * Returns a fee in wei, rounded up to the last shown decimal, so that the fee never exceeds the
- * shown amount.
+ * Returns a fee in wei, rounded up to the last shown decimal, so that it never exceeds the shown
+ * amount.
  */
 export function shownFee(wei: bigint): bigint {
   return ((wei + LAST_SHOWN - 1n) / LAST_SHOWN) * LAST_SHOWN;

@@ -1,9 +1,9 @@
-/** A sign-in phrase after its site, which is the word before it: `[scheme://]host[:port]`. */
+/** The phrase of a sign-in, without the site in front: `[scheme://]host[:port]`. */
 const PHRASE = /(?<=\s)wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\b/giu;
-/** A longer word can't name a site: a host has at most 253 characters. */
+/** Maximum characters of a word that can name a site: a host has at most 253. */
 const MAX_SITE = 512;
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i;
-/** Excludes the bracket of an IPv6 address. */
+/** Quotation marks and brackets, except the bracket of an IPv6 address. */
 const QUOTES = /^(?:["'“”„«»(<]|\[(?![\da-f]*:))+|["'“”„«»)>]+$/giu;
 /** Matches text that looks like a host: an inner dot, a port, an IPv6 address or localhost. */
 const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
@@ -11,8 +11,8 @@ const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
 export type SiteMatch = 'same' | 'parentSite' | 'otherSite' | 'noSite';
 
 /**
- * Compares the sites in a sign-in message with the requesting one. Another site is `otherSite`, a
- * parent domain of the requesting site `parentSite`, a message without a site `noSite`.
+ * Compares the sites that a sign-in message names with the requesting one. Returns `otherSite` for
+ * another site, `parentSite` for a parent domain of the requesting site, `noSite` without a site.
  */
 export function matchSites(text: string, origin: string): SiteMatch {
   const found = [...text.matchAll(PHRASE)].map(({ index }) =>
@@ -23,8 +23,8 @@ export function matchSites(text: string, origin: string): SiteMatch {
 }
 
 /**
- * Returns the last word before an index. Steps back in a loop: a regular expression tries each
- * start.
+ * Returns the last word before an index. Steps back in a loop, because a regular expression would
+ * try each start.
  */
 function wordBefore(text: string, index: number): string {
   let end = index;

@@ -16,7 +16,7 @@ export type SignInProblem =
   | 'otherSite'
   /** The domain is a parent of the requesting site's. */
   | 'parentSite'
-  /** The URI isn't of the requesting site or its domain. */
+  /** The URI isn't on the requesting site or its domain. */
   | 'otherUri'
   | 'otherAccount'
   | 'otherNetwork'
@@ -55,7 +55,7 @@ export interface SignInRequest {
   readonly now: number;
 }
 
-/** Problems that forbid signing: signing in elsewhere is how accounts are stolen. */
+/** Problems that forbid signing, because accounts are stolen by sign-ins for other sites. */
 const REFUSED: readonly SignInProblem[] = ['otherSite', 'otherAccount'];
 
 /** Returns the problem that forbids signing, if any. */
@@ -115,7 +115,7 @@ export function readSignIn(
   };
 }
 
-/** Matches an IPv6 address with its port, because viem's parser accepts only names. */
+/** Matches an IPv6 address with its port, which viem's parser doesn't accept. */
 const IPV6_DOMAIN =
   /^((?:[a-z][a-z\d+.-]*:\/\/)?)(\[[\da-f:.]{2,45}\](?::\d{1,5})?)(?= wants you)/i;
 
@@ -125,7 +125,7 @@ function parseMessage(text: string): Message {
   return { ...parseSiweMessage(text.replace(IPV6_DOMAIN, '$1ipv6.invalid')), domain };
 }
 
-/** viem's parser reads the rest of a line at each of these words in it. */
+/** At each of these words, viem's parser reads the rest of the line. */
 const READ_FROM = 'URI: ';
 
 function spendLines(text: string, budget: Budget): void {
@@ -140,7 +140,7 @@ type Message = ReturnType<typeof parseSiweMessage>;
 const FIELDS =
   /\nURI: .+\nVersion: 1\nChain ID: \d+\nNonce: [a-zA-Z0-9]{8,}\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
 
-/** Returns true when there is nothing between or after the lines of the form. */
+/** Returns true when the message has nothing between or after these lines. */
 function isWhole(text: string): boolean {
   return FIELDS.test(text);
 }
@@ -153,8 +153,8 @@ function isDated({ issuedAt, expirationTime, notBefore }: Message): boolean {
 }
 
 /**
- * Checks a message that only resembles ERC-4361. A lax server could accept it, so another site,
- * another account, an expired time and rights are findings here too.
+ * Checks a message that only resembles ERC-4361. A server that isn't strict could accept it, so
+ * another site, another account, an expired time and rights are reported, too.
  */
 function resembling(
   text: string,
@@ -186,14 +186,16 @@ function siteProblem(site: SiteMatch): SignInProblem | undefined {
   return site === 'parentSite' ? 'parentSite' : 'otherSite';
 }
 
-/** Some servers check only the URI. A backend can have another host of the same domain. */
+/**
+ * Compares the URI: some servers check nothing else. Another host of the domain may be its backend.
+ */
 function uriProblem(uri: string, origin: string): SignInProblem | undefined {
   const isOfSite =
     URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol) && siteOf(uri) === siteOf(origin);
   return isOfSite ? undefined : 'otherUri';
 }
 
-/** Reports rights that can't be parsed, or that the statement doesn't name (ERC-5573). */
+/** Reports rights that can't be parsed or that the statement doesn't state (ERC-5573). */
 function rightsFinding(recaps: readonly (Recap | undefined)[], statement: string): SignInFinding {
   if (recaps.some((recap) => recap === undefined)) return finding('rights', 'unreadableRights');
   const isNamed = recaps.length === 1 && statement.endsWith(recaps[0]?.statement ?? '');

@@ -23,8 +23,8 @@ export function parseTypedDataV1(input: unknown): TypedEntry[] {
 }
 
 /**
- * Returns keccak256(keccak256(packed "type name"s) ‖ keccak256(packed values)), like the first
- * wallets.
+ * Returns keccak256(keccak256(packed "type name"s) ‖ keccak256(packed values)), the digest of the
+ * first wallets.
  */
 export function typedDataV1Digest(entries: readonly TypedEntry[]): Hex {
   const schema = concatHex(entries.map(({ type, name }) => toHex(`${type} ${name}`)));

@@ -3,7 +3,7 @@ import { hasAddressForm } from '../chain/address-form.ts';
 import { isRecord } from '../is-record.ts';
 import { type Budget, createBudget } from './budget.ts';
 
-/** Strictly parsed EIP-712 typed data: every value matches its type, integers are decimal text. */
+/** Strictly parsed EIP-712 typed data. Every value matches its type; integers are decimal text. */
 export interface TypedData {
   readonly types: Readonly<Record<string, readonly TypedField[]>>;
   readonly primaryType: string;
@@ -16,15 +16,15 @@ export interface TypedField {
   readonly type: string;
 }
 
-/** Why typed data can't be signed, as a fixed sentence. */
+/** Typed data that can't be signed. The message is a fixed sentence. */
 export class TypedDataError extends Error {}
 
 const MAX_DEPTH = 24;
 /** Maximum characters of a name or of a field's type. */
 const MAX_NAME = 128;
-/** Characters that structure a type's text; in a name they could forge another type. */
+/** Characters with a meaning in a type's text. In a name they could forge another type. */
 const STRUCTURE = /[(),[\]]/;
-/** Forbidden struct names: their values would be read as a Solidity type. */
+/** Forbidden struct names, whose values would be read as Solidity types. */
 const ELEMENTARY = /^(?:address|bool|string|function|bytes\d*|u?int\d*)$/;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 /** All dimensions of an array type. */
@@ -39,9 +39,9 @@ const DOMAIN_FIELDS: readonly TypedField[] = [
 
 /**
  * Parses the data of `eth_signTypedData_v3` and `_v4`, as an object or JSON text. Integers may be
- * numbers, decimal or hex text, also negative; addresses in any case. Drops members without a type,
+ * numbers, decimal or hex text, even negative; addresses in any case. Drops members without a type,
  * so that only signed data is shown. A missing struct is `null` in version 4; version 3 allows
- * neither null structs nor arrays. A type that refers to itself is rejected.
+ * neither null structs nor arrays. Rejects a type that refers to itself.
  * @throws TypedDataError, and BudgetError for more data than can be explained
  */
 export function parseTypedData(
@@ -56,7 +56,7 @@ export function parseTypedData(
   const domainFields = Object.hasOwn(types, 'EIP712Domain') ? types.EIP712Domain : undefined;
   const domainInput = input.domain ?? {};
   if (!isRecord(domainInput)) throw new TypedDataError('The domain is not an object.');
-  // Without a declared type, the domain's members define it (EIP-712, ethers, viem).
+  // A domain without a declared type has the type of its members (EIP-712, ethers, viem).
   const EIP712Domain =
     domainFields ?? DOMAIN_FIELDS.filter(({ name }) => (domainInput[name] ?? null) !== null);
   const all = { ...types, EIP712Domain };
@@ -109,7 +109,7 @@ function isName(text: string): boolean {
   return text !== '' && text.length <= MAX_NAME && !STRUCTURE.test(text);
 }
 
-/** Rejects types that refer to themselves: their values would have no largest depth. */
+/** Rejects types that refer to themselves, because their values could be nested without limit. */
 function rejectCycles(
   types: Readonly<Record<string, readonly TypedField[]>>,
   signed: readonly string[],
@@ -194,7 +194,7 @@ function readInteger(input: unknown, isSigned: boolean, bits: number): string {
 }
 
 function readBytes(input: unknown, length: number | undefined): string {
-  // Other wallets sign an empty text as no bytes.
+  // Other wallets sign an empty text as zero bytes.
   if (input === '' && length === undefined) return '0x';
   if (typeof input !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(input)) {
     throw new TypedDataError('A value is not bytes in hex.');

@@ -7,11 +7,11 @@ export const AddressSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const HexSchema = Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
 const QuantitySchema = Type.String({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 
-/** The requester, computed once from the port's sender; `own` marks the wallet's own pages. */
+/** The requester, from the port's sender. `own` marks the wallet's own pages. */
 const RequesterSchema = Type.Object(
   {
     origin: Type.String({ maxLength: 512 }),
-    /** Origin of the top page of a frame, if it differs; "null" when that page has none. */
+    /** Origin of the top page, if a frame's own origin differs; "null" when unknown. */
     topOrigin: Type.Optional(Type.String({ maxLength: 512 })),
     tabId: Type.Optional(Type.Integer()),
     documentId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -21,7 +21,7 @@ const RequesterSchema = Type.Object(
 );
 export type Requester = Type.Static<typeof RequesterSchema>;
 
-/** Prices in wei per gas that a site suggests. Missing ones are the wallet's. */
+/** A site's suggested prices in wei per gas. The wallet completes missing ones. */
 const SiteFeeSchema = Type.Object(
   {
     maxFeePerGas: Type.Optional(QuantitySchema),
@@ -35,7 +35,7 @@ export type SiteFee = Type.Static<typeof SiteFeeSchema>;
 export const CodeChangeSchema = Type.Object(
   {
     account: AddressSchema,
-    /** The code's contract; the zero address for none. */
+    /** The contract with the new code; the zero address for none. */
     delegate: AddressSchema,
     /** Contract whose code the account had before, if any. */
     former: Type.Optional(AddressSchema),
@@ -52,7 +52,7 @@ export const TransactionDraftSchema = Type.Object(
     data: HexSchema,
     gas: Type.Optional(QuantitySchema),
     siteFee: Type.Optional(SiteFeeSchema),
-    /** Only created by the wallet itself; sites can't ask for it. */
+    /** Only the wallet itself can create this, not a site. */
     codeChange: Type.Optional(CodeChangeSchema),
   },
   closed,
@@ -79,7 +79,7 @@ const StepSchema = Type.Object(
 );
 
 const ApprovalRequestSchema = Type.Union([
-  /** `only`: the accounts that the site asks for with a caveat (EIP-2255). */
+  /** `only`: the accounts that the site requests by a caveat (EIP-2255). */
   Type.Object(
     { kind: Type.Literal('connect'), only: Type.Optional(Type.Array(AddressSchema)) },
     closed,
@@ -105,16 +105,13 @@ const ApprovalRequestSchema = Type.Union([
       kind: Type.Literal('transaction'),
       account: AddressSchema,
       transaction: TransactionDraftSchema,
-      /** Id of the pending transaction whose nonce this one takes: speed up or cancel. */
+      /** Id of the pending transaction to speed up or cancel. This one uses its nonce. */
       replaces: Type.Optional(HexSchema),
-      /** Sent by the wallet itself to cancel the replaced transaction. */
+      /** True if the wallet sends it to cancel the replaced transaction. */
       isCancel: Type.Optional(Type.Boolean()),
-      /** Number of the transaction among several of one wallet operation, from 1. */
+      /** Position among the transactions of one of the wallet's actions. */
       step: Type.Optional(StepSchema),
-      /**
-       * Hashes of the lost transactions that this one replaces: it uses their nonce while it is
-       * unused.
-       */
+      /** Hashes of lost transactions to replace. Their nonce is used if it is still unused. */
       insteadOf: Type.Optional(Type.Array(Type.String())),
     },
     closed,
@@ -135,7 +132,7 @@ const ApprovalRequestSchema = Type.Union([
 export type ApprovalRequest = Type.Static<typeof ApprovalRequestSchema>;
 export type ApprovalKind = ApprovalRequest['kind'];
 
-/** The maximum fee that the user accepts, in wei per gas and in gas, as shown in the window. */
+/** The maximum fee that the user accepts, as the window shows it: wei per gas, and gas. */
 export const FeeChoiceSchema = Type.Object(
   {
     /** One gas limit per transaction of the request, in order. */
@@ -143,13 +140,13 @@ export const FeeChoiceSchema = Type.Object(
     maxFeePerGas: QuantitySchema,
     maxPriorityFeePerGas: QuantitySchema,
     /**
-     * Maximum that the network may charge for posting the data of all transactions, in wei.
-     * Signatures can't cap it, so it is compared with the network at the click. Absent: nothing.
+     * Maximum in wei for posting the data of all transactions. Signatures can't limit it, so it is
+     * compared with the network when the user confirms. Missing: nothing.
      */
     dataFee: Type.Optional(QuantitySchema),
-    /** The chain has no base fee; `maxFeePerGas` is the gas price. */
+    /** True for a chain without a base fee. `maxFeePerGas` is then the gas price. */
     isLegacy: Type.Boolean(),
-    /** Chosen by the user under "more"; by default the wallet's next nonce. */
+    /** Nonce that the user chose; by default the wallet's next nonce. */
     nonce: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
@@ -169,7 +166,6 @@ export type Choice = Type.Static<typeof ChoiceSchema>;
 /** `site`: prices suggested by the requesting site. */
 export type FeePreset = 'slow' | 'normal' | 'fast' | 'site';
 
-/** All ways in which an approval ends without an approving choice. */
 const ApprovalEndSchema = Type.Union([
   Type.Literal('rejected'),
   Type.Literal('window closed'),
@@ -178,17 +174,17 @@ const ApprovalEndSchema = Type.Union([
   Type.Literal('account or chain changed'),
   Type.Literal('site blocked'),
   Type.Literal('expired'),
-  /** The request is too large to be explained, or a worker stopped while it read it. */
+  /** The request is too large to be explained, or a worker stopped while reading it. */
   Type.Literal('unexplained'),
   /** The network didn't respond in time to explain the request. */
   Type.Literal('network silent'),
 ]);
 
-/** A request as stored before a window opens. Exactly this is signed. */
+/** A request as it is stored before a window opens. Exactly this is signed. */
 export const ApprovalDraftSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Identifies the request, so that its repetition finds its own draft. */
+    /** Key of the request. A repetition of the request finds the draft by it. */
     requestKey: Type.String({ maxLength: 256 }),
     requester: RequesterSchema,
     request: ApprovalRequestSchema,
@@ -196,9 +192,9 @@ export const ApprovalDraftSchema = Type.Object(
     createdAt: Type.Integer(),
     /** The site's original request, if the user edited `request` in the window. */
     asked: Type.Optional(ApprovalRequestSchema),
-    /** Set when the user decided before the page returned for the response. */
+    /** Set when the user decided before the page reconnected to get the answer. */
     decided: Type.Optional(ChoiceSchema),
-    /** How else it ended while its page was away; the page learns it when it returns. */
+    /** How the request ended while its page was away. The page gets it when it reconnects. */
     ended: Type.Optional(ApprovalEndSchema),
   },
   closed,

@@ -11,17 +11,17 @@ import type { TransactionDraft } from './types.ts';
 import type { Tail, Understanding } from './understanding.ts';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
-/** Maximum depth of inner calls; deeper ones count as unknown. */
+/** Maximum depth of inner calls. Deeper calls count as unknown. */
 const MAX_LEVELS = 3;
 /**
- * Price of a call in values of the budget: decoding, looking up addresses, and for a fill a
- * recovered signature. It limits a request to 500 calls.
+ * Cost of a call in values of the budget, for decoding, looking up addresses, and recovering a
+ * fill's signature. It limits a request to 500 calls.
  */
 const CALL_VALUES = 100;
 
 /**
- * Parses a transaction strictly: decodes, encodes again, rejects any difference. Bytes after the
- * arguments are reported as `tail`.
+ * Parses a transaction strictly: decodes it, encodes the result again, and rejects any difference.
+ * Bytes after the arguments are reported as `tail`.
  * @throws BudgetError for more inner calls than can be explained
  */
 export function understandTransaction(
@@ -57,7 +57,7 @@ export function understandTransaction(
 }
 
 /**
- * Cuts off the data after a call: an attribution, or anything after a known function's arguments.
+ * Cuts off the bytes after a call: an attribution, or a rest after a known function's arguments.
  */
 function cutTail(data: Hex): { readonly data: Hex; readonly tail: Tail } | undefined {
   const attributed = cutAttribution(data);
@@ -91,7 +91,7 @@ function callAt(selector: Hex) {
   return KNOWN_CALLS.find((call) => call.selector === selector);
 }
 
-/** A multicall is known if its inner calls are. */
+/** A multicall is known on every chain if its inner calls are. */
 function isEverywhere({ kind }: Understanding): boolean {
   return kind === 'multicall' || callDescriptor(kind)?.isEverywhere === true;
 }

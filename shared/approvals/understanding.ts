@@ -4,14 +4,14 @@ import type { Described } from './known-calls/descriptor.ts';
 import type { DescribedKind } from './known-calls/descriptors.ts';
 import type { CodeChange, TransactionDraft } from './types.ts';
 
-/** The effect of a transaction, read from its bytes alone, without guesses. */
+/** The effect of a transaction, from its bytes alone. */
 export type Understanding = (Described<DescribedKind> | Nesting | CodeChanging) & {
   readonly tail?: Tail;
 };
 
-/** Bytes after a call that decodes strictly without them. */
+/** Bytes after a call that is strictly decoded without them. */
 export type Tail =
-  /** Names who arranged the call (ERC-8021). `suffix`: its bytes. */
+  /** Names the parties that arranged the call (ERC-8021). `suffix`: its bytes. */
   | { readonly kind: 'attribution'; readonly codes: readonly string[]; readonly suffix: Hex }
   /** Bytes without a known meaning, which the called contract may read. */
   | { readonly kind: 'other'; readonly bytes: number };
@@ -21,12 +21,12 @@ type Nesting =
   | {
       readonly kind: 'multicall';
       readonly to: Address;
-      /** In order; nested up to three levels. */
+      /** In order, nested up to three levels. */
       readonly calls: readonly Understanding[];
-      /** The calls are made by the called contract, not by the account. */
+      /** True if the called contract makes the calls, not the account. */
       readonly isByContract: boolean;
     }
-  /** Made by the account itself if it has the delegator's code and calls itself. */
+  /** A call of the account to itself that runs the delegator's code. */
   | {
       readonly kind: 'batch';
       readonly to: Address;
@@ -45,7 +45,7 @@ type Nesting =
       readonly inner: Understanding;
     };
 
-/** Sets or removes the code of an account, and does nothing else (EIP-7702). */
+/** A call that only sets or removes the code of an account (EIP-7702). */
 interface CodeChanging {
   readonly kind: 'change code';
   readonly change: CodeChange;

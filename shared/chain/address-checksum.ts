@@ -2,8 +2,7 @@ import { type Address, getAddress } from 'viem';
 import { hasAddressForm } from './address-form.ts';
 
 /**
- * Returns the problem of a typed address; undefined if there is none. Addresses in one letter case
- * have no checksum.
+ * Returns the problem of a typed address, if any. Addresses in one letter case have no checksum.
  */
 export function typedAddressProblem(text: string): 'form' | 'checksum' | undefined {
   if (!hasAddressForm(text)) return 'form';
@@ -12,7 +11,7 @@ export function typedAddressProblem(text: string): 'form' | 'checksum' | undefin
   return hasOneCase || checksummed(text) === text ? undefined : 'checksum';
 }
 
-/** Returns an address with its checksum (EIP-55), whatever its letter case. */
+/** Returns an address in any letter case with its checksum (EIP-55). */
 export function checksummed(address: Address): Address {
   return getAddress(`0x${address.slice(2).toLowerCase()}`);
 }

@@ -2,13 +2,13 @@ import { CHAIN_ID } from './deployments.ts';
 import type { Network } from './network.ts';
 
 export interface BuiltInNetwork extends Network {
-  /** A test network: its coins are worthless, and it is hidden by default. */
+  /** True for a test network. Its coins are worthless, and it is hidden by default. */
   readonly isTest: boolean;
 }
 
 /**
- * Networks other than Base that the wallet knows, with public endpoints that allow browser
- * requests. No request goes to them before the user enables the network.
+ * Networks besides Base that the wallet knows, with public endpoints that browsers may use. The
+ * wallet sends them no request before the user enables the network.
  */
 export const BUILT_IN_NETWORKS: readonly BuiltInNetwork[] = [
   {
@@ -88,14 +88,14 @@ export const BUILT_IN_NETWORKS: readonly BuiltInNetwork[] = [
   },
 ];
 
-/** OP Stack chains post their data to Ethereum and charge for it in addition to gas. */
+/** Ids of OP Stack chains, which charge for posting data to Ethereum in addition to gas. */
 const OP_STACK: ReadonlySet<number> = new Set([CHAIN_ID, 10, 84532]);
 
 export function chargesDataFee(chainId: number): boolean {
   return OP_STACK.has(chainId);
 }
 
-/** Minimum tips of Polygon and its test network (PIP-35); their nodes often suggest less. */
+/** Minimum tips of Polygon and its test network (PIP-35). Their nodes often suggest less. */
 const MIN_TIPS: ReadonlyMap<number, bigint> = new Map([
   [137, 25_000_000_000n],
   [80002, 25_000_000_000n],
@@ -106,7 +106,7 @@ export function leastTip(chainId: number): bigint {
   return MIN_TIPS.get(chainId) ?? 0n;
 }
 
-/** Returns true for a built-in network whose coin is worth an ether. */
+/** Returns true for a built-in network whose coin is worth one ether. */
 export function hasEther(chainId: number): boolean {
   return [1, 10, 42161].includes(chainId);
 }

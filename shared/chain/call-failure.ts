@@ -4,15 +4,15 @@ const closed = { additionalProperties: false };
 
 /** Maximum characters of a contract's or node's text. */
 export const MAX_REASON = 200;
-/** Cleaned text; `foreignText` adds an ellipsis where it cuts. */
+/** Cleaned text. `foreignText` adds an ellipsis if it cuts the text. */
 const Reason = Type.String({ minLength: 1, maxLength: 2 * MAX_REASON });
 
 /**
- * Why a chain request failed. `contract` and `node` contain foreign words, which may say anything:
- * show them as a quotation.
+ * Why a request to the chain failed. `contract` and `node` contain texts of others, which pages
+ * show as quotations.
  */
 export const CallFailureSchema = Type.Union([
-  /** A revert text, or the name of an error of the order book. */
+  /** A revert's text, or the name of one of the order book's errors. */
   Type.Object({ kind: Type.Literal('contract'), text: Reason }, closed),
   Type.Object({ kind: Type.Literal('node'), text: Reason }, closed),
   /** The name of an error by which a token reports a missing allowance or balance. */
@@ -30,7 +30,7 @@ export const CallFailureSchema = Type.Union([
 ]);
 export type CallFailure = Type.Static<typeof CallFailureSchema>;
 
-/** Returns the contract's or node's own words, for matching; empty without any. */
+/** Returns the contract's or node's own text, for matching; empty without one. */
 export function wordsIn(failure: CallFailure): string {
   return 'text' in failure ? failure.text : '';
 }

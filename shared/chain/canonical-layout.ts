@@ -4,17 +4,17 @@ const WORD = 32;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 
 /**
- * Returns true when ABI values have an encoder's layout: each dynamic value directly after the
- * previous one. Several offsets to one value would let a decoder build a value of gigabytes from a
- * few bytes. `body` is hex without prefix and selector. The time is proportional to its length.
+ * Returns true when ABI values have the layout of an encoder: each dynamic value follows the
+ * previous one. With several offsets to one value, a few bytes could decode to gigabytes. `body` is
+ * hex without prefix and selector. Takes time proportional to its length.
  */
 export function hasCanonicalLayout(params: readonly AbiParameter[], body: string): boolean {
   return canonicalSize(params, body) === body.length / 2;
 }
 
 /**
- * Returns the number of bytes that the values take at the start of `body` if they have an encoder's
- * layout; otherwise undefined. The last value can end after `body`.
+ * Returns the number of bytes of the values at the start of `body` if they have an encoder's
+ * layout; otherwise undefined. The last value may exceed `body`.
  */
 export function canonicalSize(params: readonly AbiParameter[], body: string): number | undefined {
   return sizeOfAll(params, body, 0);
@@ -68,7 +68,7 @@ function isDynamic(param: AbiParameter): boolean {
   return 'components' in param && param.components.some(isDynamic);
 }
 
-/** Returns the bytes of a value in the head: one offset for a dynamic value, otherwise the value. */
+/** Returns a value's bytes in the head: one offset if it is dynamic, otherwise the value. */
 function headSize(param: AbiParameter): number {
   if (isDynamic(param)) return WORD;
   const array = ARRAY.exec(param.type);
@@ -78,7 +78,7 @@ function headSize(param: AbiParameter): number {
     : WORD;
 }
 
-/** Returns an offset or a length; undefined when it exceeds any calldata. */
+/** Returns an offset or a length; undefined when it is larger than any calldata. */
 function wordAt(body: string, at: number): number | undefined {
   const word = body.slice(2 * at, 2 * (at + WORD));
   if (word.length < 2 * WORD || !/^0{56}/.test(word)) return undefined;

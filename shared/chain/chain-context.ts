@@ -6,21 +6,21 @@ import { LENDING_POOL } from './lending.ts';
 import { listedToken } from './token-list.ts';
 import { tokenAt, worthOf } from './tokens.ts';
 
-/** Higher allowances count as unlimited: no token has so many units. */
+/** Allowances above this count as unlimited, because no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
-/** The address is the same on every chain that has the contract. */
+/** Equal on every chain that has the contract. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
-/** How amounts of a token are shown. Without decimals they are base units. */
+/** The name for amounts of a token. Without decimals, amounts are shown in base units. */
 export interface TokenName {
   readonly symbol?: string;
   readonly decimals?: number;
-  /** Symbol and decimals are the contract's own claim, which can be any. */
+  /** True if symbol and decimals are the contract's own claim. */
   readonly isClaim?: boolean;
   /**
-   * Symbol of the known token that the contract's symbol imitates; the contract's own symbol is
-   * left out.
+   * Symbol of the known token that the contract's symbol imitates. The contract's own symbol is
+   * omitted.
    */
   readonly imitates?: string;
 }
@@ -28,7 +28,7 @@ export interface TokenName {
 /** Returns the name of a token by its address in any letter case. */
 export type NameReader = (address: string) => TokenName | undefined;
 
-/** Worth of one whole token: one dollar (`USD`), or one unit of an asset. */
+/** Worth of one whole token in dollars (`USD`) or in units of an asset. */
 export interface TokenWorth {
   readonly asset: string;
   readonly decimals: number;
@@ -48,13 +48,13 @@ const LISTED_WORTH: Readonly<Record<string, string>> = {
   cbBTC: 'BTC',
 };
 
-/** Facts about the chain of a transaction. */
+/** Facts about a transaction's chain. */
 export interface ChainContext {
   /** Symbol of the chain's coin. */
   readonly coin: string;
-  /** The chain's coin is worth an ether. A site can claim any symbol for its own network. */
+  /** True if the coin is worth an ether. Its symbol may be a site's own choice. */
   readonly isEther: boolean;
-  /** Returns true for an order book of Base on another chain, where it is another contract. */
+  /** Returns true for the address of one of Base's order books, if the chain isn't Base. */
   readonly isBookElsewhere: (address: string) => boolean;
   /** Returns true for a known order book. */
   readonly isBook: (address: string) => boolean;
@@ -64,7 +64,7 @@ export interface ChainContext {
   readonly isFactory: (address: string) => boolean;
   /** Returns true for a factory of requests to makers that Condor doesn't use. */
   readonly isOtherFactory: (address: string) => boolean;
-  /** Returns true for known contracts, which don't need a look-up: books, pool, factory, tokens, Permit2. */
+  /** Returns true for known contracts, without a look-up: books, pool, factory, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
   /** Returns a token that checks may rely on. */
   readonly tokenAt: (address: string) => Token | undefined;
@@ -80,9 +80,9 @@ export function isOrderBook(address: string): boolean {
 }
 
 /**
- * Returns the facts of a chain. Books and tokens are known on Base only: on another chain the same
- * address is another contract.
- * @param named names in addition to the built-in and the listed ones
+ * Returns the facts of a chain. Books and tokens are known on Base only, because on another chain
+ * the same address is another contract.
+ * @param named names besides the built-in and listed ones
  */
 export function chainContext(
   chainId: number,

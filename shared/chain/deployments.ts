@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 
 /**
  * The deployed protocol on Base: books, factories, tokens and price feeds of every known revision;
- * `implementations.ts` has the options. History refers to old revisions, so never remove one.
+ * `implementations.ts` has the options. Never remove an old revision, because history refers to it.
  */
 export const CHAIN_ID = 8453;
 
@@ -43,13 +43,13 @@ export const BOOKS: readonly Book[] = [
   { revision: 'pre-r10', address: '0x5800c76b27365C0eDf1cb981E7a2281d48fa096D' },
 ];
 
-/** The book that Condor fills on; live orders have its EIP-712 domain. */
+/** The book on which Condor fills. Live orders have its EIP-712 domain. */
 export const BOOK_R12: Address = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
 
-/** The factory of that revision, for requests for quotation. */
+/** The factory of the same revision, for requests to makers. */
 export const FACTORY_R12: Address = '0x8118daD971dEbffB49B9280047659174128A8B94';
 
-/** Returns true for a known book older than the one that Condor fills on. */
+/** Returns true for a known book that is older than the one on which Condor fills. */
 export function isRetiredBook(address: string): boolean {
   const revision = BOOKS.find(
     (book) => book.address.toLowerCase() === address.toLowerCase(),
@@ -91,7 +91,7 @@ export interface PriceFeed {
   readonly address: Address;
 }
 
-/** Every feed has 8 decimals; the book reverts on any other. */
+/** Every feed has 8 decimals. The book reverts for other feeds. */
 export const PRICE_FEEDS: readonly PriceFeed[] = [
   { asset: 'ETH', address: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70' },
   { asset: 'BTC', address: '0x64c911996D3c6aC71f9b455B1E8E7266BcbD848F' },

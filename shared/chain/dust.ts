@@ -1,5 +1,5 @@
 export const COIN_DECIMALS = 18;
-/** A millionth of a coin or of a token with many decimals. */
+/** Dust is less than a millionth of a coin or of a token with many decimals. */
 const DUST_DECIMALS = 6;
 /** One cent of a dollar token, which has 6 decimals or fewer. */
 const DUST_OF_FEW_DECIMALS = 10_000n;

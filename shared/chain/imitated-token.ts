@@ -1,7 +1,7 @@
 import { CHAIN_ID, TOKENS } from './deployments.ts';
 import { listedTokens } from './token-list.ts';
 
-/** Characters that look like a Latin letter or digit, in lower case after NFKC. */
+/** Look-alikes of a Latin letter or digit, in lower case after NFKC. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -39,8 +39,8 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the symbol of the known token on the same chain that a token imitates: equal except for
- * case, accents, invisible characters and look-alike letters. Undefined for the known tokens
+ * Returns the symbol of a known token on the same chain that a token imitates: they are equal
+ * except for case, accents, invisible characters and look-alike letters. Undefined for known tokens
  * themselves and on chains without a list.
  */
 export function imitatedToken(token: {

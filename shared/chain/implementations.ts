@@ -26,7 +26,7 @@ export interface Implementation {
   readonly strikeCount: number;
 }
 
-/** Implementations of options. An order's product is determined by these addresses alone. */
+/** Implementations of options. These addresses alone determine an order's product. */
 export const IMPLEMENTATIONS: readonly Implementation[] = [
   {
     address: '0x3CeB524cBA83D2D4579F5a9F8C0D1f5701dd16FE',

@@ -21,7 +21,7 @@ export interface JsonRpcRequest {
 interface JsonRpcAnswer {
   /** HTTP status. */
   readonly status: number;
-  /** The wait that the endpoint asks for. */
+  /** Milliseconds that the endpoint asks to wait. */
   readonly retryAfterMs: number | undefined;
   /** The members of the response; undefined when it isn't a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | undefined;

@@ -3,7 +3,7 @@ import { isSameAddress } from '../is-same-address.ts';
 import { TOKENS, type Token } from './deployments.ts';
 
 /**
- * The Aave v3 pool on Base (proxy) and the assets whose receipts orders take as collateral. A
+ * The Aave v3 pool on Base (proxy), and the assets whose receipts orders accept as collateral. A
  * receipt is worth one unit of its asset; its balance grows with the pool's index.
  */
 export const LENDING_POOL: Address = '0xA238Dd80C259a72e81d7e4664a9801593F98d1c5';
@@ -39,14 +39,14 @@ export function reserveWith(token: string): Reserve | undefined {
   );
 }
 
-/** A reserve's state as its configuration word tells it (section 5 of the reference). */
+/** Parses the state of a reserve from its configuration word (section 5 of the reference). */
 export function reserveFlags(configuration: bigint) {
   const has = (bit: bigint) => ((configuration >> bit) & 1n) === 1n;
   const isOpen = has(56n) && !has(60n);
   return {
     canSupply: isOpen && !has(57n),
     canWithdraw: isOpen,
-    /** Maximum of whole tokens that the pool holds; 0 without a cap. */
+    /** Maximum supply in whole tokens; 0 without a maximum. */
     cap: (configuration >> 116n) & ((1n << 36n) - 1n),
   };
 }
@@ -58,7 +58,7 @@ export function reserveNamed(symbol: string): Reserve | undefined {
   );
 }
 
-/** Returns the symbol in which an amount is shown: receipts are worth their asset. */
+/** Returns the symbol for an amount's worth. Receipts are worth their asset. */
 export function worthSymbol(symbol: string): string {
   return reserveNamed(symbol)?.asset.symbol ?? symbol;
 }

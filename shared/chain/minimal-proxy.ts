@@ -4,7 +4,7 @@ import { type Address, getAddress } from 'viem';
 const MINIMAL_PROXY = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/;
 
 /**
- * Returns the target of a minimal proxy; `undefined` for any other code. Code is reliable, getters
+ * Returns the target of a minimal proxy; `undefined` for other code. The code is reliable, getters
  * aren't.
  */
 export function proxyTarget(code: string): Address | undefined {

@@ -31,7 +31,7 @@ export interface TransactionSignature {
   readonly yParity: number;
 }
 
-/** Lets an account run a contract's code, for the account's next nonce only (EIP-7702). */
+/** Lets an account run a contract's code. Valid only with the account's next nonce (EIP-7702). */
 export interface Authorization {
   readonly chainId: number;
   readonly address: Address;
@@ -43,9 +43,9 @@ const EIP1559 = '0x02';
 const EIP7702 = '0x04';
 
 /**
- * Returns the bytes to sign, or with a signature those to send: EIP-1559, EIP-7702, or legacy bound
- * to its chain (EIP-155). viem's serializer includes other types, which are never signed, and a third of
- * its code. Tests compare the bytes with viem's and ethers'.
+ * Returns the bytes to sign, or with a signature the bytes to send: EIP-1559, EIP-7702, or legacy
+ * bound to its chain (EIP-155). viem's serializer has three times as much code, for types that are
+ * never signed. Tests compare the bytes with viem's and ethers'.
  */
 export function serializeRaw(transaction: RawTransaction, signature?: TransactionSignature): Hex {
   const { chainId, nonce, gas, to = '0x', value, data } = transaction;
@@ -74,7 +74,7 @@ export function serializeRaw(transaction: RawTransaction, signature?: Transactio
 
 /**
  * Parses a transaction that the wallet signed.
- * @throws for bytes that `serializeRaw` didn't make
+ * @throws for bytes that aren't made by `serializeRaw`
  */
 export function parseRaw(raw: Hex): RawTransaction {
   const hasCode = raw.startsWith(EIP7702);
@@ -138,7 +138,7 @@ function parts(signature: TransactionSignature): Hex[] {
   return [number(signature.yParity), ...scalars(signature)];
 }
 
-/** RLP omits leading zeros, and encodes zero as empty. */
+/** RLP has no leading zeros and encodes zero as empty. */
 function number(value: bigint | number): Hex {
   const digits = value.toString(16);
   return BigInt(value) === 0n ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;

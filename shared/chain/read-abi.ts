@@ -1,8 +1,8 @@
 import type { AbiParameter, ParseAbi, ParseAbiItem } from 'viem';
 
 /**
- * Parses signatures into an ABI, like viem's `parseAbi`, whose parser takes ten times as many bytes
- * in the worker. Knows functions, events and errors, and tuples in place of structs.
+ * Parses signatures into an ABI, like viem's `parseAbi`, whose parser is ten times as large.
+ * Supports functions, events and errors, and tuples instead of structs.
  */
 export function readAbi<const Signatures extends readonly string[]>(
   signatures: Signatures,
@@ -10,7 +10,7 @@ export function readAbi<const Signatures extends readonly string[]>(
   return signatures.map(itemOf) as unknown as ParseAbi<Signatures>;
 }
 
-/** Returns the item that one signature spells. */
+/** Returns the ABI item of one signature. */
 export function readAbiItem<const Signature extends string>(
   signature: Signature,
 ): ParseAbiItem<Signature> {
@@ -26,7 +26,7 @@ function itemOf(signature: string) {
   return { type, name, inputs, outputs: parametersIn(results ?? '()')[0], stateMutability };
 }
 
-/** Returns the parameters in the parentheses that a text begins with, and the text after them. */
+/** Returns the parameters in the parentheses at the start of a text, and the text after them. */
 function parametersIn(text: string): [AbiParameter[], string] {
   const parameters: AbiParameter[] = [];
   let rest = text.slice(1);

@@ -6,11 +6,11 @@ import { checksummed, typedAddressProblem } from './address-checksum.ts';
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
-  /** Absent for an earlier receiver without a name. */
+  /** Missing for an earlier receiver without a name. */
   readonly name?: string;
 }
 
-/** Not an address, mistyped, unowned, the sender's own, or a token's contract. */
+/** Not an address, mistyped, without an owner, the sender's own, or a token's contract. */
 export type ReceiverRefusal =
   | { readonly reason: 'form' | 'checksum' | 'nobody' | 'self' }
   | { readonly reason: 'token'; readonly symbol: string };
@@ -22,26 +22,26 @@ export interface ReceiverCheck {
   readonly refusal?: ReceiverRefusal;
   /** The known address that this one resembles. */
   readonly lookAlike?: KnownAddress;
-  /** Neither a contact, a user's account nor an earlier receiver. */
+  /** True if it is neither a contact, an own account nor an earlier receiver. */
   readonly isFirstTime: boolean;
 }
 
 /**
- * Characters at each end that people compare. Attackers forge them: an address with eight chosen
- * digits is cheap.
+ * Number of characters at each end that people compare. Attackers can choose them: an address with
+ * eight chosen digits is cheap.
  */
 const COMPARED = 4;
 /**
- * The zero address, the chain's own contracts, and other addresses that are only entered by
+ * The zero address, the chain's own contracts, and other addresses that are entered only by
  * mistake.
  */
 const UNOWNED = /^0x(?:0{36}(?!dead)[0-9a-f]{4}|f{40})$/i;
-/** Addresses used to burn tokens on purpose. */
+/** Addresses to which tokens are sent to burn them. */
 const BURN = /^0x(?:0{36}dead|(?:dead){10})$/i;
 
 /**
- * Returns true for two different addresses with the same first and last four digits. Senders of
- * worthless transfers use them to place their address in a history (address poisoning).
+ * Returns true for two different addresses with equal first and last four digits. Attackers send
+ * worthless transfers from these, to get their address into a history (address poisoning).
  */
 export function looksLike(address: string, known: string): boolean {
   const [one, other] = [address.slice(2).toLowerCase(), known.slice(2).toLowerCase()];
@@ -52,23 +52,23 @@ export function looksLike(address: string, known: string): boolean {
   );
 }
 
-/** Returns true for addresses that are never meant to receive assets: funds sent there are lost. */
+/** Returns true for addresses that can't be meant to receive assets, which would be lost there. */
 export function isUnownedAddress(address: string): boolean {
   return UNOWNED.test(address);
 }
 
-/** Returns true for addresses used to burn tokens on purpose: funds sent there are lost. */
+/** Returns true for addresses that are used to burn tokens: assets sent there are lost. */
 export function isBurnAddress(address: string): boolean {
   return BURN.test(address);
 }
 
 /** Returns the checks of a receiver, without network requests. */
 export function checkReceiver(options: {
-  /** As typed. */
+  /** The receiver as typed. */
   to: string;
   /** The sending account. */
   from: string;
-  /** Token contracts: assets sent to them are lost. */
+  /** Contracts of tokens, to which nothing may be sent because it would be lost. */
   tokens: readonly { readonly address: string; readonly symbol: string }[];
   known: readonly KnownAddress[];
 }): ReceiverCheck {
@@ -90,7 +90,7 @@ export function checkReceiver(options: {
   return { address, isFirstTime: true, ...(lookAlike === undefined ? {} : { lookAlike }) };
 }
 
-/** Returns all addresses known to the user, those with given names first. */
+/** Returns all addresses known to the user, named ones first. */
 export function knownAddresses(from: {
   contacts: readonly { readonly address: string; readonly name: string }[];
   accounts: readonly { readonly address: string; readonly name: string }[];

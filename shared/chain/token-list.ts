@@ -2,15 +2,15 @@ import { hasAddressForm } from './address-form.ts';
 import type { Token } from './deployments.ts';
 
 /**
- * Common tokens of the built-in networks, without the market's own, from the token lists of
- * Uniswap, Sushi and Aave where two sources agree; test networks from their issuers. Each release
- * can renew it: token addresses don't move, so an older list is shorter but never wrong.
+ * Common tokens of the built-in networks, except those of the market, from the token lists of
+ * Uniswap, Sushi and Aave if two sources agree; for test networks from their issuers. Releases may
+ * renew it. Token addresses don't change, so an older list lacks tokens but is never wrong.
  */
 export const TOKEN_LIST = {
   date: '2026-11-26',
-  /** SHA-256 of `text`, so that no line changes unnoticed. */
+  /** SHA-256 of `text`, so that every change is noticed. */
   digest: '228a18711c5e943618125d453add3d840fc9741168f8ee28cac8f171caebb633',
-  /** A chain id, then the symbol, decimals and address of each of its tokens. */
+  /** Per chain: its id, then the symbol, decimals and address of each token. */
   text: `\
 1
 USDC 6 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
@@ -83,7 +83,7 @@ WETH 18 0x4200000000000000000000000000000000000006
 
 const LISTED: ReadonlyMap<number, readonly Token[]> = parseTokenList(TOKEN_LIST.text);
 
-/** Parses the list's text into the tokens of each chain. */
+/** Parses the list's text into tokens by chain. */
 export function parseTokenList(text: string): ReadonlyMap<number, readonly Token[]> {
   const lists = new Map<number, Token[]>();
   let chainId = 0;

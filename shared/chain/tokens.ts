@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { PRICE_FEEDS, TOKENS, type Token } from './deployments.ts';
 
-/** Worth of one whole token: one dollar, or one unit of an asset. */
+/** Worth of one whole token, in dollars or in units of an asset. */
 const WORTH: Readonly<Record<string, string>> = {
   USDC: 'USD',
   aBasUSDC: 'USD',
@@ -25,13 +25,13 @@ export function tokenAt(address: Address): Token | undefined {
   return TOKEN_BY_ADDRESS.get(address.toLowerCase());
 }
 
-/** Returns the ticker of a price feed's asset; undefined for an unknown feed, never a default. */
+/** Returns the ticker of a price feed's asset; undefined for an unknown feed. */
 export function assetOfFeed(priceFeed: Address): string | undefined {
   return ASSET_BY_FEED.get(priceFeed.toLowerCase());
 }
 
 /**
- * Returns `'USD'` for dollar tokens, else the ticker of the asset that the token represents 1:1.
+ * Returns `'USD'` for dollar tokens, otherwise the ticker of the asset that the token is worth 1:1.
  */
 export function worthOf(token: Token): string | undefined {
   return WORTH[token.symbol];

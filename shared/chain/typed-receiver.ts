@@ -1,6 +1,6 @@
 import { withoutHidden } from '../visible-text.ts';
 
-/** A receiver as it was typed, pasted or scanned. */
+/** A receiver that the user typed, pasted or scanned. */
 export interface TypedReceiver {
   /** Address or name. */
   readonly text: string;
@@ -13,7 +13,7 @@ export interface TypedReceiver {
 /** EIP-681: `ethereum:<address>[@<chain>][/<function>][?<parameters>]`. */
 const PAYMENT = /^ethereum:(?:pay-)?([^@/?]+)(?:@(\d{1,10}))?(?:\/(\w*))?(?:\?(.*))?$/i;
 
-/** EIP-3770: a chain's short name before an address; CAIP-10: its number after `eip155`. */
+/** A chain before an address: its short name (EIP-3770), or its number after `eip155` (CAIP-10). */
 const CHAIN_PREFIX = /^(?:eip155:(\d{1,10})|([a-z\d-]{2,12})):(0x[\da-f]{40})$/i;
 /** Short names of the built-in networks (ethereum-lists/chains). */
 const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
@@ -27,15 +27,15 @@ const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
   ['basesep', 84532],
 ]);
 
-/** Texts in capitals, as in QR codes, also write the prefix so. */
+/** Returns the address with a small `0x`: in capitals, as in QR codes, it is `0X`. */
 function withSmallPrefix(address: string): string {
   return address.replace(/^0X(?=[\dA-Fa-f]{40}$)/, '0x');
 }
 
 /**
- * Reads a typed receiver. In a payment address (EIP-681), this is the address to pay; in a token's
- * transfer, its parameter `address`. Amounts are the user's to type. A payment address that calls
- * another function stays as it is, so that no receiver is found in it.
+ * Reads a typed receiver. In a payment address (EIP-681) this is the address to pay, or for a
+ * token's transfer the parameter `address`. Amounts are ignored, because the user types them. A
+ * payment address that calls another function stays unchanged, so that it isn't a valid receiver.
  */
 export function readReceiver(typed: string): TypedReceiver {
   const text = withoutHidden(typed).trim();

@@ -2,15 +2,15 @@ import type { PositionAction, PositionRow } from '../positions/position-view.ts'
 
 /** When an option's rules allow an action. */
 interface ActionTimes {
-  /** Unix seconds; absent when it is possible from the fill on. */
+  /** Unix seconds; missing if the action is possible from the fill on. */
   readonly from?: number;
-  /** Unix seconds, or the option's end: somebody settles or closes it. */
+  /** Unix seconds, or until the option is settled or closed. */
   readonly until: number | 'settlement';
 }
 
 /**
- * Returns when an action on a running position is possible. Undefined for the delivery of an option
- * whose contract doesn't report its exercise window.
+ * Returns when an action on a running position is possible. Undefined for a delivery if the
+ * contract doesn't report its exercise window.
  */
 export function actionTimes(
   action: PositionAction,

@@ -1,10 +1,10 @@
 import type { OrderRow } from '../messages/market.ts';
 import { chainOf, type ExpiryChain, expiryKey, type QuotedExpiry } from './chain.ts';
 
-/** More entries than a page shows. Bounds the memory of a page that stays open for weeks. */
+/** Maximum number of kept expiries, more than a page shows, to limit its memory. */
 const KEPT = 100;
 
-/** Returns a function that arranges an expiry as `chainOf`, with the unchanged parts of its last call. */
+/** Returns a function like `chainOf` that reuses unchanged parts of its last call. */
 export function arranging(): (
   quoted: QuotedExpiry,
   spot: number | undefined,

@@ -16,8 +16,8 @@ import {
 } from '../units.ts';
 
 /**
- * Returns the model's value of an option that nobody quotes, in base units of its collateral; a
- * comparison for the limit, never paid. Undefined when it is worth nothing.
+ * Returns the model's value of an option that nobody quotes, in base units of its collateral. It is
+ * shown to compare the limit with, and isn't paid. Undefined when the option is worth nothing.
  * @param market.volatility fraction per year
  */
 export function modelTotal(
@@ -30,8 +30,8 @@ export function modelTotal(
 }
 
 /**
- * Returns the amount that makers would pay for an option at their bids, after the fee, or ask for
- * it; in base units. Undefined when the option is worth nothing.
+ * Returns the amount that makers would pay for an option at their bids after the fee, or ask for
+ * it, in base units. Undefined when the option is worth nothing.
  */
 export function makersTotal(
   { terms, contracts, expiry }: { terms: OptionTerms; contracts: Contracts; expiry: UnixSeconds },
@@ -58,12 +58,12 @@ function unitsOf(
   return total === 0n ? undefined : total;
 }
 
-/** A limit that gives away a larger share of the mark needs a separate consent. */
+/** A limit needs separate consent if it gives away more than this share of the mark. */
 export const MAX_GIVEN_AWAY_BPS = 1_500n;
 
 /**
- * Returns how far a sale's limit is below the mark, or a purchase's above it, in basis points of the
- * mark rounded up; zero for a limit that gives nothing away.
+ * Returns how far a sale's limit is below the mark, or a purchase's above it, in basis points of
+ * the mark, rounded up; zero for a limit that gives nothing away.
  * @param limit after the fee
  */
 export function givenAwayBps(limit: bigint, mark: bigint, isSale: boolean): bigint {
@@ -72,8 +72,8 @@ export function givenAwayBps(limit: bigint, mark: bigint, isSale: boolean): bigi
 }
 
 /**
- * Returns the profit at expiry of a trade at the limit, and the greatest loss in base units of the
- * collateral. With an unconfirmed payoff a seller risks the whole collateral.
+ * Returns the profit at expiry of a trade at the limit, and the highest loss in base units of the
+ * collateral. With an unconfirmed payoff, a seller risks the whole collateral.
  */
 export function figuresAtLimit(input: {
   readonly terms: OptionTerms;

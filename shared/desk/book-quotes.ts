@@ -5,7 +5,6 @@ import { ranked } from './chain.ts';
 import { type DeskFill, fillOf } from './offer.ts';
 import { byStrikes } from './order-of-terms.ts';
 
-/** An option by its terms. */
 interface QuotedOption {
   readonly asset?: string;
   readonly product?: OrderRow['product'];
@@ -21,11 +20,11 @@ interface Size {
   readonly decimals: number;
 }
 
-/** Fills of the book's best quotes for an option; absent where nobody quotes that side. */
+/** Fills of the book's best quotes for an option. A side that nobody quotes is missing. */
 export interface BookQuotes {
-  /** The taker sells. */
+  /** Fill in which the taker sells. */
   readonly pays?: DeskFill;
-  /** The taker buys. */
+  /** Fill in which the taker buys. */
   readonly asks?: DeskFill;
 }
 
@@ -55,7 +54,7 @@ export function bookQuotes(
 
 /**
  * Returns the live quotes of an option for one side of the taker, the best price first. Leaves out
- * ended quotes and those with an unchecked signature.
+ * expired quotes and those with an unchecked signature.
  */
 export function liveQuotes(
   { asset, product, strikes, expiry }: QuotedOption,
@@ -76,7 +75,7 @@ export function liveQuotes(
   );
 }
 
-/** Returns a fill of the size, or of the maker's smaller remaining budget; undefined without any. */
+/** Returns a fill of at most the size and the maker's remaining budget; undefined for none. */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
   const most = wanted > row.available ? row.available : contracts(wanted);

@@ -7,10 +7,10 @@ const MAX_LEGS = 6;
 /** Millionths of a contract. */
 const ONE_CONTRACT = 1_000_000n;
 
-/** Why a quote can't be a leg of the trade that is being built. */
+/** Why a quote can't be added to the trade as a leg. */
 export type LegProblem = 'otherAsset' | 'thirdExpiry' | 'delivery' | 'tooMany';
 
-/** Adds one contract of a quote as the last leg, or removes the leg that has its terms. */
+/** Adds one contract of a quote as the last leg, or removes the leg with the same terms. */
 export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[] | LegProblem {
   const others = legs.filter((leg) => termsKey(leg.row) !== termsKey(row));
   if (others.length < legs.length) return others;
@@ -23,9 +23,9 @@ export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[]
   return [...legs, { row, millionths: most < ONE_CONTRACT ? most : ONE_CONTRACT }];
 }
 
-/** A leg with the best quote that makers have now. */
+/** A leg with the makers' best present quote. */
 export interface LiveLeg extends Pick {
-  /** False when no maker offers these terms any more; the quote is the last one then. */
+  /** False when no maker offers these terms any more. The quote is then the last one. */
   readonly isLive: boolean;
 }
 
@@ -41,7 +41,7 @@ export function liveLegs(
   });
 }
 
-/** Returns the millionths of a contract that the maker's budget allows. */
+/** Returns the number of contracts (in millionths) that the maker's budget allows. */
 export function mostMillionths({ available, collateralDecimals }: OrderRow): bigint {
   return (available * ONE_CONTRACT) / 10n ** BigInt(collateralDecimals);
 }

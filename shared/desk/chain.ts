@@ -5,11 +5,11 @@ import { toPrice8, type Usd8, usd8 } from '../units.ts';
 import { hasSameTerms, rankedQuotes, termsKey } from './one-row-per-terms.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
-/** Live quotes of one option, the taker's best price first; a maker has one quote per collateral. */
+/** Live quotes of one option, the best price first. A maker has one quote per collateral. */
 export interface QuoteBook {
-  /** The taker sells. */
+  /** Quotes with which the taker sells. */
   readonly bids: readonly OrderRow[];
-  /** The taker buys. */
+  /** Quotes with which the taker buys. */
   readonly asks: readonly OrderRow[];
 }
 
@@ -19,13 +19,11 @@ export interface StrikeRow {
   readonly strike: number;
   readonly calls: QuoteBook;
   readonly puts: QuoteBook;
-  /** True for the strike of the expiry that is nearest to the spot price. */
+  /** True for the expiry's strike that is nearest to the spot price. */
   readonly isAtTheMoney: boolean;
 }
 
-/**
- * Products with several strikes that pay the same at every price, or one product with a delivery.
- */
+/** Products with several strikes that pay the same at every price, or one delivery. */
 export interface StructureRow extends QuoteBook {
   readonly key: string;
   /** The first one names the row. */
@@ -50,8 +48,8 @@ export interface QuotedExpiry extends Pick<ExpiryChain, 'asset' | 'expiry'> {
 }
 
 /**
- * Returns the live quotes by asset, then by expiry. Expiries without a change keep the objects of
- * `former`: give it rows of `withRowChanges`.
+ * Returns the live quotes by asset and expiry. Unchanged expiries keep the objects of `former`,
+ * whose rows must come from `withRowChanges`.
  * @param over leaves out quotes that end by then (Unix seconds)
  */
 export function quotedExpiries(
@@ -83,7 +81,7 @@ export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry
 }
 
 /**
- * Arranges the quotes of an expiry as an option chain. Parts without a change keep the objects of
+ * Arranges the quotes of an expiry as an option chain. Unchanged parts keep the objects of
  * `former`.
  * @param spot dollars
  * @param all quotes of the expiry before any search or filter; they decide which strike is at the
@@ -107,8 +105,8 @@ export function chainOf(
 }
 
 /**
- * Returns true for calls and puts with one strike, settled in cash. The capped call counts as a call:
- * its cap is twice the strike. Its quotes name the product.
+ * Returns true for cash-settled calls and puts with one strike. The capped call counts as a call,
+ * because its cap is twice the strike; its quotes name the product.
  */
 function isPlain({ product: name }: OrderRow): boolean {
   const { structure, isPhysical } = product(name);
@@ -169,8 +167,8 @@ function keepProducts(
 }
 
 /**
- * Returns a key of the payoff in dollars over the price: its value and its slope at zero, and its bends.
- * Undefined for products with a delivery or an unconfirmed payoff.
+ * Returns a key of the payoff in dollars as a function of the price: its value and slope at zero,
+ * and its bends. Undefined for products with a delivery or an unconfirmed payoff.
  */
 function payoffKey({ product: name, strikes }: OrderRow): string | undefined {
   const { isPhysical, isPayoffConfirmed } = product(name);
@@ -200,12 +198,12 @@ function bookOf(quotes: readonly OrderRow[], former: QuoteBook | undefined): Quo
 
 /**
  * Returns each maker's newest quotes for the same side of an option, the taker's best price first.
- * Quotes of several products or collateral tokens are ranked by their dollars; those with an unchecked
- * signature, and then those without budget, follow all others.
+ * Quotes of several products or collateral tokens are ranked in dollars. Quotes with an unchecked
+ * signature and then those without budget come last.
  */
 export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const [first] = quotes;
-  // Compared first, because building the keys of ten thousand rows takes longer.
+  // The first comparison is faster than building the keys of ten thousand rows.
   if (first === undefined || quotes.every((row) => hasSameTerms(row, first)))
     return rankedQuotes(quotes);
   const dollars = ({ priceUsd, side }: OrderRow) =>
@@ -218,8 +216,8 @@ export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
 }
 
 /**
- * Returns the middle of the best bid and the best ask in dollars, rounded down; undefined unless both are
- * quoted with a checked signature and budget.
+ * Returns the middle of the best bid and the best ask in dollars, rounded down. Undefined unless
+ * both have a checked signature and a budget.
  */
 export function middlePrice({ bids, asks }: QuoteBook): Usd8 | undefined {
   const [bid, ask] = [dollarsOf(bids[0]), dollarsOf(asks[0])];
@@ -231,7 +229,7 @@ function dollarsOf(best: OrderRow | undefined): bigint | undefined {
   return isFirm && best.priceUsd !== undefined ? best.priceUsd : undefined;
 }
 
-/** Returns the strike nearest to the spot price; the lower one of two. */
+/** Returns the strike nearest to the spot price; of two, the lower one. */
 function nearest(strikes: readonly number[], spot: number | undefined): number | undefined {
   if (spot === undefined) return undefined;
   const distance = (strike: number) => Math.abs(strike - spot);
@@ -243,7 +241,7 @@ function nearest(strikes: readonly number[], spot: number | undefined): number |
   return best;
 }
 
-/** Returns the former object when all members of both are the same. */
+/** Returns the former object if both have the same members. */
 function keep<Part extends object>(former: Part | undefined, next: Part): Part {
   if (former === undefined) return next;
   const members = new Map(Object.entries(former));

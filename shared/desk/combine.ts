@@ -15,46 +15,44 @@ import {
 /** Maximum number of expiries of a trade. */
 export const MAX_EXPIRIES = 2;
 
-/** A quote that the trader picked in the chain. */
+/** A quote that the user picked in the chain. */
 export interface Pick {
   readonly row: OrderRow;
   /** Millionths of a contract, the step of a fill. */
   readonly millionths: bigint;
 }
 
-/** Picked quotes as one position of an asset, with one expiry or two. */
+/** Picked quotes as one position of an asset, with one or two expiries. */
 export interface Combination {
   /** Unix seconds, ascending. */
   readonly expiries: readonly number[];
   /** Every pick as a fill, in the picked order. */
   readonly fills: readonly DeskFill[];
   /**
-   * Profit in dollars at expiry (see `profitToday`): at 0, at every strike, and at twice the last;
-   * ascending. Linear between the points, and beyond the last one with its last slope. Points and
-   * break-evens are empty and the greatest gain undefined with two expiries, whose result isn't a
-   * function of one price: see `combinedModel`.
+   * Profit in dollars at expiry (see `profitToday`) at 0, at every strike, and at twice the last;
+   * ascending. Linear between the points, and continuing with the last slope. With two expiries the
+   * result isn't a function of one price, so points and break-evens are empty and the highest gain
+   * is undefined: see `combinedModel`.
    */
   readonly points: readonly { readonly price: Price8; readonly profit: Usd8 }[];
   readonly breakEvens: readonly Price8[];
   /**
-   * In dollars at any price, never negative; undefined when it grows with the price. The losses of two
-   * expiries add up, because they settle at different prices.
+   * Highest loss in dollars at any price, never negative; undefined when it grows with the price.
+   * The losses of two expiries add up, because they settle at different prices.
    */
   readonly maxLoss: Usd8 | undefined;
   readonly maxProfit: Usd8 | undefined;
-  /** Dollars that all fills pay now; of a sale the collateral less the premium. */
+  /** Dollars that all fills cost now; for a sale, the collateral less the premium. */
   readonly cost: Usd8;
-  /** Net premium of all fills in dollars, negative when paid; collateral comes back and isn't in it. */
+  /** Net premium of all fills in dollars, negative when paid; without the collateral. */
   readonly cash: Usd8;
-  /**
-   * The live quote with the same payoff at the same size and the best net premium, if one exists.
-   */
+  /** The live quote with the same payoff, the same size and the best net premium, if any. */
   readonly structure: { readonly fill: DeskFill; readonly cash: Usd8 } | undefined;
 }
 
 /**
- * Combines picked quotes; undefined without picks, for several assets or more than two expiries, and for
- * deliveries, whose payoffs don't add up to one curve.
+ * Combines picked quotes. Undefined without picks, for several assets or more than two expiries,
+ * and for deliveries, whose payoffs don't add up to a curve.
  */
 export function combine(
   picks: readonly Pick[],
@@ -96,7 +94,7 @@ function sumOf(losses: readonly (Usd8 | undefined)[]): Usd8 | undefined {
   return usd8(losses.reduce((sum: bigint, loss = usd8(0n)) => sum + loss, 0n));
 }
 
-/** Returns the profits of fills that settle at one price. */
+/** Returns the profits of fills that settle at the same price. */
 function settledTogether(fills: readonly DeskFill[]) {
   const kinks = ascending([...new Set(fills.flatMap(({ terms }) => kinksOf(terms.legs)))]);
   const last = kinks.at(-1) ?? price8(0n);
@@ -118,7 +116,7 @@ function extremesOf(
   risks: readonly bigint[],
 ): Record<'maxLoss' | 'maxProfit', Usd8 | undefined> {
   const profits = points.map(({ profit }) => profit);
-  // A sure gain has no loss, and a sure loss no gain.
+  // At least zero: a sure gain has no loss, and a sure loss has no gain.
   const greatest = (values: readonly bigint[]) =>
     [0n, ...values].toSorted((a, b) => (a < b ? -1 : 1)).at(-1) ?? 0n;
   const isRising = ([before = 0n, end = 0n]: readonly bigint[]) => end > before;
@@ -128,7 +126,7 @@ function extremesOf(
   };
 }
 
-/** Returns the prices where the profit changes its sign, also beyond the last point; rounded down. */
+/** Returns the prices at which the profit changes its sign, even after the last point. */
 function crossingsOf(points: Points): Price8[] {
   return points.flatMap(({ price, profit }, i) => {
     const isLast = i === points.length - 1;
@@ -137,7 +135,7 @@ function crossingsOf(points: Points): Price8[] {
     const [rise, run] = [to.profit - from.profit, to.price - from.price];
     if (profit === 0n) {
       const before = points[i - 1]?.profit;
-      // Different signs on both sides, or the end of a plateau.
+      // The sign differs on both sides, or a plateau at zero ends.
       return before !== undefined && signOf(before) !== signOf(rise) ? [price] : [];
     }
     if (rise === 0n || profit < 0n !== rise > 0n) return [];
@@ -150,7 +148,7 @@ function signOf(amount: bigint): -1 | 0 | 1 {
   return amount === 0n ? 0 : amount < 0n ? -1 : 1;
 }
 
-/** Finds the quote whose payoff is that of several picks at every price, with the best net premium. */
+/** Finds the quote with the picks' payoff at every price and the best net premium. */
 function sameStructure(
   picks: readonly Pick[],
   rows: readonly OrderRow[],
@@ -170,7 +168,7 @@ function sameStructure(
   return found.sort((a, b) => (a.cash > b.cash ? -1 : 1))[0];
 }
 
-/** Describes a payoff by its value and slope at 0, and the change of its slope at each strike. */
+/** A payoff's value and slope at 0, and the change of its slope at each strike. */
 type Shape = ReadonlyMap<string, bigint>;
 
 function shapeOf(held: readonly { readonly row: OrderRow; readonly count: bigint }[]): Shape {

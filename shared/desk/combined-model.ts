@@ -8,9 +8,9 @@ import { candidate, type Holding } from './holding.ts';
 import { portfolioOf } from './portfolio.ts';
 import { curvePrices, profitsAt, type Scene } from './portfolio-curve.ts';
 
-/** Figures of the model for picked quotes together, each with its own implied volatility. */
+/** The model's figures for picked quotes together, each with its own implied volatility. */
 export interface CombinedModel {
-  /** Unix seconds: the first expiry, for which chance, move, break-evens and gain are. */
+  /** Unix seconds of the first expiry, to which chance, move, break-evens and gain apply. */
   readonly at: number;
   readonly holdings: readonly Holding[];
   /** Greeks of all contracts in dollars; see `Greeks`. Undefined unless each leg has a volatility. */
@@ -19,7 +19,7 @@ export interface CombinedModel {
   readonly profitChance: number | undefined;
   /** Dollars. */
   readonly expectedMove: { readonly low: number; readonly high: number } | undefined;
-  /** With two expiries: the later legs have their model value at the first one. */
+  /** Result at the first of two expiries, with the later legs at their model value. */
   readonly atFirst:
     | {
         /** Dollars, ascending. */
@@ -31,8 +31,8 @@ export interface CombinedModel {
 }
 
 /**
- * Returns the model's figures of a combination. The price at the first expiry is lognormal without drift,
- * with the mean of the volatilities of the legs that end then.
+ * Returns the model's figures of a combination. The price at the first expiry is lognormal without
+ * drift, with the mean volatility of the legs that end then.
  * @param now Unix seconds
  */
 export function combinedModel(
@@ -69,7 +69,7 @@ function meanOf(holdings: readonly Holding[]): number | undefined {
   return known.reduce((sum, one) => sum + one, 0) / known.length;
 }
 
-/** The portfolio counts delta and gamma in dollars of the price. */
+/** The portfolio has delta and gamma in dollars of the price, which are converted. */
 function greeksOf(holdings: readonly Holding[], spot: number, now: number): Greeks {
   const { delta, gamma, theta, vega } = portfolioOf(holdings, spot, sceneAt(now)).greeks;
   return { delta: delta / spot, gamma: (gamma * 100) / spot ** 2, theta, vega };
@@ -87,12 +87,11 @@ function chanceOf(
 const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
 
 /**
- * Range of prices at the first expiry, in standard deviations to each side, and its number of
- * steps.
+ * Range of prices at the first expiry, in standard deviations to each side, and number of steps.
  */
 const DEVIATIONS = 6;
 const STEPS = 1_200;
-/** Multiple of the highest price at which the profit is compared, to find an unlimited gain. */
+/** Factor on the highest price, where the profit is compared to detect an unlimited gain. */
 const FAR = 20;
 
 function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {
@@ -110,7 +109,7 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   const most = Math.max(...profits);
   return {
     profitChance: chanceBetween(breakEvens, market, (profits[0] ?? 0) > 0),
-    // Rounding of numbers isn't a slope.
+    // A rise within rounding isn't a slope.
     atFirst: {
       breakEvens,
       maxProfit: beyond > most + 0.01 + Math.abs(most) * 1e-6 ? undefined : most,
@@ -118,7 +117,7 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   };
 }
 
-/** Returns the prices between which the profit changes its sign, by straight lines. */
+/** Returns the prices at which the profit changes its sign, interpolated linearly. */
 function crossings(prices: readonly number[], profits: readonly number[]): readonly number[] {
   return prices.slice(1).flatMap((to, i) => {
     const [from = to, before = 0, after = 0] = [prices[i], profits[i], profits[i + 1]];

@@ -8,14 +8,14 @@ import {
 } from '../orders/ticket.ts';
 import { type Contracts, contracts, ONE_8, type TokenAmount } from '../units.ts';
 
-/** Decimals of the dollars in which limits are compared, beyond cents. */
+/** Factor between cents and the dollars in which limits are compared. */
 const PER_CENT = 1_000_000n;
 const BPS = 10_000n;
 
 /**
  * Returns the size with which a ticket opens, rounded down to a millionth of a contract and at most
- * `limits.most`; undefined while the price or the balances are unknown but needed. Losses and
- * premiums of tokens count in dollars at today's price.
+ * `limits.most`. Undefined while a needed price or balance is unknown. Losses and premiums in
+ * tokens count in dollars at today's price.
  * @param limits.balanceCents dollars of the account's balances, in cents
  */
 export function defaultSize(
@@ -39,7 +39,7 @@ export function defaultSize(
   if (cents === undefined || tokenPrice === undefined) return undefined;
   const amountOf = ({ quote }: TicketFigures): TokenAmount =>
     size.by === 'premium' ? quote.premium : quote.curve.maxLoss;
-  // In dollars with 8 decimals times the token's unit, so that the comparison is exact.
+  // Dollars with 8 decimals times the token's unit, so that the comparison is exact.
   const limit = cents * PER_CENT * 10n ** BigInt(decimals);
   const fits = (amount: bigint) =>
     amountOf(ticketFigures(offer, { by: 'contracts', amount })) * tokenPrice <= limit;
@@ -51,7 +51,7 @@ const sizeOf = (amount: Contracts, decimals: number): Size => ({
   amount: floorContracts(amount, decimals),
 });
 
-/** Returns the largest number up to `most` that fits, provided that all smaller ones fit too. */
+/** Returns the largest number up to `most` that fits, if all smaller ones fit, too. */
 function largestThat(fits: (amount: bigint) => boolean, most: bigint): bigint {
   if (fits(most)) return most;
   let [low, high] = [0n, most];

@@ -12,12 +12,12 @@ import type { PositionRow } from '../positions/position-view.ts';
 import type { EpochMs, Price8 } from '../units.ts';
 
 /**
- * Age above which a price feed's round counts as stale: the order book's own limit. Feeds update at
- * least once a day.
+ * Milliseconds after which a price feed's round is stale: the order book's own limit. Feeds update
+ * at least once a day.
  */
 export const MAX_PRICE_AGE_MS = 86_400_000;
 
-/** A re-armed alert waits until its value is this far on the other side, in basis points. */
+/** Basis points to the other side at which a re-armed alert waits again. */
 const CLEAR_BPS = 50n;
 
 /** A price feed's last round. */
@@ -32,7 +32,7 @@ export interface BestQuote {
   readonly maker: string;
 }
 
-/** The facts of one moment. An absent entry wasn't read: its alerts stay as they are. */
+/** The facts at one moment. A missing entry wasn't read, so its alerts stay unchanged. */
 export interface AlertFacts {
   readonly now: EpochMs;
   /** By asset, read from the chain. */
@@ -44,8 +44,8 @@ export interface AlertFacts {
 }
 
 /**
- * Whether a rule is true now. `isClear`: so untrue that a re-armed alert may wait for it again. `over`:
- * it can't become true any more.
+ * Whether a rule is true now. `isClear`: so clearly false that a re-armed alert may wait again.
+ * `over`: it can't become true any more.
  */
 type Look =
   | { readonly is: 'true'; readonly found: AlertFound }
@@ -58,8 +58,8 @@ const OVER: Look = { is: 'over' };
 const UNTRUE: Look = { is: 'untrue', isClear: true };
 
 /**
- * Returns an alert after evaluating the facts: the same object when they don't change it. An armed
- * alert fires once; a re-armed one first waits until its fact is clearly over.
+ * Returns an alert after evaluating the facts; the same object if nothing changed. An armed alert
+ * fires once. A re-armed one first waits until its rule is clearly false.
  */
 export function evaluateAlert(
   alert: Alert,
@@ -162,8 +162,8 @@ function lookAtExpiry(rule: Extract<AlertRule, { kind: 'expiry' }>, facts: Alert
 }
 
 /**
- * Returns the row of a position that the wallet has verified on the chain, or that makers took over by
- * a receipt. An indexer alone can't end an alert.
+ * Returns the row of a position that the wallet has verified on the chain, or that makers took over
+ * according to a receipt. An indexer alone can't end an alert.
  */
 function rowOf(
   { account, option, side }: PositionRef,

@@ -33,19 +33,19 @@ interface Figure<Value> {
 }
 
 /**
- * Figures of one fill for its taker; a figure is undefined when it isn't meaningful or a price is
+ * Figures of one fill for its taker. A figure is undefined if it has no meaning or a price is
  * missing.
  */
 export interface FillFigures {
   /** From 0 to 1. */
   readonly profitChance: Figure<number> | undefined;
-  /** Chance of the taker's greatest gain; undefined where no range of prices reaches it. */
+  /** Chance of the taker's highest gain; undefined if no range of prices reaches it. */
   readonly bestChance: Figure<number> | undefined;
-  /** Chance of the taker's greatest loss. */
+  /** Chance of the taker's highest loss. */
   readonly worstChance: Figure<number> | undefined;
   /** Dollars. */
   readonly expectedMove: Figure<{ readonly low: number; readonly high: number }> | undefined;
-  /** Premium as a fraction of the greatest payoff; undefined without a cap. */
+  /** Premium as a fraction of the highest payoff; undefined without a cap. */
   readonly priceOfWidth: Figure<number> | undefined;
   /** Settlement prices without profit or loss, and their distance from the spot in per cent. */
   readonly breakEvens: Figure<readonly { readonly price: Price8; readonly percent: number }[]>;
@@ -56,8 +56,8 @@ export interface FillFigures {
 }
 
 /**
- * Returns the figures of a fill. A delivery whose terms aren't confirmed has no chances and no
- * break-evens; a confirmed delivery counts the exchanged tokens at the price at expiry.
+ * Returns the figures of a fill. A delivery with unconfirmed terms has no chances and no
+ * break-evens. A confirmed delivery counts the exchanged tokens at the price at expiry.
  */
 export function figuresOf(input: {
   readonly offer: TicketInput;
@@ -96,7 +96,7 @@ export function figuresOf(input: {
   };
 }
 
-/** Returns the prices one deviation of the logarithm below and above the spot, in dollars. */
+/** Returns the prices in dollars that are one deviation (of logarithms) from the spot. */
 export function expectedMove({ spot, years, volatility }: Distribution): {
   readonly low: number;
   readonly high: number;
@@ -121,7 +121,7 @@ function chancesOf({ side, curve }: FillQuote, { legs }: OptionTerms, market: Di
 
 type Legs = OptionTerms['legs'];
 
-/** Returns the greatest payoff per contract in dollars; undefined while it grows with the price. */
+/** Returns the highest payoff per contract in dollars; undefined if it grows with the price. */
 function greatestPayoff(legs: Legs): Price8 | undefined {
   const kinks = kinksOf(legs);
   const last = kinks.at(-1) ?? price8(0n);
@@ -134,7 +134,7 @@ function greatestPayoff(legs: Legs): Price8 | undefined {
   return most;
 }
 
-/** Returns the chance that the payoff is this one; undefined when only single prices reach it. */
+/** Returns the chance of exactly this payoff; undefined when only single prices reach it. */
 function chanceOfPayoff(legs: Legs, payoff: Price8, market: Distribution): number | undefined {
   const stops = [price8(0n), ...kinksOf(legs)];
   const isThere = (price: Price8) => legsPayoff(legs, price) === payoff;
@@ -147,7 +147,7 @@ function chanceOfPayoff(legs: Legs, payoff: Price8, market: Distribution): numbe
   return chances.length === 0 ? undefined : chances.reduce((sum, chance) => sum + chance);
 }
 
-/** A plain put reaches its greatest payoff only at a price of zero: it has no width. */
+/** A plain put has no width, because it reaches its highest payoff only at a price of zero. */
 function priceOfWidth({ terms, order, spot }: TicketInput): number | undefined {
   const width = terms.legs.length < 2 ? undefined : greatestPayoff(terms.legs);
   const premium = dollarsOf(terms, order.price, spot);

@@ -1,21 +1,21 @@
 import type { OrderRow } from '../messages/market.ts';
 import { toNumber8, toWhole } from '../units.ts';
 
-/** Bounds of quotes to show; an absent member doesn't narrow the list. */
+/** Limits of the shown quotes. A missing member doesn't limit the list. */
 export interface DeskFilter {
   /** Dollars: lowest and highest strike of a quote. */
   readonly strikeFrom?: number;
   readonly strikeTo?: number;
-  /** Size of delta without its sign, from 0 to 1; quotes without a delta don't pass. */
+  /** Absolute delta, from 0 to 1. Quotes without a delta don't pass. */
   readonly deltaFrom?: number;
   readonly deltaTo?: number;
-  /** Number of contracts that the maker must still offer. */
+  /** Minimum number of contracts in the maker's remaining budget. */
   readonly leastContracts?: number;
-  /** Dollars per contract; quotes without a dollar price don't pass. */
+  /** Dollars per contract. Quotes without a price in dollars don't pass. */
   readonly mostPremium?: number;
 }
 
-/** Returns the rows that pass every bound, in their order. */
+/** Returns the rows within all limits, in their order. */
 export function filterRows(rows: readonly OrderRow[], filter: DeskFilter): readonly OrderRow[] {
   const { leastContracts, mostPremium } = filter;
   if (Object.values(filter).every((bound) => bound === undefined)) return rows;

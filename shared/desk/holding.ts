@@ -4,7 +4,7 @@ import type { PositionRow } from '../positions/position-view.ts';
 import { type TokenAmount, tokenAmount, toNumber8, toWhole } from '../units.ts';
 import type { DeskFill } from './offer.ts';
 
-/** One side of an option in the portfolio's model. Dollars and contracts are plain numbers. */
+/** One side of an option in the portfolio's model, with dollars and contracts as plain numbers. */
 export interface Holding {
   readonly key: string;
   readonly asset: string;
@@ -14,7 +14,7 @@ export interface Holding {
   readonly count: number;
   /** Unix seconds. */
   readonly expiry: number;
-  /** Dollars paid at the fill, negative when received; tokens count at today's spot price. */
+  /** Dollars paid at the fill, negative when received. Tokens count at today's spot price. */
   readonly cost: number | undefined;
   /** Annual, as a fraction; undefined when unknown. */
   readonly volatility: number | undefined;
@@ -27,9 +27,9 @@ export interface Holding {
   /** The other side's address. */
   readonly counterparty: string;
   readonly token: { readonly symbol: string; readonly decimals: number };
-  /** Locked by this side; zero for a buyer. */
+  /** Collateral that this side locks; zero for a buyer. */
   readonly locked: TokenAmount;
-  /** Dollars of one collateral token today. */
+  /** Price of one collateral token today, in dollars. */
   readonly tokenPrice: number;
 }
 
@@ -40,9 +40,9 @@ interface NumberLeg {
 }
 
 /**
- * Returns the running positions of an asset for the model. Leaves out ended and expired ones, unknown
- * products and tokens, and those that the wallet gives no value: the chain contradicts them, or
- * doesn't prove that a known book created them.
+ * Returns the running positions of an asset for the model. Leaves out ended and expired ones,
+ * unknown products and tokens, and those that the wallet doesn't value, because the chain
+ * contradicts them or doesn't prove that a known book created them.
  * @param spot dollars
  */
 export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: number): Holding[] {
@@ -76,12 +76,12 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
   });
 }
 
-/** Returns true for a position that the chain doesn't contradict and that the wallet values. */
+/** Returns true for a position that the wallet values and the chain doesn't contradict. */
 function isTrusted({ verification, isUnproven, worth }: PositionRow): boolean {
   return verification !== 'disagrees' && !isUnproven && worth !== undefined;
 }
 
-/** Returns a fill that isn't made yet as a holding. */
+/** Returns a possible fill as a holding. */
 export function candidate(fill: DeskFill, volatility: number | undefined): Holding {
   const { row, terms, decimals, quote, spot } = fill;
   const tokenPrice = terms.product.isQuoteCollateral ? 1 : toNumber8(spot);
@@ -97,7 +97,7 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
     expiry: row.expiry,
     cost: toWhole(paid, decimals) * tokenPrice,
     volatility,
-    // As positions have their holders.
+    // Lower case, like the holders of positions.
     counterparty: row.maker.toLowerCase(),
     token: { symbol: row.collateralSymbol, decimals },
     locked: tokenAmount(isBuying ? 0n : quote.collateral),

@@ -15,8 +15,8 @@ import {
 } from '../units.ts';
 
 /**
- * Returns a row as the input of a ticket's figures; undefined for strikes that its product doesn't
- * allow. The fee is exact only with a spot price of the chain.
+ * Returns the input of a ticket's figures for a row; undefined if the product doesn't allow the
+ * strikes. The fee is exact only with a spot price from the chain.
  */
 export function offerOf(row: OrderRow, spot: ListedSpot | undefined): TicketInput | undefined {
   const terms = termsOf(row.product, row.strikes.map(toPrice8));
@@ -39,13 +39,13 @@ export interface DeskFill {
   /** Decimals of the collateral token. */
   readonly decimals: number;
   readonly quote: FillQuote;
-  /** Spot price in whose dollars premium and collateral count. */
+  /** Spot price at which premium and collateral are converted to dollars. */
   readonly spot: Price8;
 }
 
 /**
- * Returns a fill of a number of contracts, in units of the collateral's decimals; undefined for
- * strikes that the product doesn't allow.
+ * Returns a fill of a number of contracts, in units of the collateral's decimals; undefined if the
+ * product doesn't allow the strikes.
  */
 export function fillOf(row: OrderRow, count: Contracts, spot: ListedSpot): DeskFill | undefined {
   const offer = offerOf(row, spot);
@@ -61,9 +61,9 @@ export function oneContract(row: OrderRow, spot: ListedSpot): DeskFill | undefin
 }
 
 /**
- * Returns the taker's profit in dollars at expiry, rounded down. Tokens that change hands at the fill
- * count at today's spot price, unlike in `profitCurve`, so that fills with several tokens add up and a
- * spread on the underlying has a bounded loss.
+ * Returns the taker's profit in dollars at expiry, rounded down. Tokens that change hands at the
+ * fill count at today's spot price, unlike in `profitCurve`: so fills with several tokens add up,
+ * and a spread on the underlying has a limited loss.
  */
 export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
   const { terms, contracts: count, quote } = fill;
@@ -72,8 +72,8 @@ export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
 }
 
 /**
- * Returns the loss in dollars that a fill can have at a settlement price, rounded up: the whole
- * collateral for a seller whose payoff isn't confirmed.
+ * Returns a fill's possible loss in dollars at a settlement price, rounded up: the whole collateral
+ * for a seller whose payoff isn't confirmed.
  */
 export function riskAt(fill: DeskFill, settlementPrice: Price8): bigint {
   const { terms, quote } = fill;
@@ -100,7 +100,7 @@ function toDollars({ decimals }: DeskFill, scaled: bigint): Usd8 {
   return usd8(floorDivide(scaled, 10n ** BigInt(decimals)));
 }
 
-/** Returns what a fill pays now, in dollars rounded up. */
+/** Returns the dollars that a fill costs now, rounded up. */
 export function dollarsPaid(fill: DeskFill): Usd8 {
   return usd8(-toDollars(fill, -fill.quote.pays * tokenPriceOf(fill)));
 }

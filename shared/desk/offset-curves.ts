@@ -4,7 +4,7 @@ import { candidate, holdingsIn } from './holding.ts';
 import type { Offset } from './offsets.ts';
 import { curvePrices, profitsAt, type Scene } from './portfolio-curve.ts';
 
-/** Profits at expiry over the price of the asset, in dollars; for drawing and tables. */
+/** Profits at expiry by the asset's price in dollars, for drawing and tables. */
 export interface OffsetCurves {
   /** Ascending. */
   readonly prices: readonly number[];
@@ -16,8 +16,8 @@ export interface OffsetCurves {
 const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
 
 /**
- * Returns the profit of a position, of its opposite and of both together. Undefined for a position
- * without a cost, and for one that is settled by delivery.
+ * Returns the profit of a position, of its offset and of both together. Undefined for a position
+ * without a known cost or with a delivery.
  */
 export function offsetCurves(position: PositionRow, { fill }: Offset): OffsetCurves | undefined {
   if (position.isPhysical) return undefined;

@@ -21,15 +21,15 @@ type RemainingExposure =
   | 'twoTokens'
   | 'delivery';
 
-/** An opposite quote for a position. The position isn't closed by it: two positions offset. */
+/** A quote opposite to a position. The position isn't closed: the two offset each other. */
 export interface Offset {
   readonly fill: DeskFill;
-  /** Contracts of the position that stay without an opposite, in its token's decimals. */
+  /** Contracts of the position that aren't offset, in its token's decimals. */
   readonly remaining: Contracts;
   /**
    * Profit of the offset contracts of both positions in dollars, at every settlement price;
-   * negative for a loss. Tokens count at today's spot price. Undefined for an unknown cost, and for
-   * a delivery.
+   * negative for a loss. Tokens count at today's spot price. Undefined for an unknown cost or a
+   * delivery.
    */
   readonly result: Usd8 | undefined;
   /** Never empty. */
@@ -37,10 +37,10 @@ export interface Offset {
 }
 
 /**
- * Returns the live quotes with a position's terms and the opposite side, the best price first. Each
- * has the size of the position, or of the maker's remaining budget. Leaves out quotes with an
- * unchecked signature, without budget, or ended. A position that isn't verified on the chain has
- * none: an invented one would make the user trade against nothing.
+ * Returns the live quotes with a position's terms on the opposite side, the best price first, each
+ * with the size of the position or of the maker's remaining budget. Leaves out quotes that are
+ * expired, without budget, or have an unchecked signature. A position that isn't verified on the
+ * chain has none: if it were invented, the user would offset nothing.
  */
 export function offsetsFor(
   position: PositionRow,

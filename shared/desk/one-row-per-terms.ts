@@ -1,13 +1,13 @@
 import type { OrderRow } from '../messages/market.ts';
 import { byStrikes } from './order-of-terms.ts';
 
-/** The quote that the list shows for its terms. */
+/** The quote that the list shows for its terms, with the others. */
 export interface ListedOrder extends OrderRow {
   /** Quotes of other makers with these terms, the best one first. */
   readonly others: readonly OrderRow[];
 }
 
-/** The members that quotes of the same option and side share. */
+/** The members that are equal for quotes of the same option and side. */
 export type OrderTerms = Pick<
   OrderRow,
   'asset' | 'product' | 'side' | 'strikes' | 'expiry' | 'collateralSymbol'
@@ -32,9 +32,9 @@ export function hasSameTerms(a: OrderTerms, b: OrderTerms): boolean {
 }
 
 /**
- * Returns one row per terms: each maker's newest quote, and among makers the best price for the
- * taker. A quote with an unchecked signature never hides a checked one, and a quote without a
- * remaining budget never hides another.
+ * Returns one row for all quotes with the same terms: of each maker the newest quote, and of these
+ * the best price for the taker. A quote with an unchecked signature never hides a checked one, and
+ * a quote without budget never hides another.
  */
 export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[] {
   const byTerms = new Map<string, OrderRow[]>();
@@ -59,7 +59,7 @@ export function liveQuoteOf(
   return rankedQuotes(rows.filter((row) => row.quoteEnds > now && hasSameTerms(row, terms)))[0];
 }
 
-/** Returns the newest quote of each maker for the same terms, the taker's best price first. */
+/** Returns each maker's newest quote for the same terms, the taker's best price first. */
 export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
   if (same.length < 2) return same;
   return newestOfEachMaker(same)
@@ -67,7 +67,7 @@ export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
     .map(({ row }) => row);
 }
 
-/** Returns the row without quotes that end by a time (Unix seconds); undefined when all do. */
+/** Returns the row without quotes that end by a time (Unix seconds); undefined if none is left. */
 export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undefined {
   const isAlive = ({ quoteEnds }: OrderRow) => quoteEnds > over;
   if (isAlive(row) && row.others.every(isAlive)) return row;
@@ -75,14 +75,14 @@ export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undef
   return best === undefined ? undefined : { ...best, others };
 }
 
-/** A quote with the amounts that its rank depends on, read once. */
+/** A quote with the parsed amounts that decide its rank. */
 interface Ranked {
   readonly row: OrderRow;
   readonly price: bigint;
   readonly available: bigint;
 }
 
-/** An unchecked quote can name any maker, so it counts only if no quote of the terms is checked. */
+/** An unchecked quote can name any maker, so it counts only without a checked one. */
 function newestOfEachMaker(quotes: readonly OrderRow[]): readonly Ranked[] {
   const checked = quotes.filter(({ isChecked }) => isChecked);
   const newest = new Map<string, Ranked>();

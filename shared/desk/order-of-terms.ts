@@ -1,7 +1,7 @@
-/** Orders texts by their characters, the same in every language. */
+/** Orders texts by their characters, equally in every language. */
 export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Orders lists of strikes like words in a dictionary. */
+/** Orders lists of strikes by the first strike that differs, then by length. */
 export function byStrikes(a: readonly number[], b: readonly number[]): number {
   for (const [i, strike] of a.entries()) {
     const difference = strike - (b[i] ?? 0);

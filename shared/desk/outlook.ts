@@ -4,7 +4,7 @@ import { modelGreeks, yearsBetween } from '../orders/price.ts';
 import { toNumber8, toPrice8, type UnixSeconds, unixSeconds } from '../units.ts';
 import { type DeskFill, dollarsPaid, oneContract, profitToday } from './offer.ts';
 
-/** Expected move of the price until expiry. */
+/** The user's expectation of the price until expiry. */
 export type Outlook = 'up' | 'down' | 'stays' | 'moves' | 'risesALittle' | 'fallsALittle';
 
 export type Ranking = 'gain' | 'cost' | 'leverage' | 'probability' | 'yield';
@@ -19,7 +19,7 @@ const TARGETS: Readonly<Record<Outlook, readonly number[]>> = {
   down: [-1],
   moves: [-1, 1],
 };
-/** The sign of the delta for an outlook: 0 for none; any for a move either way. */
+/** Sign of the delta: 0 for none, undefined (any) for a move either way. */
 const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
   up: 1,
   risesALittle: 1,
@@ -28,38 +28,38 @@ const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
   down: -1,
   moves: undefined,
 };
-/** Share by which a profit may be smaller and still counts as equal. */
+/** Share by which a profit may be smaller and still count as equal. */
 const ABOUT = 0.25;
 /**
- * A delta counts as none while a move of a deviation changes the value by up to this share of the
+ * A delta counts as none if a move of one deviation changes the value by at most this share of the
  * difference between the best and the worst test profit.
  */
 const NEUTRAL = 0.05;
-/** Prices around a target, as deviations of the logarithm from it, for the expected gain. */
+/** Prices around a target for the expected gain, as deviations of the logarithm from it. */
 const AROUND = Array.from({ length: 25 }, (_, i) => (i - 12) / 16);
-/** Deviations from the spot price beyond which bends of a payoff don't tell two options apart. */
+/** Bends of a payoff beyond this many deviations don't matter when options are compared. */
 const FAR = 3;
 
-/** A quote that profits from an outlook; figures of one contract. */
+/** A quote that profits from an outlook, with figures of one contract. */
 export interface OutlookQuote {
   readonly row: OrderRow;
   /** Dollars that the taker pays: the premium, or the collateral less the net premium. */
   readonly cost: number;
-  /** Dollars of profit if the outlook comes true; the smaller one of two targets. */
+  /** Profit in dollars if the outlook comes true; the smaller one if it has two targets. */
   readonly gain: number;
-  /** Mean profit per dollar paid, with prices spread by a quarter of a deviation around the targets. */
+  /** Mean profit per paid dollar, at prices spread by a quarter of a deviation. */
   readonly expectedGain: number;
   /** A seller's yield in per cent per year; undefined for a buyer. */
   readonly yieldPerYear: number | undefined;
 }
 
 /**
- * Returns the live quotes that fit an outlook, the best first and one per payoff; without the ranked
- * figure last. A quote fits when it has a profit at each price of the outlook, and no profit that is clearly larger
- * at another test price: half a deviation or one below and above the spot price at expiry. For a
- * direction the profit is clearly smaller on the other side, and its delta has the direction's sign, or
- * none while the price stays. Leaves out quotes with an unchecked
- * signature or without budget, and deliveries, which have no profit in cash.
+ * Returns the live quotes that fit an outlook, the best first and one per payoff; those without the
+ * ranked figure last. A quote fits if it has a profit at each price of the outlook, and no clearly
+ * larger profit at another test price (half a deviation or one below and above the spot price at
+ * expiry). A direction needs a clearly smaller profit on the other side and a delta of the same
+ * sign; a price that stays needs no delta. Leaves out deliveries, which have no profit in cash, and
+ * quotes without a budget or a checked signature.
  */
 export function quotesFor(
   outlook: Outlook,
@@ -98,8 +98,8 @@ export function quotesFor(
 }
 
 /**
- * Returns a key of the changes of a taker's payoff with the price, as far as the price can plausibly go.
- * Options with equal ones differ by an amount that doesn't depend on the price, which is in their prices.
+ * Returns a key of how a taker's payoff changes with the price, as far as the price can plausibly
+ * move. Options with equal keys differ by a fixed amount, which their prices include.
  */
 function payoffKey({ row, terms, quote }: DeskFill, spot: number, deviation: number): string {
   const reach = Math.exp(FAR * deviation);
@@ -137,13 +137,13 @@ function hasDelta(
 
 const profitAt = (fill: DeskFill, price: number) => toNumber8(profitToday(fill, toPrice8(price)));
 
-/** Returns the mean profit in dollars of prices around the outlook's targets. */
+/** Returns the mean profit in dollars at prices around the outlook's targets. */
 function meanProfit(outlook: Outlook, fill: DeskFill, spot: number, deviation: number): number {
   let [sum, weights] = [0, 0];
   for (const target of TARGETS[outlook])
     for (const away of AROUND) {
       const price = spot * Math.exp((target + away) * deviation);
-      // A normal distribution whose deviation is a quarter of the market's.
+      // Weight of a normal distribution with a quarter of the market's deviation.
       const weight = Math.exp(-8 * away ** 2);
       sum += weight * profitAt(fill, price);
       weights += weight;
@@ -151,7 +151,7 @@ function meanProfit(outlook: Outlook, fill: DeskFill, spot: number, deviation: n
   return sum / weights;
 }
 
-/** Returns the least profit at the outlook's prices; undefined when the fill doesn't fit. */
+/** Returns the lowest profit at the outlook's prices; undefined when the fill doesn't fit. */
 function gainOf(outlook: Outlook, fill: DeskFill, spot: number, deviation: number) {
   const targets = TARGETS[outlook];
   const profit = (test: number) => profitAt(fill, spot * Math.exp(test * deviation));
@@ -167,7 +167,7 @@ function yieldOf({ row, quote, terms }: DeskFill, now: UnixSeconds): number | un
   return perYear === undefined ? undefined : Number(perYear) / 100;
 }
 
-/** Returns a figure that is smaller for a better quote. */
+/** Returns a number that is smaller for a better quote. */
 function rankOf(ranking: Ranking, { row, cost, expectedGain, yieldPerYear }: OutlookQuote): number {
   const highest = (figure: number | undefined) => -(figure ?? Number.NEGATIVE_INFINITY);
   switch (ranking) {

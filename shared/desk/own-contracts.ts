@@ -4,8 +4,8 @@ import type { PositionRow } from '../positions/position-view.ts';
 import { toNumber8, toWhole } from '../units.ts';
 
 /**
- * Returns a key of an option within its asset and expiry. Calls settled in cash share one, as in the
- * chain.
+ * Returns a key of an option within its asset and expiry. All cash-settled calls with one strike
+ * share a key, like in the chain.
  * @param strikes dollars, ascending
  */
 export function optionKey(name: OrderRow['product'], strikes: readonly number[]): string {
@@ -15,8 +15,8 @@ export function optionKey(name: OrderRow['product'], strikes: readonly number[])
 }
 
 /**
- * Returns the running contracts of an asset and expiry by `optionKey`: bought ones less sold ones. Leaves
- * out positions that no known book created.
+ * Returns the running contracts of an asset and expiry by `optionKey`: bought minus sold ones.
+ * Leaves out positions that no known book created.
  */
 export function ownContracts(
   rows: readonly PositionRow[],

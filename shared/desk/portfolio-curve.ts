@@ -3,7 +3,7 @@ import { feeDollars } from '../orders/fees.ts';
 import { makersValue } from '../orders/price.ts';
 import type { Holding } from './holding.ts';
 
-/** A moment and a market in which a portfolio is valued. */
+/** A time and a market in which a portfolio is valued. */
 export interface Scene {
   /** Unix seconds; `Infinity` values each option at its own expiry. */
   readonly at: number;
@@ -12,11 +12,11 @@ export interface Scene {
 }
 
 const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
-/** Volatilities in a scene, as a fraction per year, don't fall below this. */
+/** Minimum volatility in a scene, as a fraction per year. */
 const MIN_VOLATILITY = 0.01;
-/** Strikes within this share of the spot price belong to the picture; a cap may be twice as high. */
+/** The curve includes strikes within this share of the spot price. A cap may be twice as high. */
 const NEAR = 0.75;
-/** Steps of a curve, in addition to the strikes. */
+/** Number of prices on a curve besides the strikes. */
 const STEPS = 80;
 
 /** Years until an option's expiry in a scene; 0 afterwards. */
@@ -30,14 +30,14 @@ export function volatilityIn({ volatility }: Holding, { volatilityShift }: Scene
 }
 
 /**
- * Returns a holding's value in dollars, a seller's debt negative: of the model before expiry, and its
- * payoff at that price afterwards. Undefined before expiry without a volatility.
+ * Returns a holding's value in dollars (negative for a seller's debt): by the model before expiry,
+ * and its payoff at that price afterwards. Undefined before expiry if it has no volatility.
  */
 export function valueIn(holding: Holding, spot: number, scene: Scene): number | undefined {
   return valuerIn(holding, scene)?.(spot);
 }
 
-/** Returns the value as a function of the spot price, because a curve has hundreds of points. */
+/** Returns the value as a function of the spot price, for the many points of a curve. */
 function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | undefined {
   const { legs, terms, count, halfSpread } = holding;
   const years = yearsLeft(holding, scene);
@@ -62,9 +62,9 @@ function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | 
 }
 
 /**
- * Returns the profit of all holdings at each price, in dollars. Holdings without a cost or a value
- * aren't part of it. With the scene at one expiry, earlier options have settled at the same price, and
- * later ones have their model value of that day.
+ * Returns the profit of all holdings in dollars at each price. Leaves out holdings without a cost
+ * or a value. If the scene is at an expiry, earlier options have settled at the same price, and
+ * later ones have their model value.
  */
 export function profitsAt(
   holdings: readonly Holding[],
@@ -84,9 +84,9 @@ export function profitsAt(
 }
 
 /**
- * Returns the prices of a curve in dollars, ascending: evenly spaced around the spot price and the
- * strikes near it, and the strikes of options that have expired in the scene, where payoffs have their
- * kinks.
+ * Returns the prices of a curve in dollars, ascending: evenly spaced around the spot price and near
+ * strikes, and all strikes of options that have expired in the scene, because payoffs have kinks
+ * there.
  */
 export function curvePrices(
   holdings: readonly Holding[],

@@ -5,9 +5,9 @@ import { profitsAt, type Scene, valueIn, volatilityIn, yearsLeft } from './portf
 
 /** Sensitivities of an asset's holdings, in dollars. */
 interface DollarGreeks {
-  /** Change of the value when the spot price rises by its whole amount: delta × spot. */
+  /** Change of the value if the spot price rises by its whole amount: delta × spot. */
   readonly delta: number;
-  /** Change of that delta when the spot price rises by one per cent. */
+  /** Change of that delta if the spot price rises by one percent. */
   readonly gamma: number;
   /** Change of the value per day. */
   readonly theta: number;
@@ -15,7 +15,7 @@ interface DollarGreeks {
   readonly vega: number;
 }
 
-/** A part of the money at stake, in dollars and from 0 to 1. */
+/** A part of the money at risk, in dollars and as a share from 0 to 1. */
 interface Share<Name> {
   readonly of: Name;
   readonly usd: number;
@@ -23,30 +23,30 @@ interface Share<Name> {
 }
 
 export interface PortfolioSums {
-  /** Dollars: marks of bought options less the debt of sold ones. */
+  /** Dollars: value of bought options minus the debt of sold ones. */
   readonly value: number;
-  /** Dollars, of holdings with a known cost and value; undefined when there is none. */
+  /** Dollars, for holdings with a known cost and value; undefined if there are none. */
   readonly profit: number | undefined;
   readonly greeks: DollarGreeks;
   /**
-   * Dollars, positive: the sum of each expiry's greatest loss, because expiries settle at different
-   * prices, without holdings of unknown cost. Undefined when it grows with the price: sold calls are
-   * covered by locked tokens, whose dollars grow too.
+   * Dollars, positive: the sum of each expiry's highest loss, because expiries settle at different
+   * prices. Leaves out holdings of unknown cost. Undefined if it grows with the price: sold calls
+   * are covered by locked tokens, whose value in dollars grows, too.
    */
   readonly maxLoss: number | undefined;
   /** Locked collateral by token, in base units. */
   readonly locked: readonly { readonly token: Holding['token']; readonly amount: TokenAmount }[];
-  /** By the other side's address, and by expiry in Unix seconds; the largest first. */
+  /** By the other side's address, and by expiry in Unix seconds. The largest share is first. */
   readonly byMaker: readonly Share<string>[];
   readonly byExpiry: readonly Share<number>[];
-  /** Holdings without a volatility, which value and greeks leave out; and those without a cost. */
+  /** Holdings without a volatility, which value and greeks leave out; those without a cost. */
   readonly unvalued: number;
   readonly uncosted: number;
 }
 
 /**
- * Returns the figures of one asset's holdings in a scene. The money at stake is the value of a
- * bought option, and the collateral of a sold one in today's dollars.
+ * Returns the figures of an asset's holdings in a scene. The money at risk is the value of a bought
+ * option, and the collateral of a sold one in today's dollars.
  * @param spot dollars, in the scene
  */
 export function portfolioOf(
@@ -89,15 +89,15 @@ export function portfolioOf(
   };
 }
 
-/** The figures that assets have in common. */
+/** The figures that all assets have. */
 type BookTotal = Pick<
   PortfolioSums,
   'value' | 'profit' | 'greeks' | 'maxLoss' | 'unvalued' | 'uncosted'
 >;
 
 /**
- * Returns the sums of several assets. The greeks in dollars add up because each is for a move in per cent:
- * the total is for the same move of all prices. The losses add up because assets settle apart.
+ * Returns the sums for several assets. Greeks in dollars are for a relative move, so the total is
+ * for the same move of all prices. Losses add up because assets settle separately.
  */
 export function bookTotal(parts: readonly BookTotal[]): BookTotal {
   const sum = (of: (part: BookTotal) => number) =>
@@ -131,14 +131,14 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
     const given = uncertain.reduce((sum, one) => sum + lockedDollars(one) + (one.cost ?? 0), 0);
     const profits = profitsAt(certain, [0, ...strikes, last, last * 2], AT_EXPIRY);
     const [end = 0, beyond = 0] = profits.slice(-2);
-    // Rounding of numbers isn't a slope.
+    // A rise within rounding isn't a slope.
     if (beyond < end - Math.abs(end) * 1e-9 - 1e-6) return undefined;
     total += given - Math.min(...profits);
   }
   return total;
 }
 
-/** Separates sold options whose payoff isn't confirmed: they can cost the whole collateral. */
+/** Separates sold options with an unconfirmed payoff, which can cost the whole collateral. */
 function partition(holdings: readonly Holding[]): readonly [Holding[], Holding[]] {
   const isCertain = ({ count, terms }: Holding) => count > 0 || terms.product.isPayoffConfirmed;
   return [holdings.filter(isCertain), holdings.filter((one) => !isCertain(one))];

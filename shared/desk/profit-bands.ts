@@ -2,7 +2,7 @@ import { price8, toNumber8 } from '../units.ts';
 import type { Combination } from './combine.ts';
 import { profitToday } from './offer.ts';
 
-/** A range of prices in dollars in which a trade gains, or loses, if it settles there. */
+/** A range of settlement prices in dollars in which a trade gains or loses. */
 export interface ProfitBand {
   readonly from: number;
   readonly to: number;

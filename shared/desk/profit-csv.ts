@@ -3,7 +3,7 @@ import { exactAmount } from '../format.ts';
 import { product } from '../orders/products.ts';
 import type { ProfitRow } from './profit-rows.ts';
 
-/** Columns of the profit table, in order; programs may rely on names and order. */
+/** Columns of the profit table. Programs may depend on names and order, so don't change them. */
 export const PROFIT_COLUMNS = [
   'time',
   'kind',
@@ -24,9 +24,9 @@ export const PROFIT_COLUMNS = [
 ] as const;
 
 /**
- * Returns rows as a table whose profits add up to the shown totals: exact amounts with a point, times
- * in ISO 8601 UTC, names of products as in the protocol. The fee is part of the profit. Opening time
- * and cost, which is negative for a seller's proceeds, are those of open rows.
+ * Returns rows as a table whose profits add up to the shown totals: exact amounts with a point,
+ * times in ISO 8601 UTC, product names of the protocol. The profit includes the fee. Only open rows
+ * have an opening time and a cost, which is negative for a seller's proceeds.
  */
 export function profitToCsv(rows: readonly ProfitRow[]): string {
   const lines = rows.map((row) => [
@@ -57,7 +57,7 @@ const TAX_COLUMNS = [
   ...['Label', 'Description', 'TxHash'],
 ];
 
-/** Returns the rows for a tax program: realised ones with a time, and a gain or a loss. */
+/** Returns the rows for a tax program: realised ones with a time that gained or lost something. */
 export function taxedRows(rows: readonly ProfitRow[]): readonly ProfitRow[] {
   return rows.filter(
     ({ kind, at = 0, profit }) => kind !== 'open' && csvTime(at) !== '' && profit !== 0n,
@@ -65,9 +65,9 @@ export function taxedRows(rows: readonly ProfitRow[]): readonly ProfitRow[] {
 }
 
 /**
- * Returns the realised rows for a tax program: a gain is received, a loss is sent, labelled as a
- * realised gain. Premium, payout and returned collateral aren't listed, because the gain contains
- * them; so does it contain the fee.
+ * Returns the realised rows for a tax program: a gain is received and a loss is sent, both labelled
+ * as a realised gain. Premium, fee, payout and returned collateral aren't listed, because the gain
+ * includes them.
  */
 export function profitToTaxCsv(rows: readonly ProfitRow[]): string {
   const lines = taxedRows(rows).map(({ at = 0, token, profit, profitUsd, txHash = '', ...row }) => {
@@ -87,7 +87,7 @@ export function profitToTaxCsv(rows: readonly ProfitRow[]): string {
   return csvText([TAX_COLUMNS, ...lines]);
 }
 
-/** Words for a tax program, in English like its columns. */
+/** Returns a description for a tax program, in English like the columns. */
 function descriptionOf(row: Pick<ProfitRow, 'kind' | 'asset' | 'product' | 'strikes' | 'expiry'>) {
   const name = row.product === undefined ? 'Option' : product(row.product).label;
   const day = csvTime(row.expiry).slice(0, 10);

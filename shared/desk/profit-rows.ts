@@ -40,28 +40,28 @@ export interface ProfitRow {
   readonly expiry: number;
   readonly token: PositionRow['token'];
   readonly contracts: Contracts;
-  /** In base units of the token; fees are part of it. */
+  /** Base units of the token, with fees included. */
   readonly profit: TokenAmount;
   /** Undefined without a price. */
   readonly profitUsd: Usd8 | undefined;
-  /** Fees of the trade and of a closing by an offer; part of the profit. Undefined when unknown. */
+  /** Fees of the trade and of a closing by an offer, included in the profit; if known. */
   readonly fee: TokenAmount | undefined;
   /** Present for an open row. */
   readonly side?: PositionRow['side'];
   /** Unix seconds of the trade of an open row; absent for a received side. */
   readonly opened?: number;
-  /** Present for an open row: negative for a buyer's cost, positive for a seller's proceeds. */
+  /** Present for an open row: a buyer's cost (negative) or a seller's proceeds (positive). */
   readonly cash?: TokenAmount;
-  /** Contracts of an open row that an opposite position offset; they aren't among `contracts`. */
+  /** Offset contracts of an open row, which `contracts` doesn't include. */
   readonly offset?: Contracts;
 }
 
-/** The rest of a position whose other parts were offset. */
+/** The part of a position that isn't offset. */
 interface Lot {
   readonly row: PositionRow;
   contracts: bigint;
   offset: bigint;
-  /** Signed: negative for a buyer's cost, positive for a seller's proceeds. */
+  /** A buyer's cost (negative) or a seller's proceeds (positive). */
   cash: bigint;
   cashUsd: bigint | undefined;
   fee: bigint;
@@ -70,10 +70,10 @@ interface Lot {
 }
 
 /**
- * Returns the profit of all positions as rows, realised ones by time and open ones last. Offsets match
- * positions first in, first out, by asset, product, strikes, expiry and token, within an account.
- * Open rows with the same terms are next to each other. Leaves out positions whose cost or value is
- * unknown, and those that the chain contradicts, like `totalsOf`.
+ * Returns the profit of all positions as rows, realised ones by time and open ones last. Within an
+ * account, positions offset each other first in, first out, if asset, product, strikes, expiry and
+ * token are equal. Open rows with the same terms are adjacent. Leaves out positions with an unknown
+ * cost or value, and those that the chain contradicts, like `totalsOf`.
  */
 export function profitRows(
   accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],
@@ -95,15 +95,15 @@ function rowsOf(positions: readonly PositionRow[]): readonly OwnRow[] {
 }
 
 /**
- * Only an offset in dollars is certain before the settlement: another token's price still moves. A
- * delivery has no result in cash, and the time of a received side isn't that of its trade.
+ * Only an offset in dollars is certain before the settlement, because another token's price still
+ * moves. A delivery has no result in cash. A received side wasn't traded when it arrived.
  */
 function canOffset({ row }: Lot): boolean {
   const { product: name, isPhysical, isReceived } = row;
   return name !== undefined && product(name).isQuoteCollateral && !isPhysical && !isReceived;
 }
 
-/** Trades of the same second are ordered by their position, so that every reading matches alike. */
+/** Orders trades of the same second by position, so that each reading matches equally. */
 function byEntry({ row: a }: Lot, { row: b }: Lot): number {
   return a.entry.at - b.entry.at || byText(a.key, b.key);
 }
@@ -126,7 +126,7 @@ function lotOf(row: PositionRow): Lot[] {
   ];
 }
 
-/** Returns what a position's first trade moved: negative for a buyer's cost; undefined when unknown. */
+/** Returns the cash of a position's first trade, if known; negative for a buyer's cost. */
 export function cashAtEntry(row: PositionRow): TokenAmount | undefined {
   const paid = paidFor(row);
   return paid === undefined || row.side === 'seller' ? paid : tokenAmount(-paid);
@@ -138,8 +138,8 @@ export function feeOf({ isReceived, fee }: PositionRow): TokenAmount {
 }
 
 /**
- * Returns the factory's fee of a position's end: zero unless a maker took it over, and undefined when
- * the wallet doesn't know it.
+ * Returns the factory's fee at the end of a position: zero unless a maker took it over; undefined
+ * when unknown.
  */
 export function closingFeeOf({
   isClosedByOffer,
@@ -180,7 +180,7 @@ function matchOffsets(lots: readonly Lot[]): OwnRow[] {
   return rows;
 }
 
-/** Takes contracts with their share of cash and fee out of a lot; shares are rounded down. */
+/** Removes contracts with their share of cash and fee from a lot. Shares are rounded down. */
 function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'> {
   const share = (amount: bigint) => floorDivide(amount * count, lot.contracts);
   const part = {
@@ -198,7 +198,7 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
   return part;
 }
 
-/** The profit that no offset realised. Payouts of offset parts are in it, and cancel in the sum. */
+/** The profit that no offset realised. Payouts of offset parts cancel in the sum. */
 function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';
   const closingFee = closingFeeOf(row);
@@ -220,15 +220,15 @@ function describe({ asset, product, strikes, expiry, token }: PositionRow) {
   return { asset, product, strikes, expiry, token };
 }
 
-/** Lots with equal texts can offset each other. A lot without dollars offsets others without. */
+/** Returns a text that is equal for lots that may offset each other. */
 function termsOf({ row, cashUsd }: Lot): string {
   const { asset, product: name, strikes, expiry, token, address } = row;
-  // Unknown terms equal only themselves.
+  // Unknown terms match only the same option.
   const known = asset === undefined || name === undefined ? address : `${asset} ${name}`;
   return [known, ...strikes, expiry, token.address, cashUsd === undefined].join(' ');
 }
 
-/** Returns tokens in dollars at the price that the position's own profit uses; rounded down. */
+/** Returns a token amount in dollars at the position's own price, rounded down. */
 function dollarsOf(row: PositionRow, amount: bigint): bigint | undefined {
   const { product: name, token, settlementPrice, spot } = row;
   if (name === undefined) return undefined;

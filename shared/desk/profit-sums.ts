@@ -12,16 +12,15 @@ interface ProfitSum {
     readonly unrealised: TokenAmount;
   }[];
   /**
-   * False when there are realised rows but none has a dollar value: the dollars are then
-   * meaningless.
+   * False if there are realised rows but none has a value in dollars, so that the dollars mean
+   * nothing.
    */
   readonly isRealisedKnown: boolean;
   readonly isUnrealisedKnown: boolean;
-  /** Rows without a dollar value, which the dollars leave out. */
+  /** Number of rows without a value in dollars, which the dollars don't include. */
   readonly unknownUsd: number;
 }
 
-/** Adds up rows. */
 export function sumProfit(rows: readonly ProfitRow[]): ProfitSum {
   const total = (some: readonly ProfitRow[], amountOf: (row: ProfitRow) => bigint) =>
     some.reduce((sum, row) => sum + amountOf(row), 0n);
@@ -59,8 +58,9 @@ function isKnown(rows: readonly ProfitRow[]): boolean {
 type ProfitGroup = 'day' | 'asset' | 'structure' | 'account';
 
 /**
- * Adds up rows by the UTC day of their realisation (`2026-11-26`), by asset, by product, or by
- * account. The name is empty for open rows by day, `NO_DAY` for ended ones without a time, and empty for an unknown asset or product.
+ * Adds up rows by the UTC day of their realisation (`2026-11-26`), by asset, product or account.
+ * The name is empty for open rows by day and for an unknown asset or product, and `NO_DAY` for
+ * ended rows without a time.
  */
 export function sumProfitBy(
   group: ProfitGroup,
@@ -71,7 +71,7 @@ export function sumProfitBy(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Name of the group by day for ended rows without a time. */
+/** Name of the group for ended rows without a time. */
 export const NO_DAY = '?';
 
 function nameIn(group: ProfitGroup, { kind, at = 0, asset, product, account }: ProfitRow): string {

@@ -1,7 +1,6 @@
 import { isRecord } from '../is-record.ts';
 import type { OrderRow } from '../messages/market.ts';
 
-/** Difference between one reading of the orders and an earlier one. */
 export interface RowChanges {
   /** New and changed rows. */
   readonly rows: readonly OrderRow[];
@@ -9,10 +8,7 @@ export interface RowChanges {
   readonly gone: readonly string[];
 }
 
-/**
- * Returns the difference between a reading and an earlier one, regardless of the order of their
- * rows.
- */
+/** Returns the difference between two readings of the orders, regardless of the order of rows. */
 export function changesOf(former: readonly OrderRow[], next: readonly OrderRow[]): RowChanges {
   const left = new Map(former.map((row) => [row.digest, row]));
   const rows = next.filter((row) => {
@@ -24,8 +20,8 @@ export function changesOf(former: readonly OrderRow[], next: readonly OrderRow[]
 }
 
 /**
- * Returns the former rows with changes. Unchanged rows stay the same objects, which screens then
- * skip, and rows without any change the same list.
+ * Returns the former rows with changes applied. Unchanged rows stay the same objects, so that
+ * screens skip them; without any change, the list stays the same.
  */
 export function withRowChanges(
   former: readonly OrderRow[],
@@ -43,7 +39,7 @@ export function withRowChanges(
   return [...kept, ...changed.values()];
 }
 
-/** Compares values of JSON, member by member. */
+/** Compares JSON values member by member. */
 function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a))

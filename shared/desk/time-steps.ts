@@ -1,12 +1,12 @@
 const HOUR_SECONDS = 3_600;
-/** Hours; a time that ends sooner is divided into hours instead of days. */
+/** A period of at most this many hours is divided into hours instead of days. */
 const MAX_IN_HOURS = 72;
 
-/** Steps of a time from now on. */
+/** Steps of a period that begins now. */
 export interface TimeSteps {
   /** Length of a step. */
   readonly hours: number;
-  /** The last step may end after the time. */
+  /** The last step may end after the period. */
   readonly count: number;
 }
 

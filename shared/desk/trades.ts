@@ -18,20 +18,20 @@ export interface Trade {
   /** Unix seconds; absent, like the transaction, when the wallet hasn't read its receipt. */
   readonly at?: number;
   readonly txHash?: string;
-  /** Premium, payout or price of a takeover: negative when paid; undefined when unknown. */
+  /** Premium, payout or price of a takeover; negative when paid, undefined when unknown. */
   readonly cash: TokenAmount | undefined;
-  /** Part of the cash; undefined for a takeover whose fee the wallet doesn't know. */
+  /** Fee included in the cash; undefined for a takeover with an unknown fee. */
   readonly fee: TokenAmount | undefined;
-  /** Undefined for a position whose cost or payout is unknown, which the sums leave out. */
+  /** Undefined for a position with an unknown cost or payout, which sums leave out. */
   readonly realised: TokenAmount | undefined;
   /** Undefined without a price. */
   readonly realisedUsd: Usd8 | undefined;
 }
 
 /**
- * Returns every event of the positions, the newest first; unknown times are last. Realised profits
- * add up to the realised rows: an opening trade realises the part that it offsets, an end the rest.
- * Leaves out positions that the chain contradicts or doesn't prove.
+ * Returns every event of the positions, the newest first and unknown times last. Realised profits
+ * add up to those of the realised rows: an opening trade realises the part that it offsets, an end
+ * realises the rest. Leaves out positions that the chain contradicts or doesn't prove.
  */
 export function tradesOf(
   accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],
@@ -64,13 +64,13 @@ function isTrusted({ verification, isUnproven }: PositionRow): boolean {
 
 function openingOf(row: PositionRow): Pick<Trade, 'kind' | 'at' | 'txHash' | 'cash' | 'fee'> {
   const amounts = { cash: cashAtEntry(row), fee: feeOf(row) };
-  // The entry of a received side is the first trade of the option, not the transfer.
+  // The first trade of a received side belongs to another account.
   if (row.isReceived) return { kind: 'received', ...amounts };
   return { kind: row.side === 'buyer' ? 'bought' : 'sold', ...momentOf(row.entry), ...amounts };
 }
 
 function endKindOf(row: PositionRow): TradeKind | undefined {
-  // A maker that took the side over is also its new holder.
+  // The new holder is the maker that took the side over.
   if (row.isClosedByOffer === true) return 'takenOver';
   if (row.givenTo !== undefined) return 'given';
   return row.state === 'settled' || row.state === 'closed' ? row.state : undefined;

@@ -14,16 +14,16 @@ export interface ValueBounds {
   readonly least: TokenAmount;
   /** Undefined for structures, whose value isn't highest at the highest volatility. */
   readonly most: TokenAmount | undefined;
-  /** The highest value at sampled volatilities; between samples it can be slightly higher. */
+  /** The highest value at sampled volatilities. Between samples it can be slightly higher. */
   readonly highest: TokenAmount;
 }
 
-/** The steps in which the range of volatilities is tried, as fractions of its end. */
+/** Fractions of the highest volatility at which the value is sampled. */
 const STEPS = [0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6];
 
 /**
- * Returns the bounds of an option's worth without any quote. With one strike, the lower bound is
- * the payout at the present price. A structure can be worth less before its expiry, when the price
+ * Returns the bounds of an option's value without any quote. With one strike, the lower bound is
+ * the payout at the present price. A structure can be worth less before expiry, because the price
  * can still leave its range.
  */
 export function valueBounds(
@@ -37,7 +37,7 @@ export function valueBounds(
   const valueAt = (volatility: number) =>
     modelTotal(option, { ...market, volatility }) ?? tokenAmount(0n);
   const [calm, wild] = [valueAt(0), valueAt(MAX_VOLATILITY)];
-  // With one strike, more volatility is worth more.
+  // With one strike, the value grows with the volatility.
   if (option.terms.legs.length === 1) return { least: calm, most: wild, highest: wild };
   const values = [calm, wild, ...STEPS.map((step) => valueAt(step * MAX_VOLATILITY))];
   const [highest = wild] = values.sort((a, b) => (a > b ? -1 : 1));

@@ -11,9 +11,9 @@ import { offerOf } from './offer.ts';
 
 /** Annual volatilities of one quote, as fractions. */
 export interface QuoteVolatility {
-  /** Implied by the signed price: the wallet's own calculation. */
+  /** The volatility that the signed price implies, by the wallet's own calculation. */
   readonly implied: number | undefined;
-  /** Published with the quote by its feed, unsigned. */
+  /** The unsigned volatility that the feed publishes with the quote. */
   readonly reported: number | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Market {
 }
 
 /**
- * Returns both volatilities of a quote, at the price of the asset when it was quoted. Few structures
+ * Returns both volatilities of a quote, at the asset's price when it was quoted. Few structures
  * imply one: see `structureVolatility`.
  */
 export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolatility {
@@ -37,8 +37,8 @@ export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolat
 }
 
 /**
- * Returns the volatility that the makers of an asset and expiry agree on near an option's strikes, by
- * the live one-strike quotes with a checked signature.
+ * Returns the volatility near an option's strikes on which the makers of an asset and expiry agree,
+ * from live one-strike quotes with a checked signature.
  * @param option.strikes dollars
  */
 export function agreedVolatility(
@@ -57,7 +57,7 @@ export function agreedVolatility(
     return [
       {
         maker: row.maker.toLowerCase(),
-        // The taker of a maker's bid sells.
+        // The taker of a bid sells.
         isBid: row.side === 'sell',
         strike,
         size: toWhole(row.available, row.collateralDecimals),
@@ -77,16 +77,16 @@ export interface SmilePoint {
   /** Implied by the best bid and the best ask. */
   readonly bid: number | undefined;
   readonly ask: number | undefined;
-  /** The mean of bid and ask, or the only one of them. */
+  /** The mean of bid and ask, or the one that exists. */
   readonly middle: number;
-  /** The feed's own of the best ask, else of the best bid. */
+  /** The feed's volatility for the best ask, or else for the best bid. */
   readonly reported: number | undefined;
 }
 
 /**
- * Returns the smile of one expiry, ascending by strike. Each strike has its option out of the
- * money, whose price is all time value; if that option has no quote, the other one. Uses quotes
- * with a checked signature alone.
+ * Returns the smile of one expiry, ascending by strike. Each strike uses its option out of the
+ * money, whose price is all time value, or else the other one. Uses only quotes with a checked
+ * signature.
  */
 export function smileOf(chain: ExpiryChain, market: Market): readonly SmilePoint[] {
   const { spot } = market;
@@ -116,12 +116,12 @@ function pointOf(row: StrikeRow, kind: SmilePoint['kind'], market: Market): Smil
   };
 }
 
-/** Share of the spot price up to which one strike alone counts as at the money. */
+/** Share of the spot price within which a single strike counts as at the money. */
 const NEAR = 0.1;
 
 /**
- * Returns the volatility of a smile at the money: interpolated between the strikes around the spot
- * price, or that of the only neighbour within 10 %. Undefined otherwise.
+ * Returns a smile's volatility at the money: interpolated between the strikes around the spot
+ * price, or that of a single neighbour within 10 %. Undefined otherwise.
  */
 export function atTheMoney(smile: readonly SmilePoint[], spot: number): number | undefined {
   const below = smile.findLast(({ strike }) => strike <= spot);
@@ -137,7 +137,7 @@ export function atTheMoney(smile: readonly SmilePoint[], spot: number): number |
     : undefined;
 }
 
-/** Returns the volatilities at the money of an asset's expiries that have one, ascending. */
+/** Returns the known volatilities at the money of an asset's expiries, ascending. */
 export function termStructure(
   chains: readonly ExpiryChain[],
   market: Market,

@@ -31,10 +31,7 @@ const StructureSchema = Type.Object(
   closed,
 );
 
-/**
- * One side of an account's option. The option's address determines the terms that are stored with
- * it.
- */
+/** One side of an account's option. The option's address determines the stored terms. */
 const PositionRefSchema = Type.Object(
   {
     account: AddressSchema,
@@ -48,19 +45,19 @@ const PositionRefSchema = Type.Object(
   closed,
 );
 
-/** The fact that an alert waits for. */
+/** The condition of an alert. */
 export const AlertRuleSchema = Type.Union([
   /** The chain's price feed reaches a price. */
   Type.Object(
     { kind: Type.Literal('spot'), asset: AssetName, direction: Direction, price: Price8Text },
     closed,
   ),
-  /** A maker quotes a structure at this price per contract or better, in dollars. */
+  /** A maker quotes a structure at this price in dollars per contract, or better. */
   Type.Object(
     { kind: Type.Literal('order'), structure: StructureSchema, price: Price8Text },
     closed,
   ),
-  /** A position's value by the model reaches an amount; a seller's debt is negative. */
+  /** A position's value by the model reaches an amount. A seller's debt is negative. */
   Type.Object(
     {
       kind: Type.Literal('value'),
@@ -83,7 +80,7 @@ export const AlertRuleSchema = Type.Union([
 
 const spotOfChain = { spot: Price8Text, spotAt: EpochMsInteger };
 
-/** The facts that fired an alert. Prices of assets are those of the chain's price feeds. */
+/** The facts that fired an alert. Prices of assets are from the chain's price feeds. */
 const FoundSchema = Type.Union([
   Type.Object({ kind: Type.Literal('spot'), ...spotOfChain }, closed),
   /** A signed order with a checked signature and a budget. */
@@ -93,8 +90,8 @@ const FoundSchema = Type.Union([
 ]);
 
 /**
- * resting: re-armed, and its fact is still true; it is armed once the fact is clearly over. fired:
- * ends the alert until it is re-armed. over: its position or order has ended, so that it can't fire.
+ * resting: re-armed while its rule is still true, then armed when the rule is clearly false. fired:
+ * done until it is re-armed. over: its position or order has ended, so it can't fire.
  */
 const AlertStateSchema = Type.Union([
   Type.Object({ status: Type.Literal('armed') }, closed),
@@ -105,21 +102,21 @@ const AlertStateSchema = Type.Union([
       status: Type.Literal('fired'),
       at: EpochMsInteger,
       found: FoundSchema,
-      /** The browser was asked to show it. */
+      /** True after the browser was asked to show the alert. */
       isNotified: Type.Boolean(),
-      /** The user has opened the alert or the list. */
+      /** True after the user has opened the alert or the list. */
       isSeen: Type.Boolean(),
     },
     closed,
   ),
 ]);
 
-/** Whether the browser notifies while the wallet is locked, and with which details. */
+/** Whether the browser notifies while the wallet is locked, and how detailed. */
 const WhileLockedSchema = oneOf(['off', 'plain', 'named']);
 
 const AlertId = Type.String({ minLength: 1, maxLength: 40 });
 
-/** An alert as the user enters it. An existing id replaces that alert and arms it. */
+/** An alert as the user enters it. It replaces and arms an alert with the same id. */
 export const AlertInputSchema = Type.Object(
   { id: AlertId, rule: AlertRuleSchema, whileLocked: WhileLockedSchema },
   closed,
@@ -146,17 +143,16 @@ export type AlertInput = Type.Static<typeof AlertInputSchema>;
 export type Alert = Type.Static<typeof AlertSchema>;
 export type WhileLocked = Type.Static<typeof WhileLockedSchema>;
 
-/** The alerts as pages show them. */
 export interface AlertsView {
   readonly all: readonly Alert[];
-  /** Epoch milliseconds of the last check; absent before the first. */
+  /** Epoch milliseconds of the last check; missing before the first. */
   readonly checkedAt?: number;
-  /** Ids of alerts that the last check had no value for: a source didn't respond or is old. */
+  /** Ids of alerts for which the last check had no value, because a source was silent or old. */
   readonly unread: readonly string[];
 }
 
 /**
- * Returns alerts of version 1 without the kinds that this version doesn't have.
+ * Returns alerts of version 1 without the kinds that no longer exist.
  * @throws TypeError for a value that isn't a list
  */
 export function withoutGoneAlerts(value: unknown): unknown {

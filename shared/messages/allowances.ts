@@ -5,7 +5,7 @@ import type { NodeProblem } from '../positions/position-view.ts';
 import * as Type from '../schema.ts';
 
 /**
- * An allowance's place on the chain: of a token, of a token through Permit2, of every item of a
+ * Identifies an allowance on the chain: of a token, of a token through Permit2, of a whole
  * collection, of one item, or of a side of an option.
  */
 export const AllowanceRefSchema = Type.Object(
@@ -23,31 +23,31 @@ export const AllowanceRefSchema = Type.Object(
 );
 export type AllowanceRef = Type.Static<typeof AllowanceRefSchema>;
 
-/** Maximum number of allowances to revoke at once: one review shows all of them. */
+/** Maximum number of allowances to revoke at once, because one review shows them all. */
 export const MAX_REVOKED = 20;
 
-/** The kind of a spender: a contract that Condor knows, a personal account, or any contract. */
+/** Kinds of spenders: contracts that Condor knows, personal accounts, or any contract. */
 export type SpenderKind = 'book' | 'permit2' | 'pool' | 'person' | 'contract' | 'unknown';
 
-/** An allowance as the chain has it now. Amounts are base units as decimal text. */
+/** An allowance that the chain has now. Amounts are base units as decimal text. */
 export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
   readonly token: TokenFact;
   readonly spenderKind: SpenderKind;
-  /** The allowed amount; absent for collections and items. */
+  /** The allowed amount; missing for collections and items. */
   readonly units?: string;
-  /** The amount or items that the spender could take now. Absent when the contract doesn't say. */
+  /** The amount or number of items that the spender could take now; missing when unknown. */
   readonly stake?: string;
-  /** Worth of the stake, where the wallet has a price. */
+  /** Worth of the stake, if the wallet has a price. */
   readonly usdCents?: string;
-  /** Permit2: the allowance ends then, in Unix seconds. */
+  /** Unix seconds at which an allowance of Permit2 ends. */
   readonly expiresAt?: number;
-  /** When Condor sent it, in epoch milliseconds; absent for others. */
+  /** Epoch milliseconds at which Condor sent it; missing for other allowances. */
   readonly grantedAt?: number;
-  /** The spender's key is in this wallet. */
+  /** True if this wallet has the account's key. */
   readonly canRevoke: boolean;
   /**
-   * Condor knows neither the token nor a transaction of the account that granted it: the contract
-   * may have made it up.
+   * True if Condor knows neither the token nor a transaction of the account that granted it: the
+   * contract may have invented it.
    */
   readonly isUnproven: boolean;
 }
@@ -55,18 +55,18 @@ export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
 /** How far a network's logs have been read for allowances. */
 export interface AllowanceReading {
   readonly isReading: boolean;
-  /** Share of the chain that was read, in percent; 100 when all of it was. */
+  /** Percentage of the chain that was read; 100 when complete. */
   readonly percent: number;
   readonly secondsLeft?: number;
-  /** Why no node responds as it should. */
+  /** Why no node responds correctly. */
   readonly problems?: readonly NodeProblem[];
-  /** The nodes answered for known tokens only. */
+  /** True if nodes answered only for known tokens in some blocks. */
   readonly isNarrow?: boolean;
-  /** One node alone answered for some blocks. */
+  /** True if only one node answered for some blocks. */
   readonly isSingle?: boolean;
-  /** Number of contracts whose allowances couldn't be read yet; they are read again. */
+  /** Number of contracts whose allowances couldn't be read yet. They are read again. */
   readonly unread?: number;
-  /** Nodes named more allowances than are kept. */
+  /** True if nodes named more allowances than are kept. */
   readonly isCut?: boolean;
 }
 
@@ -81,12 +81,12 @@ export function allowanceKey(
   ref: Omit<AllowanceRef, 'token'> & { readonly token: string },
 ): string {
   const { chainId, account, kind, token, spender, item = '' } = ref;
-  // The chain has one approved address for each item.
+  // On the chain, each item has only one approved address.
   const whose = kind === 'item' ? item : spender;
   return [chainId, account, kind, token, whose].join(':').toLowerCase();
 }
 
-/** Sorts allowances by the amount at stake: dollars first, then any that can be taken at all. */
+/** Sorts allowances by the amount at risk: dollars first, then others with any amount. */
 export function byStake(a: AllowanceView, b: AllowanceView): number {
   return (
     Number(a.isUnproven) - Number(b.isUnproven) ||
@@ -116,7 +116,7 @@ export function refOf({
 }
 
 /**
- * Returns true when the chain was searched up to the newest block: a failed node may hide new
+ * Returns true when the chain was searched up to the newest block. A failed node may hide new
  * allowances.
  */
 export function isAllSearched({ percent, problems }: AllowanceReading): boolean {
@@ -128,7 +128,7 @@ export function isIdle({ stake }: Pick<AllowanceView, 'stake'>): boolean {
   return stake === '0';
 }
 
-/** A personal account follows no rules; known contracts do. */
+/** Ranks personal accounts first: they follow no rules, unlike known contracts. */
 function rankOf(kind: SpenderKind): number {
   if (kind === 'person') return 0;
   return kind === 'contract' || kind === 'unknown' ? 1 : 2;

@@ -15,7 +15,7 @@ type WithAmounts = {
   [Name in keyof WalletAnswers]: true extends ContainsAmount<WalletAnswers[Name]> ? Name : never;
 }[keyof WalletAnswers];
 
-/** The forms of all answers with amounts, which ports carry as JSON; a missing one does not compile. */
+/** Schemas of the answers with amounts, for JSON on ports. A missing one doesn't compile. */
 const ANSWER_FORMS = {
   'orders.ticket': TicketSchema,
   'fills.plan': FillPlanSchema,
@@ -29,13 +29,13 @@ const ANSWER_FORMS = {
 
 const FORMS: { readonly [Name in WalletCommand]?: Type.TSchema } = ANSWER_FORMS;
 
-/** Returns an answer in the form that ports carry. */
+/** Returns an answer in its JSON form for ports. */
 export function sentAnswer(command: WalletCommand, answer: unknown): unknown {
   const form = FORMS[command];
   return form === undefined ? answer : toJson(form, answer);
 }
 
-/** Returns an answer as pages use it. Only the wallet's own worker answers. */
+/** Returns an answer in the form for pages. It isn't checked, because only the worker answers. */
 export function receivedAnswer(command: WalletCommand, json: unknown): unknown {
   const form = FORMS[command];
   return form === undefined ? json : fromJson(form, json);

@@ -18,23 +18,23 @@ export interface FeeOption {
   readonly total: string;
   /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
-  /** Sent back as the user's choice; the worker keeps to this maximum. */
+  /** The user's choice, sent back to the worker, which doesn't exceed its maximum. */
   readonly choice: FeeChoice;
-  /** The next block's price in wei per gas; a lower maximum isn't mined. */
+  /** The next block's price in wei per gas. A lower maximum isn't mined. */
   readonly least: string;
   /**
-   * The network's current charge for posting the data, in wei; the choice has a margin above it.
+   * The network's present charge for posting the data, in wei. The choice has a margin above it.
    */
   readonly leastDataFee: string;
 }
 
-/** The pending transaction whose nonce the new one takes. */
+/** The pending transaction whose nonce the new one uses. */
 export interface ReplacedView {
   /** Effect of the pending transaction, in the activity's form. */
   readonly what: TransactionRecord['what'];
-  /** The new transaction has no effect: the old one is cancelled. */
+  /** True if the new transaction only cancels the old one. */
   readonly isCancelled: boolean;
-  /** Maximum cost of the old transaction in wei; absent if it can't be computed. */
+  /** Maximum cost of the old transaction in wei, if it can be computed. */
   readonly total?: string;
   /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
@@ -45,7 +45,7 @@ export interface EditableAllowance {
   /** Base units as decimal text. */
   readonly amount: string;
   readonly isUnlimited: boolean;
-  /** Absent for a token without a name. */
+  /** Missing for a token without a name. */
   readonly symbol?: string;
   readonly decimals: number;
 }
@@ -53,9 +53,9 @@ export interface EditableAllowance {
 /** A call's meaning: its own movements and checks. */
 export interface CallMeaning {
   readonly call: CallFacts;
-  /** Coins sent with the call, if the call itself doesn't name them. */
+  /** The coin that is sent with the call, if the call itself doesn't name it. */
   readonly along?: CoinFact;
-  /** Wei that the call's contract asks for: sending exactly this needs no acknowledgement. */
+  /** Wei that the contract charges: sending exactly this needs no acknowledgement. */
   readonly charge?: string;
   readonly leaves: readonly MoveFact[];
   readonly arrives: readonly MoveFact[];
@@ -67,7 +67,7 @@ export interface CallMeaning {
   /** Unix seconds when the chain starts to reject it, for a countdown. */
   readonly endsAt?: number;
   readonly allowance?: EditableAllowance;
-  /** Why it can't be confirmed. */
+  /** Why the request can't be confirmed. */
   readonly refusal?: RefusalFact;
   /** Dangers that the user has to acknowledge. */
   readonly dangers: readonly DangerFact[];
@@ -79,7 +79,7 @@ export interface CallMeaning {
 export interface StepView extends CallMeaning {
   /** Number of the step in the order of sending, from 1. */
   readonly number: number;
-  /** Receiver, wei, chain and bytes, for copying. Without a receiver it deploys a contract. */
+  /** Receiver, wei, chain and bytes, for copying. It deploys a contract if there is no receiver. */
   readonly raw: {
     readonly to?: string;
     readonly wei: string;
@@ -88,14 +88,14 @@ export interface StepView extends CallMeaning {
   };
 }
 
-/** Result of a transaction on the newest block. */
+/** Result of the transaction on the newest block. */
 export type SimulationView =
   /** The node didn't respond. */
   | { readonly outcome: 'unknown' }
   | {
       readonly outcome: 'succeeds';
       readonly block: string;
-      /** Only the first of several calls could be simulated. */
+      /** True if only the first of several calls could be simulated. */
       readonly isFirstOnly?: true;
     }
   | {
@@ -106,7 +106,7 @@ export type SimulationView =
       readonly step?: number;
     };
 
-/** A network; without a name, the wallet doesn't know it. */
+/** A network. Without a name, it is unknown to the wallet. */
 export interface NetworkFact {
   readonly chainId: number;
   readonly name?: string;
@@ -116,7 +116,7 @@ export interface NetworkFact {
 interface Common {
   readonly id: string;
   readonly position: { readonly index: number; readonly count: number };
-  /** Identifies exactly the shown request; the decision includes it. */
+  /** Identifies the shown request. The user's decision includes it. */
   readonly mark: string;
   /** Full origin; `undefined` for the wallet's own actions. */
   readonly origin?: string;
@@ -128,9 +128,9 @@ interface Common {
 
 interface Signing {
   readonly account: string;
-  /** Absent for an account that was removed from the wallet. */
+  /** Missing for an account that was removed from the wallet. */
   readonly accountName?: string;
-  /** The account runs foreign code on the site's network (EIP-7702); a transaction has a check. */
+  /** True for an account with unknown code on the site's network; not set for transactions. */
   readonly runsCode?: true;
 }
 
@@ -140,19 +140,19 @@ export type ApprovalView =
       readonly kind: 'connect';
       readonly accounts: readonly { readonly address: string; readonly name: string }[];
       /**
-       * Preselected accounts: the account asked for, those that the site sees, or the selected one.
+       * Preselected accounts: those that the site asks for or already sees, or the selected one.
        */
       readonly chosen: readonly string[];
-      /** Accounts that the site asks for and the vault doesn't have. */
+      /** Accounts that the site asks for but the vault doesn't have. */
       readonly missing: readonly string[];
     })
   | (Common & { readonly kind: 'unlock' })
-  /** The nodes that its explanation needs haven't responded yet. It can only be rejected. */
+  /** A request whose explanation waits for nodes. It can only be rejected. */
   | (Common & {
       readonly kind: 'unexplained';
-      /** The meaning of its calls by their bytes alone; no fact about them is checked. */
+      /** The meaning of its calls by their bytes alone, without checks. */
       readonly calls?: readonly CallFacts[];
-      /** The nodes take longer than they should. */
+      /** True if the nodes are slow. */
       readonly isLate?: true;
     })
   | (Common &
@@ -175,11 +175,9 @@ export type ApprovalView =
   | (Common &
       Signing & {
         readonly kind: 'transaction';
-        /** One for a transaction, several for a bundle of calls, in the order of sending. */
+        /** One step for a transaction, several for a bundle of calls, in the order of sending. */
         readonly steps: readonly StepView[];
-        /**
-         * All steps together, by simulation if the node supports it, else by the calls themselves.
-         */
+        /** Moves of all steps, by simulation if the node supports it, otherwise by the calls. */
         readonly leaves: readonly MoveFact[];
         readonly arrives: readonly MoveFact[];
         readonly isSimulated: boolean;
@@ -188,30 +186,30 @@ export type ApprovalView =
         readonly simulation: SimulationView;
         readonly coin: string;
         readonly fees: readonly FeeOption[];
-        /** The wallet's next nonce; a replacement's is fixed. */
+        /** The wallet's next nonce, or the replaced transaction's. */
         readonly nonce?: number;
-        /** The transaction replaces a lost one, so the user can't choose another nonce. */
+        /** True if the transaction replaces a lost one, so that the nonce can't be chosen. */
         readonly isNonceFixed?: true;
         /** Set for speeding up or cancelling; the new fees are in `fees`. */
         readonly replaced?: ReplacedView;
-        /** Position of the transaction among several of one wallet operation. */
+        /** Position among the transactions of one of the wallet's actions. */
         readonly step?: { readonly index: number; readonly count: number };
-        /** First reason of the request or a step why it can't be confirmed. */
+        /** The first reason of the request or of a step why it can't be confirmed. */
         readonly refusal?: RefusalFact;
-        /** Dangers of the request as a whole, in addition to those of its steps. */
+        /** Dangers of the whole request, besides those of its steps. */
         readonly dangers: readonly DangerFact[];
       })
   | (Common & {
       readonly kind: 'switch_chain';
       readonly from: NetworkFact;
       readonly to: NetworkFact;
-      /** Hosts that the wallet would send requests to; empty for a network in use. */
+      /** Hosts that the wallet would contact; empty for a network in use. */
       readonly newHosts: readonly string[];
     })
   | (Common & {
       readonly kind: 'add_chain';
       readonly offered: Network;
-      /** Endpoints on the user's own network; they need a separate consent. */
+      /** Endpoints in the user's own network, which need separate consent. */
       readonly privateHosts: readonly string[];
     })
   | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken });
@@ -223,18 +221,18 @@ export interface SignedView {
   readonly chainId: number;
   readonly coin: string;
   readonly now: number;
-  /** The data names no network, so the signature may be valid on every one. */
+  /** True if the data names no network, so that the signature may be valid on every one. */
   readonly isOnEveryNetwork: boolean;
-  /** Findings about the address that could take or would receive assets. */
+  /** Findings about the address that could take or receive assets. */
   readonly party: {
     readonly checks: readonly CheckFact[];
     readonly dangers: readonly DangerFact[];
   };
-  /** Set for an offer for a request to makers: its terms, and the worst case of the offer. */
+  /** Terms of the request for which an offer is signed, and the offer's worst case. */
   readonly request?: SignedRequestView;
   /** Set for a trade of assets with a price. */
   readonly worth?: TradeWorth;
-  /** Names of its tokens that neither are built in nor listed. */
+  /** Names of the data's tokens, besides built-in and listed tokens. */
   readonly tokens?: readonly TokenFact[];
 }
 
@@ -256,7 +254,7 @@ export type TradeWorth =
       /** The account would get far less than it gives. */
       readonly isFarBelow: boolean;
     }
-  /** The wallet has no prices now. */
+  /** The wallet has no prices at the moment. */
   | { readonly kind: 'noPrices' };
 
 export type TransactionView = Extract<ApprovalView, { kind: 'transaction' }>;

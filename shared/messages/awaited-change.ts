@@ -2,7 +2,7 @@ import * as Type from '../schema.ts';
 
 const closed = { additionalProperties: false };
 
-/** A settings change that first needs a browser permission. */
+/** A change of settings that first needs a browser permission. */
 export const AwaitedChangeSchema = Type.Union([
   Type.Object({ kind: Type.Literal('defaultWallet') }, closed),
   Type.Object(

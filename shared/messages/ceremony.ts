@@ -10,13 +10,13 @@ import {
 import { PROMPT_CODES } from './failure-codes.ts';
 import type { Failure } from './failures.ts';
 
-/** Key material that a step needs; the page returns nothing else. */
+/** Key that a step needs. The page returns no other secret. */
 export type KeyNeed =
   /** The passkey only signs. */
   | 'none'
-  /** Compares two PRF values, which are equal if and only if their public keys are. */
+  /** The public key, to compare two PRF values without returning them. */
   | 'public'
-  /** Opens the vault. */
+  /** The secret key, to open the vault. */
   | 'secret';
 
 /** Why a passkey prompt is shown. */
@@ -71,7 +71,7 @@ export type CeremonyStep =
       readonly kind: 'get';
       readonly purpose: PromptPurpose;
       readonly key: KeyNeed;
-      /** Used when the authenticator returns no user handle. */
+      /** Account to use when the authenticator returns no user handle. */
       readonly accountId?: string;
       readonly options: Type.Static<typeof AssertionOptions>;
     };
@@ -84,14 +84,13 @@ export type CeremonyCommand =
   | { readonly type: 'finished'; readonly outcome: CeremonyOutcome }
   | { readonly type: 'failed'; readonly failure: Failure };
 
-/** Why a prompt returned no credential; each reason has its own sentence. */
 const CeremonyFailureSchema = oneOf(PROMPT_CODES);
 export type CeremonyFailure = Type.Static<typeof CeremonyFailureSchema>;
 
-/** 32 bytes; `null` when not requested, or without a PRF value. */
+/** 32 bytes; `null` if it wasn't requested or the authenticator has no PRF value. */
 const Key = Type.Union([OpaqueId, Type.Null()]);
 
-/** Page → worker. Extension results and the PRF value stay in the page. */
+/** Page → worker. Extension results and the PRF value don't leave the page. */
 export const CeremonyReportSchema = Type.Union([
   Type.Object(
     {

@@ -6,8 +6,8 @@ const DEVNET_SERVER = 'http://localhost:8787';
 export const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
 
 /**
- * Services that the wallet begins with: the protocol's public ones on Base and no vault server,
- * because the vault begins on the device.
+ * Services before the user chooses others: the protocol's public ones on Base. There is no vault
+ * server, because the first vault is on the device.
  */
 export const BASE_SERVICES: Services = {
   vaultUrl: '',
@@ -18,7 +18,7 @@ export const BASE_SERVICES: Services = {
   referrer: NO_REFERRER,
 };
 
-/** Services of `npm start` on this computer, at its default ports. */
+/** Services of `npm start` on this computer, at their default ports. */
 export const DEVNET_SERVICES: Services = {
   vaultUrl: DEVNET_SERVER,
   ordersUrls: [`${DEVNET_SERVER}/orders`],

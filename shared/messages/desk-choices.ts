@@ -15,11 +15,11 @@ const DefaultSizeSchema = Type.Union([
     },
     closed,
   ),
-  /** At most this premium, paid or received, in US cents. */
+  /** The largest size with at most this premium, paid or received, in US cents. */
   Type.Object({ by: Type.Literal('premium'), cents: Cents }, closed),
-  /** At most this loss, in US cents. */
+  /** The largest size with at most this loss, in US cents. */
   Type.Object({ by: Type.Literal('loss'), cents: Cents }, closed),
-  /** At most a loss of this share of the account's balances, in basis points. */
+  /** The largest size whose loss is at most these basis points of the account's balances. */
   Type.Object(
     { by: Type.Literal('share'), bps: Type.Integer({ minimum: 1, maximum: 10_000 }) },
     closed,
@@ -27,8 +27,7 @@ const DefaultSizeSchema = Type.Union([
 ]);
 
 /**
- * Columns of the chain that the user can leave out; when space is short, only the first ones are
- * shown.
+ * Columns of the chain that the user can hide. When space is short, only the first ones are shown.
  */
 export const CHAIN_COLUMNS = [
   ...(['size', 'delta', 'volatility', 'own', 'mark', 'chance'] as const),
@@ -36,12 +35,12 @@ export const CHAIN_COLUMNS = [
 ] as const;
 export type ChainColumn = (typeof CHAIN_COLUMNS)[number];
 
-/** Choices of the desk, kept on the device. */
+/** Choices of the desk, stored on the device. */
 export const DeskChoicesSchema = Type.Object(
   {
-    /** Absent: one contract. */
+    /** Default: one contract. */
     size: Type.Optional(DefaultSizeSchema),
-    /** Absent: none. */
+    /** Default: none. */
     hiddenColumns: Type.Optional(Type.Array(oneOf(CHAIN_COLUMNS))),
   },
   closed,

@@ -1,18 +1,18 @@
 import { VAULT_CODES } from '../wire/vault-codes.ts';
 
 /**
- * Failure codes, one list per noun. Codes are unique across the lists. Those about the vault service
- * are spelled like the codes on its wire, and three of the approvals as the activity stores them.
+ * Failure codes, one list per noun. Codes are unique across the lists. Codes of the vault service
+ * are spelled like on the wire, and three of the approvals like the activity stores them.
  */
 
-/** Between this device and the vault service. */
+/** Failures between this device and the vault service. */
 export const SERVICE_CODES = [
   ...VAULT_CODES,
   /** No response: the write may or may not have happened. */
   'UNREACHABLE',
   /** An invalid response: too large, redirected, or of another form. */
   'UNEXPECTED_ANSWER',
-  /** The challenge doesn't cover the data that this device is about to sign. */
+  /** The challenge isn't for the data that this device is about to sign. */
   'WRONG_CHALLENGE',
   /** The server asks for passkeys of another domain or account than before. */
   'SERVER_CHANGED',
@@ -22,11 +22,11 @@ export const SERVICE_CODES = [
   'WRONG_RECEIPT',
   /** A commit was sent, but neither its receipt nor the vault shows whether it arrived. */
   'OUTCOME_UNKNOWN',
-  /** It isn't known yet whether the previous save arrived, so nothing else is sent. */
+  /** The outcome of the previous save is unknown, so nothing else is sent. */
   'FORMER_SAVE_UNKNOWN',
   /** The vault on the server changed after the user consented to a merge. */
   'OFFER_CHANGED',
-  /** The home keeps a passkey that this device has removed. */
+  /** The vault's home keeps a passkey that this device has removed. */
   'REMOVAL_REFUSED',
   /** This device already has a vault. */
   'DEVICE_HAS_VAULT',
@@ -59,7 +59,7 @@ export const CEREMONY_CODES = [
 
 export const LOCK_CODES = ['locked', 'lockedMeanwhile'] as const;
 
-/** Wallets, accounts and passkeys of the vault. */
+/** Failures about wallets, accounts and passkeys of the vault. */
 export const HOLDING_CODES = [
   'draftGone',
   'duplicateWallet',
@@ -68,13 +68,13 @@ export const HOLDING_CODES = [
   'passkeyInUse',
   'passkeyNotInVault',
   'noRemoval',
-  /** The browser didn't store the vault, or returned something else than was written. */
+  /** The browser didn't store the vault, or returned something else. */
   'notStored',
-  /** This device keeps as many vaults beside the present one as it can. */
+  /** This device can't store another vault beside the present one. */
   'tooManyVaults',
-  /** Another vault isn't stored here any more. */
+  /** The other vault is no longer stored on this device. */
   'noSuchVault',
-  /** Only while the wallet is locked. */
+  /** Possible only while the wallet is locked. */
   'lockFirst',
 ] as const;
 
@@ -82,7 +82,7 @@ export const SIGNER_CODES = [
   ...LOCK_CODES,
   'unknownAccount',
   'watchOnly',
-  /** A secret that a save needs isn't in memory. */
+  /** A secret that must be saved isn't in memory. */
   'secretMissing',
 ] as const;
 
@@ -91,7 +91,7 @@ export const SECRET_CODES = [
   'phraseLength',
   'badPhrase',
   'badKey',
-  /** A typed address whose letter case doesn't match its checksum. */
+  /** The capitals of a typed address don't match its checksum. */
   'badChecksum',
   'damagedSecret',
   'badKeystore',
@@ -103,13 +103,13 @@ export const SECRET_CODES = [
 
 export const INDEXER_CODES = ['indexerUnreachable', 'indexerBehind', 'indexerUnreadable'] as const;
 
-/** Approvals and transactions of the wallet. */
+/** Failures of approvals and of the wallet's transactions. */
 export const APPROVAL_CODES = [
   /** The request isn't the one that the window showed. */
   'requestChanged',
-  /** The transaction was shown as failing but would succeed now, or the outcome is unknown. */
+  /** The transaction was shown as failing but would succeed now, or its outcome is unknown. */
   'wouldSucceed',
-  /** The chain would reject it now. */
+  /** The chain would reject the transaction now. */
   'wouldFail',
   /** The network requires more than the shown fee. */
   'feeRisen',
@@ -119,9 +119,9 @@ export const APPROVAL_CODES = [
   'notPending',
   /** The code at the delegator's address isn't the code that the wallet knows. */
   'delegator-changed',
-  /** Two lost transactions of the account can still be mined, and a new one replaces only one of them. */
+  /** Two lost transactions of the account can still be mined, but a new one replaces only one. */
   'lostStillOpen',
-  /** A recent block has used a lost transaction's nonce, and no node says for which transaction. */
+  /** A recent block used a lost transaction's nonce, and no node reports for which transaction. */
   'lostUnclear',
   /** A pending transaction of the account would make an authorization invalid or dangerous. */
   'account-busy',
@@ -131,42 +131,42 @@ export const APPROVAL_CODES = [
   'badList',
 ] as const;
 
-/** Requests for quotation on the protocol's factory. */
+/** Failures of requests to makers on the protocol's factory. */
 export const FACTORY_CODES = [
-  /** The factory's constants aren't those that the wallet knows. */
+  /** The factory's constants differ from those that the wallet knows. */
   'factoryDiffers',
-  /** The option wasn't made by this factory, so the factory can't change its holder. */
+  /** Another factory made the option, so this one can't change its holder. */
   'otherFactory',
-  /** The offer is withdrawn, lost, or was never signed. */
+  /** The offer is withdrawn, has lost, or was never signed. */
   'noSuchOffer',
   'noSuchRequest',
   'noAllowance',
-  /** A request about the option is open or on its way; the factory accepts only one. */
+  /** A request about the option is open or pending. The factory accepts only one. */
   'alreadyAsked',
-  /** Another acceptance, cancellation or settlement of the request is under way. */
+  /** Another acceptance, cancellation or settlement of the request is in progress. */
   'requestBusy',
-  /** The part that a request is about wasn't split off. */
+  /** The part for the request wasn't split off. */
   'noSplit',
-  /** Another split of the option is on its way. */
+  /** Another split of the option is pending. */
   'splitRunning',
-  /** The split was mined, and no node has returned its receipt yet. */
+  /** The split was mined, but no node has returned its receipt. */
   'partUnread',
-  /** The user rejected the request about a part after its split. */
+  /** The part was split off, but the user rejected the request about it. */
   'partUnasked',
-  /** The user rejected the request after its allowance, or it failed; with a part, after its split. */
+  /** The allowance was mined (and a part split off), but the request was rejected or failed. */
   'allowedUnasked',
   'partAllowed',
-  /** The option has another number of contracts than the page showed. */
+  /** The option's number of contracts differs from the shown one. */
   'otherSize',
-  /** The account has less than this request and its other requests can take. */
+  /** The account has less than this and its other requests need. */
   'shortBalance',
-  /** A trade without a limit would be one at any price. */
+  /** Without a limit, the trade could have any price. */
   'noLimit',
   /** The asset has no such product, or its strikes or size break a rule. */
   'noStructure',
 ] as const;
 
-/** Failed requests of the wallet's own pages. */
+/** Failures of requests by the wallet's own pages. */
 export const PAGE_CODES = [
   'noAccount',
   'otherAccount',
@@ -181,8 +181,8 @@ export const PAGE_CODES = [
   'noPanel',
   'readable',
   'unreadable',
-  /** The worker was restarted before it answered. */
+  /** The worker was restarted before it could answer. */
   'interrupted',
-  /** A bug; its details aren't passed on. */
+  /** A bug. Its details aren't passed on. */
   'unexpected',
 ] as const;

@@ -19,9 +19,9 @@ import {
 const closed = { additionalProperties: false };
 
 /**
- * The stage of a save when it failed. `beforeSend`: no commit was sent, nothing was saved.
- * `missing`: the vault, read afterwards, didn't contain the change; a slow server may still store
- * it. `lost`: another commit replaced it, so it wasn't saved. Without a phase, it is unknown.
+ * The phase in which a save failed. `beforeSend`: nothing was sent or saved. `missing`: the vault,
+ * read afterwards, didn't contain the change, which a slow server may still store. `lost`: another
+ * commit took its place, so it wasn't saved. Without a phase, the outcome is unknown.
  */
 const PhaseSchema = oneOf(['beforeSend', 'missing', 'lost']);
 type FailurePhase = Type.Static<typeof PhaseSchema>;
@@ -46,7 +46,7 @@ export const PLAIN_CODES = [
 ] as const;
 export type PlainCode = (typeof PLAIN_CODES)[number];
 
-/** `token`: a token's contract, by its symbol if known. `option`: the option's own. */
+/** `token`: a token's contract, with its symbol if known. `option`: the option's contract. */
 const RefusalSchema = Type.Union([
   Type.Object(
     {
@@ -60,13 +60,13 @@ const RefusalSchema = Type.Union([
 const MostSchema = Type.Object({ most: Type.Integer() }, closed);
 const HostSchema = Type.Object({ host: Type.String() }, closed);
 
-/** Another account's request; anybody can end it after `until`, in Unix seconds. */
+/** Another account's request. Anyone can end it after `until` (Unix seconds). */
 const OpenRequestSchema = Type.Object(
   { id: Type.String(), requester: Type.String(), until: Type.Integer() },
   closed,
 );
 
-/** Refusals, by the kind of procedure that holds a claim. */
+/** Codes by the kind of procedure that claims what the action needs. */
 const CLAIM_CODES = [
   'revocationRunning',
   'fillRunning',
@@ -79,10 +79,10 @@ const CLAIM_CODES = [
   'requestBusy',
 ] as const satisfies readonly PlainCode[];
 
-/** A failure with the code and details of one of the wallet's own errors. */
+/** A failure of the wallet itself, with its code and details. */
 export const OwnFailureSchema = Type.Union([
   Type.Object({ code: oneOf(PLAIN_CODES), phase }, closed),
-  /** `retryAfter` in seconds, if the server named them. */
+  /** `retryAfter` in seconds, if the server named it. */
   Type.Object(
     {
       code: Type.Literal('TRY_LATER'),
@@ -107,7 +107,7 @@ export const OwnFailureSchema = Type.Union([
     },
     closed,
   ),
-  /** `holder` is the id of a fill or of another procedure. */
+  /** `holder` is the id of a fill or another procedure. */
   Type.Object(
     {
       code: oneOf(CLAIM_CODES),
@@ -120,10 +120,10 @@ export const OwnFailureSchema = Type.Union([
   Type.Object({ code: Type.Literal('askedByOther'), phase, details: OpenRequestSchema }, closed),
 ]);
 
-/** Why a request of a wallet page failed, as facts; the pages word them. */
+/** Why a request of a wallet page failed, as facts that pages put into words. */
 export type Failure =
   | Type.Static<typeof OwnFailureSchema>
-  /** Sites get these, too. */
+  /** Codes that sites receive, too. */
   | { readonly code: RpcFailure; readonly phase?: FailurePhase }
   | { readonly code: 'chain'; readonly phase?: FailurePhase; readonly details: CallFailure };
 

@@ -8,7 +8,7 @@ import * as Type from '../schema.ts';
 import type { Contracts, Price8, TokenAmount, Usd8 } from '../units.ts';
 import type { Failure } from './failures.ts';
 
-/** Why a feed's entry isn't shown. */
+/** Why an entry of a feed isn't shown. */
 export type RefusalReason =
   | { readonly kind: 'check'; readonly found: FailedCheck }
   | { readonly kind: 'absurd'; readonly what: Absurdity }
@@ -38,64 +38,64 @@ export const OrderRowSchema = Type.Object(
     strikes: Type.Array(Type.Number()),
     /** Unix seconds. */
     expiry: Type.Integer(),
-    /** Unix seconds; later the quote can't be filled. */
+    /** Unix seconds after which the quote can't be filled. */
     quoteEnds: Type.Integer(),
     collateralSymbol: Type.String(),
     collateralDecimals: Type.Integer(),
     /** Premium per contract, in collateral tokens with 8 decimals. */
     price: units<Price8>(),
-    /** In dollars with 8 decimals; absent when the required spot price is unknown. */
+    /** Dollars with 8 decimals; missing without the required spot price. */
     priceUsd: Type.Optional(units<Usd8>()),
     /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
     maxPayout: units<TokenAmount>(),
-    /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
+    /** Amounts that the taker of one physical contract gives and receives at exercise. */
     delivery: Type.Optional(Type.Object({ given: AmountSchema, received: AmountSchema }, closed)),
     /**
-     * Maximum loss of one contract for a seller, in base units of the collateral; absent for a buyer.
+     * A seller's maximum loss per contract, in base units of the collateral; missing for a buyer.
      */
     maxLoss: Type.Optional(units<TokenAmount>()),
     /**
-     * For a buyer the leverage: delta × spot ÷ premium. For a seller the yield: premium after fees in
-     * percent of the locked collateral. Absent when it isn't meaningful.
+     * A buyer's leverage (delta × spot ÷ premium), or a seller's yield (premium after fees in
+     * percent of the locked collateral). Missing when it has no meaning.
      */
     edge: Type.Optional(Type.Number()),
-    /** For a buyer of a capped structure: maximum payoff per unit of premium. */
+    /** A buyer's maximum payoff per unit of premium, for a capped structure. */
     maxReturn: Type.Optional(Type.Number()),
-    /** Probability that the taker has a profit at expiry, from 0 to 1; absent without a volatility. */
+    /** The taker's probability of a profit at expiry, from 0 to 1; needs a volatility. */
     profitChance: Type.Optional(Type.Number()),
-    /** The yield uses a fee based on the feed's price, because the oracle's price isn't known. */
+    /** True if the yield's fee uses the feed's price, because the oracle's price isn't known. */
     isByFeed: Type.Optional(Type.Boolean()),
-    /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
+    /** Contracts in the maker's remaining budget, in units of the collateral's decimals. */
     available: units<Contracts>(),
     /** The remaining budget in dollars, if the price is known. */
     budgetUsd: Type.Optional(Type.Number()),
     /** As a fraction per year. */
     impliedVolatility: Type.Optional(Type.Number()),
     volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
-    /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
+    /** Delta of one bought contract, in dollars per dollar of spot. A sold one has the opposite. */
     delta: Type.Optional(Type.Number()),
-    /** Change of that delta when the spot price rises by one per cent. */
+    /** Change of that delta if the spot price rises by one percent. */
     gamma: Type.Optional(Type.Number()),
-    /** Dollars of one long contract per volatility point and per day, to two digits. */
+    /** Dollars of one bought contract per volatility point and per day, to two digits. */
     vega: Type.Optional(Type.Number()),
     theta: Type.Optional(Type.Number()),
-    /** Profit and loss at expiry over price. */
+    /** Curve of profit and loss at expiry by price. */
     thumbnail: Type.Object(
       { gain: Type.String(), loss: Type.String(), zero: Type.Number() },
       closed,
     ),
-    /** False while the maker's signature is unchecked: the order can't be filled yet. */
+    /** False while the maker's signature is unchecked, so that the order can't be filled yet. */
     isChecked: Type.Boolean(),
   },
   closed,
 );
 
 export interface OrderRow extends ValueOf<typeof OrderRowSchema> {
-  /** Published by the order feed with the quote, unsigned; a fraction per year. */
+  /** Unsigned volatility that the feed published with the quote, as a fraction per year. */
   readonly feedVolatility?: number;
   /**
-   * Dollars of the asset when the quote was first read. The quote's price implies the volatility at
-   * this price.
+   * The asset's price in dollars when the quote was first read. At this price, the quote's price
+   * implies the volatility.
    */
   readonly quoteSpot?: number;
 }
@@ -106,11 +106,11 @@ export type OrderThumbnail = OrderRow['thumbnail'];
 /** An amount of a token. */
 export type RowAmount = NonNullable<OrderRow['delivery']>['given'];
 
-/** One order feed, as last read. */
+/** One order feed in its last read state. */
 export interface FeedView {
   /** The feed's host. */
   readonly name: string;
-  /** Number of its orders; absent before the first response. */
+  /** Number of the feed's orders; missing before the first response. */
   readonly count?: number;
   readonly problem?: 'feedUnreachable' | 'feedUnreadable';
 }
@@ -125,31 +125,31 @@ export interface OrdersView {
   readonly rows: readonly OrderRow[];
   /** Hidden entries by reason. */
   readonly refused: readonly { readonly reason: RefusalReason; readonly count: number }[];
-  /** Genuine orders that the book would reject now. */
+  /** Genuine orders that the book would reject now, by reason. */
   readonly unfillable: readonly { readonly code: Unfillable; readonly count: number }[];
-  /** Orders of a book or option contract that this version doesn't know. */
+  /** Number of orders with a book or option contract that this version doesn't know. */
   readonly newer: number;
   readonly spot: Readonly<Record<string, ListedSpot>>;
   readonly feeds: readonly FeedView[];
-  /** Unix seconds in which the last quote of all rows ends; absent without rows. */
+  /** Unix seconds at which the last quote ends; missing without rows. */
   readonly lastEnd?: number;
-  /** Epoch milliseconds of the feed's response; absent before the first. */
+  /** Epoch milliseconds of the feed's response; missing before the first. */
   readonly at?: number;
-  /** True when the feeds have answered, not longer ago than they are read. */
+  /** True if the feeds' answers are recent. */
   readonly isLive?: boolean;
-  /** The worker's name for these rows; absent when it has none. */
+  /** The worker's name for this list, if it has one. */
   readonly list?: string;
-  /** The reason why no feed could be read. */
+  /** Why no feed could be read. */
   readonly problem?: Failure;
 }
 
-/** A part of a list of orders, or of its changes, as ports carry it. */
+/** A part of a list of orders, or of the changes to a list, as sent over a port. */
 export interface OrdersPart {
-  /** In their JSON form. */
+  /** Rows in their JSON form. */
   readonly rows: readonly unknown[];
-  /** In the first part only: digests of the page's rows that were removed. */
+  /** Digests of the page's rows that were removed. Only in the first part. */
   readonly gone?: 'all' | readonly string[];
-  /** With the last part. */
+  /** The list without its rows. Only in the last part. */
   readonly rest?: Omit<OrdersView, 'rows'>;
 }
 
@@ -159,18 +159,18 @@ export const OwnQuotesForm = Type.Object({ rows: Type.Array(OrderRowSchema) });
 /** The account's own live quotes. */
 export interface OwnQuotesView {
   readonly rows: readonly OrderRow[];
-  /** The reason why no feed could be read. */
+  /** Why no feed could be read. */
   readonly problem?: Failure;
 }
 
 export interface ReferrerView {
   /** The account that earned the fees. */
   readonly account: string;
-  /** Share of each fee in basis points; zero when the book's owner hasn't listed the account. */
+  /** The account's share of each fee in basis points; zero if the book's owner hasn't listed it. */
   readonly splitBps: number;
   readonly claimable: readonly {
     readonly book: string;
-    /** The book that Condor fills on; fees of older books stay claimable. */
+    /** True for the book on which Condor fills. Fees of older books can still be claimed. */
     readonly isCurrentBook: boolean;
     readonly token: string;
     readonly symbol: string;
@@ -180,7 +180,7 @@ export interface ReferrerView {
   }[];
 }
 
-/** A price of an asset in dollars with 8 decimals, as its price feed on the chain published it. */
+/** A price of an asset in dollars (8 decimals) that its price feed published on the chain. */
 export interface PricePoint {
   /** Unix seconds. */
   readonly at: number;

@@ -1,21 +1,18 @@
 import { isRecord } from '../is-record.ts';
 
 /**
- * The protocol between a page and the wallet: page world → bridge over a MessagePort, bridge →
- * worker over a runtime port, with the same messages. No library, because every page loads this.
+ * Messages between a page and the wallet: page world → bridge over a MessagePort, bridge → worker
+ * over a runtime port, with equal messages. No library, because every page loads this.
  */
 
-/** Marks the message that hands the MessagePort from the page world to the bridge. */
+/** Marks the message that passes the MessagePort from the page world to the bridge. */
 export const HANDOVER = 'condor:port';
 
-/**
- * The wallet's identity for sites (EIP-6963). Sites store the rdns, so these values must not
- * change.
- */
+/** The wallet's identity for sites (EIP-6963). Sites store it, so these values must not change. */
 export const WALLET_NAME = 'Condor';
 export const RDNS = 'io.github.condor-wallet';
 
-/** Worker → bridges: there is news; reconnect if you were connected. */
+/** Worker → bridges: something has changed, so bridges that were connected must reconnect. */
 export const WAKE = 'condor:wake';
 
 /** Page → bridge: the page uses the wallet, so it needs the wallet's state and events. */
@@ -25,10 +22,10 @@ export const LISTEN = 'condor:listen';
 export const MAX_REQUEST_LENGTH = 1_000_000;
 
 export interface PageRequest {
-  /** Created by the page; only echoed. */
+  /** Chosen by the page, and only returned to it. */
   readonly id: string;
   readonly method: string;
-  /** JSON text of the params, so that the page's data is copied exactly once. */
+  /** JSON text of the params, so that the page's data is copied only once. */
   readonly params: string;
 }
 
@@ -44,7 +41,7 @@ export interface PageAnswer {
   readonly error?: PageError;
 }
 
-/** Visible state for a document. The first message over each port. */
+/** The state that a document may see. It is the first message on each port. */
 interface PageState {
   readonly chainId: string;
   readonly accounts: readonly string[];

@@ -1,14 +1,14 @@
-/** Names of the worker's runtime ports, and of the data that it leaves for its pages. */
+/** Names of the worker's runtime ports, and of data that the worker stores for its pages. */
 
 /**
- * A page's bridge, followed by a nonce of its document, which the page can't choose, and in a frame
- * by a space and the browser's name of the top page's origin.
+ * Port of a page's bridge. The name continues with a nonce of the document, which the page can't
+ * choose, and in a frame with a space and the top page's origin.
  */
 export const PAGE_PORT = 'page:';
 /** The wallet's own pages. */
 export const UI_PORT = 'ui';
-/** A ceremony page, followed by the ceremony's id. */
+/** Port of a ceremony page. The name continues with the ceremony's id. */
 export const CEREMONY_PORT = 'ceremony:';
 
-/** Key of `storage.session`: a locked wallet's snapshot, with its version. */
+/** Key in `storage.session` of a locked wallet's snapshot. */
 export const LOCK_SCREEN = 'lock-screen';

@@ -11,15 +11,15 @@ const BalanceSchema = Type.Object(
     chainId: Type.Integer(),
     /** The network's name. */
     network: Type.String(),
-    /** The token's contract; absent for the network's coin. */
+    /** The token's contract; missing for the network's coin. */
     token: Type.Optional(AddressSchema),
     symbol: Type.String(),
     name: Type.String(),
     decimals: Type.Integer(),
     amount: units<TokenAmount>(),
-    /** Absent when the price is unknown. */
+    /** Missing when the price is unknown. */
     usdCents: Type.Optional(units<Cents>()),
-    /** Set for receipts of the lending pool: the asset's symbol, and yearly interest in basis points. */
+    /** For receipts of the lending pool: symbol of the asset, yearly interest in basis points. */
     lent: Type.Optional(
       Type.Object({ asset: Type.String(), rateBps: Type.Optional(Type.Integer()) }, closed),
     ),

@@ -1,7 +1,7 @@
 import type { ProductName } from '../chain/implementations.ts';
 import type { Failure } from './failures.ts';
 
-/** Calls that the wallet makes one after another, as its pages word them. */
+/** Kinds of calls that the wallet makes one after another. */
 export const CALL_STEPS = [
   'withdraw',
   'unwrap',
@@ -16,7 +16,7 @@ export const CALL_STEPS = [
 ] as const;
 type CallStep = (typeof CALL_STEPS)[number];
 
-/** A leg of a trade. Numbers as in an order's row. */
+/** A leg of a trade, with numbers in the form of an order's row. */
 export interface LegView {
   readonly terms: {
     readonly asset: string;
@@ -29,22 +29,22 @@ export interface LegView {
   };
   /** Decimals of the collateral. */
   readonly decimals: number;
-  /** Amount in units of these decimals. */
+  /** Units with these decimals. */
   readonly contracts: string;
-  /** Per contract, with 8 decimals, as agreed. */
+  /** Agreed price per contract, with 8 decimals. */
   readonly price: string;
-  /** Id of its fill. */
+  /** Id of the leg's fill. */
   readonly fill?: string;
   readonly state: 'ahead' | 'running' | 'done' | 'failed';
 }
 
-/** The purpose of a procedure; the pages word it. */
+/** The purpose of a procedure, which pages put into words. */
 export type ProcedureFacts =
   | { readonly kind: 'way back'; readonly token: string }
   | { readonly kind: 'ask' | 'split' }
   /** Answers to a request to makers. */
   | { readonly kind: 'accept' | 'cancel' | 'settle' }
-  /** Revocations that were confirmed together, with the number of those that are mined. */
+  /** Revocations that were confirmed together, with the number of mined ones. */
   | {
       readonly kind: 'revocations';
       readonly chainId: number;
@@ -61,35 +61,34 @@ export type ProcedureFacts =
     }
   | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
 
-/** A procedure of several transactions that is under way, or waits for the user to continue. */
+/** A procedure of several transactions that is running or waits for the user to continue. */
 export interface ProcedureView {
   readonly id: string;
-  /** Epoch milliseconds of its begin. */
+  /** Epoch milliseconds at which it began. */
   readonly at: number;
   readonly account: string;
   readonly facts: ProcedureFacts;
-  /** Transactions so far, in order; the last one can be under way. None for legs, which are fills. */
+  /** Transactions in order; the last one may be in progress. Empty for legs, which are fills. */
   readonly steps: readonly {
     readonly step: CallStep;
     readonly state: 'yours' | 'running' | 'done' | 'failed';
     readonly hash?: string;
   }[];
-  /** `paused`: the user decides whether it continues. `done`: legs only, until the user leaves them. */
+  /** `paused`: the user decides whether to continue. `done`: only for legs, until dismissed. */
   readonly state: 'underWay' | 'paused' | 'done';
   /**
-   * True while the user can stop the procedure, perhaps by its open prompt, or forget it once it
-   * has stopped.
+   * True if the user can stop the procedure (and its prompt), or remove it after it has stopped.
    */
   readonly canStop: boolean;
-  /** The reason why it stopped, as far as this worker knows. */
+  /** Why it stopped, if this worker knows it. */
   readonly why?: ProcedureStop;
   readonly failure?: Failure;
 }
 
 /**
- * Why a procedure stopped. `unanswered`: its prompt ended with the worker, or expired. `unproved`: no node reports
- * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `differs`: the leg
- * was filled in another way than signed. `stopped`: by the user, under way.
+ * Why a procedure stopped. `unanswered`: its prompt expired or ended with the worker. `unproved`:
+ * no node has the receipt of a leg's fill. `fillGone`: there is also no record of the fill.
+ * `differs`: the leg was filled differently than signed. `stopped`: the user stopped it.
  */
 export type ProcedureStop =
   | 'unanswered'

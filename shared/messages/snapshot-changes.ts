@@ -1,21 +1,21 @@
 import type { WalletSnapshot } from './snapshot.ts';
 import { receivedForm, type SentSnapshot } from './snapshot-form.ts';
 
-/** The parts of the state that differ from those sent to a page before. */
+/** The parts of the state that have changed since the page last got them. */
 export interface SnapshotChanges {
   readonly changes: SentSnapshot;
   /** Parts that were removed. */
   readonly removed: readonly string[];
 }
 
-/** Each part of a snapshot as JSON text, to compare it with later ones. */
+/** Parts of a snapshot as JSON text, to compare them with later ones. */
 export type SnapshotTexts = ReadonlyMap<string, string>;
 
 export function textsOf(snapshot: SentSnapshot): SnapshotTexts {
   return new Map(Object.entries(snapshot).map(([part, value]) => [part, JSON.stringify(value)]));
 }
 
-/** Returns the changes since these texts, or undefined if there aren't any. */
+/** Returns the changes since these texts; undefined if nothing changed. */
 export function changesSince(
   before: SnapshotTexts,
   after: SnapshotTexts,
@@ -27,7 +27,7 @@ export function changesSince(
   return { changes: Object.fromEntries(changed), removed };
 }
 
-/** Returns the snapshot with these changes. Unchanged parts keep their identity. */
+/** Returns the snapshot with these changes. Unchanged parts stay the same objects. */
 export function withChanges(
   snapshot: WalletSnapshot,
   { changes, removed }: SnapshotChanges,

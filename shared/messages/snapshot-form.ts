@@ -9,12 +9,12 @@ type WithAmounts = {
     : never;
 }[keyof WalletSnapshot];
 
-/** The forms of all parts with amounts, which ports carry as JSON; a missing one does not compile. */
+/** Schemas of all parts with amounts, which ports carry as JSON. A missing one doesn't compile. */
 const FORMS = { portfolio: PortfolioSchema } satisfies Record<WithAmounts, TSchema>;
 
 const PARTS: Readonly<Record<string, TSchema>> = FORMS;
 
-/** A snapshot, or some of its parts, in JSON form. */
+/** A snapshot or some of its parts, in JSON form. */
 export type SentSnapshot = { readonly [Part in keyof WalletSnapshot]?: unknown };
 
 const withParts = (parts: object, convert: (schema: TSchema, value: unknown) => unknown) =>
@@ -27,6 +27,6 @@ const withParts = (parts: object, convert: (schema: TSchema, value: unknown) => 
 
 export const sentForm = (snapshot: WalletSnapshot): SentSnapshot => withParts(snapshot, toJson);
 
-/** Returns parts as pages use them. Only the wallet's own worker sends them. */
+/** Returns parts in the form for pages. They aren't checked, because only the worker sends them. */
 export const receivedForm = (parts: SentSnapshot): Partial<WalletSnapshot> =>
   withParts(parts, fromJson);

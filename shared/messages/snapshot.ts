@@ -10,13 +10,13 @@ import type { ProcedureView } from './procedures.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
-/** Where a click on Condor's icon opens the wallet. */
+/** The target of a click on Condor's icon. */
 export const OpensSchema = Union([Literal('popup'), Literal('panel'), Literal('tab')]);
 export type Opens = Static<typeof OpensSchema>;
 
 export interface AccountView {
   readonly address: string;
-  /** Includes the wallet's name if the wallet has several accounts. */
+  /** Name of the account. Includes the wallet's name if the wallet has several accounts. */
   readonly name: string;
   readonly ownName: string;
   readonly walletId: string;
@@ -43,7 +43,7 @@ export interface ConflictView {
   readonly at: number;
   /** Wallet id, address, credential id or setting. */
   readonly key: string;
-  /** Not yet seen by the user of this device. */
+  /** True if the user of this device hasn't seen it. */
   readonly isNew: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface PasskeyView {
   readonly credentialId: string;
   readonly name: string;
   readonly addedAt: number;
-  /** The device that has the vault open. */
+  /** True for the device that has the vault open. */
   readonly isInUse: boolean;
 }
 
 interface Known {
-  /** Where the vault is kept: on a server, or on this device only. */
+  /** Whether the vault is on a server, or only on this device. */
   readonly home: 'device' | 'server';
-  /** A vault can live on this device without a server. */
+  /** True if a vault can be on this device without a server. */
   readonly canKeepHere: boolean;
   readonly tenantName: string;
   readonly server: string;
@@ -78,32 +78,32 @@ interface Known {
 /** A vault that is stored beside the present one. Its content is encrypted. */
 export type OtherVaultView =
   | {
-      /** The vault was moved to another home. */
+      /** A vault that was moved to another home. */
       readonly kind: 'former';
       readonly id: VaultSlot;
       readonly home: 'device' | 'server';
       /** Name of its server; empty for a vault of this device. */
       readonly server: string;
       readonly revision: number;
-      /** Tells vaults of one revision apart. */
+      /** Distinguishes vaults with the same revision number. */
       readonly checkCode: string;
       /** Epoch milliseconds. */
       readonly syncedAt: number;
       /**
-       * The vault may have content of its own; otherwise it's deleted once the new home has opened.
+       * True for a vault with content of its own. Others are deleted when the new home has opened.
        */
       readonly isKept: boolean;
     }
   | {
-      /** No record names its text, as after damage to the storage. */
+      /** A text without a record, for example after damage to the storage. */
       readonly kind: 'found';
       readonly id: VaultSlot;
-      /** Absent when the text isn't a vault. */
+      /** Missing if the text isn't a vault. */
       readonly revision?: number;
       readonly checkCode?: string;
     };
 
-/** A stored part that this version can't read. */
+/** A stored value that this version can't read. */
 export interface UnreadableView {
   /** Name of its storage key. */
   readonly key: string;
@@ -112,14 +112,14 @@ export interface UnreadableView {
 
 /** State of the vault on this device. */
 export type VaultView =
-  /** `canKeepHere`: a vault can live on this device without a server. */
+  /** `canKeepHere`: a vault can be on this device without a server. */
   | { readonly status: 'empty'; readonly canKeepHere: boolean }
-  /** Stored data that this version can't read; it isn't overwritten. */
+  /** Stored data can't be read by this version, and isn't overwritten. */
   | { readonly status: 'unreadable'; readonly parts: readonly UnreadableView[] }
   | ({ readonly status: 'locked' } & Known)
   | ({
       readonly status: 'unlocked';
-      /** Epoch milliseconds when the vault locks in any case. */
+      /** Epoch milliseconds at which the vault locks. */
       readonly deadline: number;
       /** Size of the vault's content, in bytes. */
       readonly usedBytes: number;
@@ -127,12 +127,12 @@ export type VaultView =
       readonly passkeys: readonly PasskeyView[];
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
-      /** How wallets can be restored without the vault. */
+      /** How the wallets are backed up outside of the vault. */
       readonly backups: readonly WalletBackup[];
       /** Passkeys and deletions of other devices that the user hasn't seen. */
       readonly foreignChanges: readonly ForeignChange[];
       readonly sync: SyncState;
-      /** A server's vault that the user signed in to, to merge this device's vault into it. */
+      /** A server's vault that the user signed in to, for merging this device's vault into it. */
       readonly joining?: Divergence;
     } & Known);
 
@@ -143,7 +143,7 @@ export interface NetworkView {
   readonly symbol: string;
   readonly rpcUrls: readonly string[];
   readonly explorerUrl?: string;
-  /** Built in: Base. */
+  /** True only for Base. */
   readonly isOwn: boolean;
 }
 
@@ -167,16 +167,16 @@ export type WarningCode =
   | 'outgoingUnblocked'
   /** The vault server rejects the wallet's own address. */
   | 'addressDenied'
-  /** It isn't known whether the last save arrived. */
+  /** The outcome of the last save isn't known. */
   | 'lastSaveUnknown'
-  /** The last save isn't in the vault that was read after it. The other codes name its content. */
+  /** The last save isn't in the vault. The following codes name its content. */
   | 'lastSaveMissing'
   | 'walletNotSaved'
   | 'walletsNotRestored'
   | 'accountNotSaved'
   | 'passkeyNotSaved'
   | 'passkeyNotRemoved'
-  /** The facts about the vault's text were damaged, and were rebuilt from the text. */
+  /** The stored facts about the vault's text were wrong, and were rebuilt from the text. */
   | 'vaultRecordRepaired';
 
 /** A blocked site, with the end of its block (epoch milliseconds). */
@@ -185,20 +185,20 @@ export interface BlockedSiteView {
   readonly until: number;
 }
 
-/** A site whose prompts the user rejected or ignored too often within a minute. */
+/** A site whose prompts the user rejected or ignored too often. */
 export interface SlowedSiteView {
   readonly origin: string;
-  /** Epoch milliseconds; until then it can't open prompts. */
+  /** Epoch milliseconds until which it can't open prompts. */
   readonly until: number;
 }
 
 /** The list of phishing sites in use. */
 export interface PhishingListView {
-  /** Epoch milliseconds of the last update; absent for the bundled list. */
+  /** Epoch milliseconds of the last update; missing for the bundled list. */
   readonly refreshedAt?: number;
-  /** Updated automatically once a week. */
+  /** True if it is updated once a week. */
   readonly isWeekly: boolean;
-  /** Address of newer lists. */
+  /** URL of newer lists. */
   readonly source: string;
 }
 
@@ -212,19 +212,19 @@ export interface SiteView {
 /** Whether the browser notifies about an option's expiry, and whether it names the option. */
 export type ExpiryNotices = 'off' | 'plain' | 'named';
 
-/** Addresses of all servers that the wallet uses; each is the user's choice. */
+/** Addresses of all servers that the wallet uses, as the user chose them. */
 export interface Services {
   readonly vaultUrl: string;
-  /** Order feeds, merged; market data is from the first one. */
+  /** Order feeds, which are merged. Market data is from the first one. */
   readonly ordersUrls: string[];
   readonly indexerUrl: string;
-  /** Base address of positions and history; empty if they are the indexer's. */
+  /** Base URL of positions and history; empty if the indexer has them. */
   readonly positionsUrl: string;
   readonly rpcUrls: string[];
   readonly referrer: string;
 }
 
-/** Represents a list that pages read in parts: `version` changes with the list. */
+/** Mark of a list that pages read in parts. `version` changes with the list. */
 export interface ListMark {
   readonly version: string;
   readonly count: number;
@@ -233,7 +233,7 @@ export interface ListMark {
 export interface ActivityMark extends ListMark {
   /** Number of transactions that were signed or sent, but neither mined nor given up. */
   readonly pending: number;
-  /** Id of the newest mined successful transaction, so that pages reload the data it changed. */
+  /** Id of the newest successful transaction, so that pages reload data that it changed. */
   readonly newestMined?: string;
 }
 
@@ -242,15 +242,15 @@ export interface WalletSnapshot extends PlainSettings {
   readonly otherVaults: readonly OtherVaultView[];
   readonly selected?: string;
   readonly approvalIds: readonly string[];
-  /** The browser opens no window for the requests, so every page of the wallet shows them. */
+  /** True if the browser opens no window for the requests, so that every wallet page shows them. */
   readonly hasNoWindow: boolean;
-  /** Origins of the sites whose requests are pending, in order. */
+  /** Origins of sites with pending requests, in order. */
   readonly waitingSites: readonly string[];
   readonly ceremony: 'none' | 'running';
   readonly activity: ActivityMark;
-  /** Fills of the wallet's own, newest first. */
+  /** The wallet's own fills, newest first. */
   readonly fills: readonly FillView[];
-  /** Procedures of all kinds but fills, newest first. Absent while the wallet is locked. */
+  /** Procedures of all kinds except fills, newest first; missing while the wallet is locked. */
   readonly procedures?: readonly ProcedureView[];
   readonly portfolio?: PortfolioView;
   readonly sites: ListMark;
@@ -262,16 +262,16 @@ export interface WalletSnapshot extends PlainSettings {
   readonly phishingList: PhishingListView;
   readonly services: Services;
   readonly deskChoices: DeskChoices;
-  /** Absent while the wallet is locked: alerts can name accounts. */
+  /** Missing while the wallet is locked, because alerts can name accounts. */
   readonly alerts?: AlertsView;
   readonly opens: Opens;
   readonly isDefaultWallet: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
-  /** Counted from the last use of the wallet's own pages. */
+  /** Minutes after the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
-  /** Unknown code was recently removed from the selected account. */
+  /** True if unknown code was recently removed from the selected account. */
   readonly lostForeignCode?: true;
-  /** Shown until resolved. */
+  /** Warnings that are shown until they are resolved. */
   readonly warnings: readonly WarningCode[];
 }

@@ -5,7 +5,7 @@ import type { SERVICE_CODES } from './failure-codes.ts';
 type ServiceCode = (typeof SERVICE_CODES)[number];
 type EnvelopeCode = (typeof ENVELOPE_CODES)[number];
 
-/** A revision of a vault, as described by its content. */
+/** A revision of a vault, from its content. */
 export interface RevisionView {
   readonly revision: number;
   /** Epoch milliseconds. */
@@ -14,40 +14,40 @@ export interface RevisionView {
   readonly device: string;
 }
 
-/** This device's copy of the vault, compared with the server's. */
+/** The difference between this device's copy of the vault and the server's. */
 export interface Divergence {
   readonly here: RevisionView;
   readonly offered: RevisionView;
-  /** Digest of the offered envelope: consent to a merge covers only this one. */
+  /** Digest of the offered envelope. Consent to a merge is for this one only. */
   readonly offeredDigest: string;
-  /** Items only in the offered vault; a merge adds them here. Passkeys first. */
+  /** Items only in the offered vault, passkeys first. A merge adds them here. */
   readonly adding: readonly BranchItem[];
-  /** Only on this device. */
+  /** Items only on this device. */
   readonly missing: readonly BranchItem[];
-  /** Number of wallets after a merge; a vault holds `MAX_WALLETS`. */
+  /** Number of wallets after a merge. A vault can have `MAX_WALLETS`. */
   readonly mergedWallets: number;
-  /** Items deleted in the offered vault; a merge deletes them here. */
+  /** Items deleted in the offered vault. A merge deletes them here. */
   readonly deleting: readonly BranchItem[];
   /** Items deleted on this device, but present in the offered vault. */
   readonly returning: readonly BranchItem[];
-  /** Removed passkeys that the server keeps: a merge would let them open the vault again. */
+  /** Removed passkeys that the server keeps. A merge would let them open the vault again. */
   readonly unremovable: readonly BranchItem[];
-  /** False when the writer may only have a removed passkey. A merge then takes only additions. */
+  /** False if the writer may have only a removed passkey. A merge then takes only additions. */
   readonly isVerified: boolean;
 }
 
-/** A change of the vault that another device made, and that the user should recognize. */
+/** A change of the vault by another device, which the user should recognize. */
 export type ForeignChange =
   | { readonly kind: 'passkey-added'; readonly name: string; readonly credentialId: string }
   | { readonly kind: 'deleted'; readonly item: BranchItem };
 
-/** The open vault's relation to the server's: facts that the pages word. */
+/** The open vault's relation to the server's, as facts. */
 export type SyncState =
-  /** Opened from this device's copy by a new worker, and not compared with the server since. */
+  /** A new worker opened this device's copy and hasn't compared it with the server yet. */
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'syncing' }
   | { readonly kind: 'synced' }
-  /** The server isn't available now; a retry may help. `FAILED`: the comparison was interrupted. */
+  /** The server isn't available. A retry may help. `FAILED`: the comparison was interrupted. */
   | {
       readonly kind: 'offline';
       readonly code: ServiceCode | 'FAILED';
@@ -55,9 +55,9 @@ export type SyncState =
     }
   /** The server rejected the request, or offered a vault that this device rejects. */
   | { readonly kind: 'refused'; readonly code: ServiceCode | EnvelopeCode }
-  /** The server offers an older revision, for example after restoring a backup. */
+  /** The server offers an older revision, for example from a restored backup. */
   | ({ readonly kind: 'older' } & Divergence)
-  /** The server offers a revision that lacks data of this device. */
+  /** The server offers a revision without some of this device's data. */
   | ({ readonly kind: 'forked' } & Divergence)
-  /** The server offers a vault whose writer may have a removed passkey only. */
+  /** The server offers a vault whose writer may have only a removed passkey. */
   | ({ readonly kind: 'unverified' } & Divergence);

@@ -16,7 +16,7 @@ import type { ListedSpot } from './market.ts';
 
 const optional = Type.Optional;
 
-/** `Funds` with the pool's allowance, and the pool's interest. */
+/** `Funds` with the pool's allowance and its interest. */
 const FundsSchema = Type.Object({
   wanted: oneOf(['asset', 'receipt']),
   ether: units<Wei>(),
@@ -27,23 +27,19 @@ const FundsSchema = Type.Object({
   room: optional(units<TokenAmount>()),
   liquidity: units<TokenAmount>(),
   poolAllowance: units<TokenAmount>(),
-  /** Current rate in basis points per year, rounded down. */
+  /** Present rate in basis points per year, rounded down. */
   rateBps: Type.Number(),
 });
 export type FundsView = ValueOf<typeof FundsSchema>;
 
 /**
- * Input of all ticket figures, which the page computes at each key press. Amounts are base units of
- * the collateral token. Unread values are absent, never
- * zero.
+ * Input of all figures in a ticket, which the page computes at each key press. Amounts are base
+ * units of the collateral token. Values that weren't read are missing, never zero.
  */
 export const TicketSchema = Type.Object({
   /** EIP-712 digest of the quote. */
   digest: Type.String(),
-  /**
-   * The account that fills, and whose balance and allowance these are. Absent before there is a
-   * wallet.
-   */
+  /** The filling account, whose balance and allowance these are; missing before a wallet exists. */
   account: optional(Type.String()),
   product: word<ProductName>(),
   asset: Type.String(),
@@ -53,7 +49,7 @@ export const TicketSchema = Type.Object({
   price: units<Price8>(),
   /** Unix seconds. */
   expiry: Type.Number(),
-  /** Last second in which the quote can be filled. */
+  /** Unix seconds at which the quote can still be filled, but no later. */
   quoteEnds: Type.Number(),
   token: Type.Object({
     address: Type.String(),
@@ -62,42 +58,42 @@ export const TicketSchema = Type.Object({
   }),
   /** The token that a physical product exchanges for the collateral. */
   delivery: optional(Type.Object({ symbol: Type.String(), decimals: Type.Integer() })),
-  /** Model values of one long contract; a seller has the opposite. Absent when unknown. */
+  /** Model values of one bought contract; a sold one has the opposite. Missing when unknown. */
   model: optional(
     Type.Object({
       /** As a fraction per year. */
       volatility: Type.Number(),
       volatilityFrom: word<VolatilitySource>(),
       greeks: Type.Unsafe<Greeks>(Type.Unknown()),
-      /** Published by the feed (not signed), or computed from the signed price. */
+      /** Whether the feed published them (unsigned) or the signed price implies them. */
       from: oneOf(['feed', 'model']),
     }),
   ),
   /**
-   * Price of the underlying: from the order's own oracle if it was read, as in the list. For
-   * pictures, never for amounts.
+   * Price of the underlying, from the order's own oracle if it was read. For pictures, never for
+   * amounts.
    */
   spot: optional(Type.Object({ price: units<Price8>(), source: word<ListedSpot['source']>() })),
-  /** Price from the order's own oracle, which determines the fee. */
+  /** Price from the order's own oracle, on which the fee depends. */
   oraclePrice: optional(units<Price8>()),
-  /** False while only the feed was read: the order's checks and the chain's values follow. */
+  /** False if only the feed was read. The order's checks and the chain's values follow. */
   isChecked: Type.Boolean(),
-  /** See `usableBudget`; the whole signed budget when the chain is unread. */
+  /** See `usableBudget`. The whole signed budget if the chain wasn't read. */
   budgetLeft: units<TokenAmount>(),
   isBudgetRead: Type.Boolean(),
-  /** All forms of the token that the account has; absent when unread, and for other tokens. */
+  /** The account's holdings of the token in all forms, if it has several and they were read. */
   funds: optional(FundsSchema),
-  /** The account's balance, and its allowance for the book. */
+  /** The account's balance, and below its allowance for the book. */
   balance: optional(units<TokenAmount>()),
   allowance: optional(units<TokenAmount>()),
   maker: Type.String(),
-  /** Zero address: none. */
+  /** The zero address means none. */
   referrer: Type.String(),
   /** The referrer's share of the fee in basis points. */
   referrerBps: optional(Type.Number()),
-  /** Whether the option contract's own payoff equals the one in the picture. */
+  /** Whether the option contract's own payoff equals the shown one. */
   payoff: oneOf(['agrees', 'differs', 'unknown']),
-  /** Whether the account combines several steps in one transaction, from now on or already. */
+  /** Whether the account makes several calls in one transaction, now or after its first batch. */
   atomic: optional(word<AtomicStatus>()),
   /** False for a watch-only account. */
   canSign: Type.Boolean(),
@@ -105,7 +101,7 @@ export const TicketSchema = Type.Object({
   isLive: Type.Boolean(),
   /** Epoch milliseconds of the last read of the feed; the next is due 30 s later. */
   feedAt: Type.Number(),
-  /** Why the book would reject the order at any size, as far as the chain was read. */
+  /** Why the book would reject the order at any size, if the chain shows it. */
   unfillable: optional(word<Unfillable>()),
   /** The failed check that blocks the order, if any. */
   refusedBy: optional(Type.String()),
@@ -115,7 +111,7 @@ export const TicketSchema = Type.Object({
       digest: Type.String(),
       price: units<Price8>(),
       quoteEnds: Type.Number(),
-      /** Signed by another maker. */
+      /** True if another maker signed it. */
       isOtherMaker: Type.Boolean(),
     }),
   ),
@@ -123,11 +119,11 @@ export const TicketSchema = Type.Object({
 export type TicketView = ValueOf<typeof TicketSchema>;
 
 /**
- * The stage of a wallet fill. checking: reading the feed again; checking quote, size, budget and
- * tokens. preparation: a transaction before the fill. asked: waiting for the user; sent: for the
- * chain. mined: waiting for the receipt, then for the indexer. not indexed: shown from its receipt,
- * because the indexer hasn't reported it in time. unproved: mined, but no node returned the receipt;
- * the user may search again. replaced: another quote replaced it, and the user decides.
+ * Stages of a wallet's fill. checking: reads the feed again; checks quote, size, budget and tokens.
+ * preparation: a transaction before the fill. asked: waits for the user. sent: waits for the chain.
+ * mined: waits for the receipt, then for the indexer. not indexed: shown from its receipt, because
+ * the indexer didn't report it in time. unproved: mined, but no node returned the receipt; the user
+ * can search again. replaced: another quote replaced it, and the user decides.
  */
 export const FILL_STAGES = [
   'checking',
@@ -148,9 +144,7 @@ const STEPS_UNDER_WAY: readonly FillStage[] = [
   'fill asked',
 ];
 
-/**
- * Returns true between the requests of a fill: its window stays open and shows the progress.
- */
+/** Returns true between a fill's requests, when its window stays open and shows the progress. */
 export function isBetweenSteps({
   stage,
   preparations,
@@ -163,16 +157,16 @@ export type FillStage = (typeof FILL_STAGES)[number];
 
 const MINED: readonly FillStage[] = ['mined', 'indexed', 'not indexed', 'unproved'];
 
-/** Returns true once a block contains the fill. */
+/** Returns true if a block contains the fill. */
 export function isMined({ stage }: Pick<FillView, 'stage'>): boolean {
   return MINED.includes(stage);
 }
 
-/** A rejected or failed revocation is offered again. */
+/** Stages of a revocation. A rejected or failed one is offered again. */
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
-/** Facts proven by the receipt of a fill. */
+/** Facts that the receipt of a fill proves. */
 export interface FillProof {
   readonly option: string;
   readonly block: string;
@@ -189,20 +183,20 @@ export interface FillProof {
 /** A transaction before a fill, or a part of a batch. */
 interface FillPreparation {
   readonly kind: PreparationKind;
-  /** Base units of ether, of the asset that changes its form, or of the allowed token. */
+  /** Base units of ether, of the converted asset, or of the allowed token. */
   readonly amount: string;
   readonly hash?: string;
 }
 
 /**
- * A fill with all its transactions, as planned and simulated by the worker. Base units.
+ * A fill with all its transactions, as the worker planned and simulated it. Amounts in base units.
  */
 export const FillPlanSchema = Type.Object({
   contracts: units<Contracts>(),
-  /** The form of the collateral that the order takes. */
+  /** The form of the collateral that the order accepts. */
   wanted: oneOf(['asset', 'receipt']),
   preparations: Type.Array(Type.Object({ kind: word<PreparationKind>(), amount: units() })),
-  /** Changes of the account's money in each form, all steps together; negative leaves. */
+  /** Change of each form of the account's money by all steps; negative when it leaves. */
   change: Type.Object({
     ether: signedUnits(),
     asset: signedUnits(),
@@ -210,9 +204,9 @@ export const FillPlanSchema = Type.Object({
   }),
   collateral: units<TokenAmount>(),
   premium: units<TokenAmount>(),
-  /** The premium less the fee, for a seller. */
+  /** A seller's premium less the fee. */
   receives: signedUnits<TokenAmount>(),
-  /** Wei that all transactions cost at most at current prices; absent when unknown. */
+  /** Maximum cost of all transactions at present prices, in wei; missing when unknown. */
   fee: optional(units<Wei>()),
 });
 export type FillPlanView = ValueOf<typeof FillPlanSchema>;
@@ -225,7 +219,7 @@ export interface FillView {
   /** Epoch milliseconds of its start. */
   readonly at: number;
   readonly stage: FillStage;
-  /** The user has confirmed the asked transaction, and the node hasn't taken it yet. */
+  /** True when the user has confirmed the transaction and the node hasn't accepted it yet. */
   readonly isSending?: boolean;
   readonly side: 'buy' | 'sell';
   readonly asset: string;
@@ -238,37 +232,34 @@ export interface FillView {
   readonly contracts: string;
   /** Price per contract, 8 decimals. */
   readonly price: string;
-  /** Transactions before the fill, in order: mined, sent (with a hash), and still to come. */
+  /** Transactions before the fill, in order: mined, sent (with a hash), and planned. */
   readonly preparations: readonly FillPreparation[];
-  /** Steps that the transaction of the fill makes itself; either all are made or none. */
+  /** Steps within the fill's own transaction, which makes all of them or none. */
   readonly included: readonly FillPreparation[];
-  /**
-   * The last mined change of the money's form that wasn't undone, with its sum for all quotes of
-   * this fill.
-   */
+  /** The last mined conversion that wasn't undone, with its sum over all quotes of this fill. */
   readonly converted?: Pick<FillPreparation, 'kind' | 'amount'>;
-  /** No node could simulate the fill without its preparations. */
+  /** True if no node could simulate the fill without its preparations. */
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
   /**
-   * Amounts that the order book or the lending pool can still take by allowances of this fill, once
-   * it is over: base units, absent while unknown.
+   * Amounts that the order book or the lending pool can still take by allowances of this fill after
+   * its end: base units; missing while unknown.
    */
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
-  /** Amounts that stay allowed because receipts round: too small to be worth a revocation. */
+  /** Allowances that remain because receipts round, too small to be worth revoking. */
   readonly dust?: readonly { readonly of: 'book' | 'pool'; readonly amount: string }[];
-  /** Stage of the revocation of one of those allowances. */
+  /** Stage of revoking one of these allowances. */
   readonly revocation?: RevocationStage;
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;
-    /** Why the chain rejects it. */
+    /** Why the chain rejects the fill. */
     readonly reason?: CallFailure;
-    /** The check that rejects the order. */
+    /** The check that the order failed. */
     readonly check?: FailedCheck;
   };
-  /** The failed transaction made the account a smart account all the same. */
+  /** True if the failed transaction still made the account a smart account. */
   readonly becameSmart?: boolean;
   readonly newer?: {
     readonly digest: string;

@@ -3,14 +3,14 @@ import * as Type from '../schema.ts';
 import type { ApprovalView } from './approval-view.ts';
 import type { OrdersPart, OrdersView } from './market.ts';
 
-/** Values that the worker sends by itself to pages that watch them. */
+/** Values that the worker sends to pages that watch them. */
 export interface WalletTopics {
-  /** The oldest open request, explained; null without one, and while the wallet is locked. */
+  /** The oldest open request, explained; null if there is none or the wallet is locked. */
   readonly approval: ApprovalView | null;
   readonly orders: OrdersView;
 }
 
-/** The form in which ports carry them. */
+/** The topics in their JSON form for ports. */
 export interface SentTopics {
   readonly approval: ApprovalView | null;
   readonly orders: OrdersPart;
@@ -18,12 +18,12 @@ export interface SentTopics {
 
 export type TopicName = keyof WalletTopics;
 
-/** Page → worker: begins or ends to watch a topic. */
+/** Page → worker: starts or stops watching a topic. */
 export const WatchSchema = Type.Object(
   {
     watch: oneOf(['approval', 'orders'] satisfies TopicName[]),
     isOn: Type.Boolean(),
-    /** The list that the page has: if the worker has that list too, it sends only the changes. */
+    /** The list that the page has. If the worker has it, too, it sends only the changes. */
     known: Type.Optional(Type.String({ maxLength: 36 })),
   },
   { additionalProperties: false },

@@ -10,13 +10,13 @@ import type { SiteView } from './snapshot.ts';
 import type { FillPlanView, TicketView } from './ticket.ts';
 
 export interface ServiceProblem {
-  /** Silent: no response, which may be temporary. Wrong: another service responds. */
+  /** Silent: no response, perhaps temporarily. Wrong: another service responds. */
   readonly kind: 'silent' | 'wrong';
   readonly service: 'vault' | 'feed' | 'indexer' | 'node';
   readonly url: string;
 }
 
-/** An own account, its code on Base (EIP-7702), and its coins to pay for a change. */
+/** An own account with its code on Base (EIP-7702), and its coin to pay for a change. */
 export interface SmartAccountView {
   readonly address: string;
   readonly name: string;
@@ -100,7 +100,7 @@ export interface WalletAnswers {
   /** `madeAt` in epoch milliseconds. */
   'recovery.make': { readonly text: string; readonly code: string; readonly madeAt: number };
   'recovery.saved': null;
-  /** Number of added wallets, and number of the file's wallets that the vault already had. */
+  /** Number of added wallets, and number of the file's wallets that were already in the vault. */
   'recovery.restore': { readonly added: number; readonly known: number };
   'accounts.add': null;
   'accounts.select': null;
@@ -114,7 +114,7 @@ export interface WalletAnswers {
   'transactions.send': { readonly hash: string };
   /** Base units. */
   'transactions.most': { readonly amount: string };
-  /** Only if name and address refer to each other. */
+  /** Found only if name and address refer to each other. */
   'names.addressOf': NameFound;
   'names.nameOf': { readonly name: string } | null;
   /** Newest first; `total` counts all rows of the kind. */
@@ -123,18 +123,18 @@ export interface WalletAnswers {
   'activity.receivers': readonly string[];
   'allowances.list': AllowancesView;
   'allowances.readAgain': null;
-  /** Once all are confirmed; they are sent in the background. */
+  /** Resolves when all are confirmed. They are sent in the background. */
   'allowances.revoke': null;
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.set': { readonly hash: string };
   'smartAccounts.remove': { readonly hash: string };
-  /** Endpoints that didn't return the chain id; they were left out. */
+  /** Endpoints that were left out because they didn't return the chain id. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
   /** Includes the number that the selected account owns, as decimal text. */
   'networks.remove': null;
   'tokens.look': TokenLookup;
-  /** The result of the look-up; a token was added. */
+  /** The result of the look-up. If it is a token, it was added. */
   'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;
@@ -185,15 +185,15 @@ export interface WalletAnswers {
   'sites.allowAgain': null;
   'phishing.refresh': null;
   'phishing.setRefresh': null;
-  /** In order of connection; `total` counts all matches of the search. */
+  /** In order of connection. `total` counts all matches of the search. */
   'sites.page': { readonly rows: readonly SiteView[]; readonly total: number };
   'sites.setAccounts': null;
   'sites.setChain': null;
-  /** Whether any of the configured servers answers at all. */
+  /** True if any of the configured servers responds. */
   'settings.isAnyServerUp': { readonly isUp: boolean };
-  /** One for each service that didn't respond correctly. */
+  /** Problems of services that didn't respond correctly. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
-  /** Whether Condor is the default wallet now. */
+  /** True if Condor is now the default wallet. */
   'settings.setDefaultWallet': { readonly isOn: boolean };
   'settings.awaitAccess': null;
   'settings.set': null;
@@ -201,7 +201,7 @@ export interface WalletAnswers {
   'settings.setLanguage': null;
   'settings.setOpens': null;
   'settings.setServices': null;
-  /** Raw stored data as JSON text, for saving to a file. */
+  /** Stored data as JSON text, to save it to a file. */
   'stored.copy': { readonly text: string };
   'stored.retry': null;
   'stored.delete': null;

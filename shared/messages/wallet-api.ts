@@ -14,8 +14,8 @@ import type { SentSnapshot } from './snapshot-form.ts';
 import type { TopicName } from './topics.ts';
 
 /**
- * All requests that a wallet page may send: the command and the schema of its payload. The worker
- * parses each payload with its schema and rejects unknown commands.
+ * All requests of wallet pages: commands with the schemas of their payloads. The worker checks each
+ * payload and rejects unknown commands.
  */
 export const WALLET_API = {
   ...VAULT_COMMANDS,
@@ -37,7 +37,7 @@ export const UiRequestSchema = Type.Object(
   closed,
 );
 
-/** Worker → page: a response, the whole state at first, then changes, and watched topics. */
+/** Worker → page: a response, the whole state at first, then its changes, and watched topics. */
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }

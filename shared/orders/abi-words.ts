@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 
 /**
- * 32-byte ABI words, for the two hashes of every order in a feed (EIP-712 struct hash and nonce).
+ * 32-byte ABI words for the two hashes of every order in a feed (EIP-712 struct hash and nonce).
  * Writing words in place is ten times faster than a general encoder.
  */
 export const WORD = 32;
@@ -33,7 +33,7 @@ export function writeAddress(words: Uint8Array, index: number, address: Hex): vo
 
 /**
  * Decodes `0x…` hex of even length.
- * @throws RangeError on any other character
+ * @throws RangeError on other characters
  */
 export function hexBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array((hex.length - 2) / 2);

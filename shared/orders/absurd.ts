@@ -2,27 +2,27 @@ import type { UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
 /**
- * Maximum in seconds. No option market lists later expiries: such an order is a mistake or a trap.
+ * Maximum seconds until expiry. No option market lists later expiries: it's a mistake or a trap.
  */
 export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
-/** Seconds. A fill needs longer: nobody can trade an option that ends sooner. */
+/** Minimum seconds until expiry, because a fill takes longer than this. */
 export const MIN_EXPIRY_AHEAD = 10;
-/** Seconds. Makers renew quotes every few minutes: a longer validity is a mistake. */
+/** Maximum validity of a quote in seconds. Makers renew quotes every few minutes. */
 export const MAX_QUOTE_LIFE = 7 * 86_400;
-/** A billion dollars, 8 decimals: far above every asset of the book. */
+/** Dollars with 8 decimals: a billion, far above every asset of the book. */
 export const MAX_STRIKE = 10n ** 17n;
-/** A millionth of a dollar, 8 decimals: below it, rounding errors exceed the strike. */
+/** Dollars with 8 decimals: a millionth, below which rounding errors exceed the strike. */
 export const MIN_STRIKE = 100n;
-/** A billion collateral tokens per contract, 8 decimals: far above any real premium. */
+/** Collateral tokens per contract with 8 decimals: a billion, far above any real premium. */
 export const MAX_PRICE = 10n ** 17n;
-/** Maximum in base units. A trillion tokens of 18 decimals: more than any token of the book has. */
+/** Base units: a trillion tokens with 18 decimals, more than any token of the book has. */
 export const MAX_BUDGET = 10n ** 30n;
 
 export type Absurdity = 'expiry' | 'ending' | 'quoteLife' | 'price' | 'strike' | 'budget';
 
 /**
- * Returns the value of a signed order that no honest maker would choose; `undefined` if all are in
- * bounds.
+ * Returns the first value of a signed order that no honest maker would choose; `undefined` if there
+ * is none.
  */
 export function absurdityOf(
   order: Pick<

@@ -1,7 +1,7 @@
-/** Halvings of a bracket: from a width of twenty to about 1e-14. */
+/** Number of halvings, which reduce an interval of twenty to about 1e-14. */
 const STEPS = 50;
 
-/** Returns the root of a continuous function between two arguments where its signs differ. */
+/** Returns the root of a continuous function between two arguments with different signs. */
 export function bisect(valueAt: (x: number) => number, from: number, to: number): number {
   let [low, high] = [from, to];
   const isRising = valueAt(to) > 0;

@@ -1,6 +1,6 @@
 import { normalCumulative, normalDensity } from './normal.ts';
 
-/** One plain European option; model values, so plain numbers. */
+/** A plain European option. Model values, so plain numbers. */
 export interface Vanilla {
   readonly kind: 'call' | 'put';
   readonly spot: number;
@@ -23,8 +23,8 @@ export interface Greeks {
 export const DAYS_PER_YEAR = 365;
 
 /**
- * Returns the Black-Scholes price in dollars with interest rate 0. Without time or volatility it is
- * the intrinsic value.
+ * Returns the Black-Scholes price in dollars with interest rate 0; without time or volatility the
+ * intrinsic value.
  */
 export function vanillaPrice({ kind, spot, strike, years }: Vanilla, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);
@@ -37,8 +37,7 @@ export function vanillaPrice({ kind, spot, strike, years }: Vanilla, volatility:
 }
 
 /**
- * Returns the greeks of the same model; feeds count theta per calendar day and vega per volatility
- * point.
+ * Returns the greeks of the same model, with theta per calendar day and vega per volatility point.
  */
 export function vanillaGreeks({ kind, spot, strike, years }: Vanilla, volatility: number): Greeks {
   const deviation = volatility * Math.sqrt(years);
@@ -60,8 +59,8 @@ const MAX_VOLATILITY = 20;
 
 /**
  * Returns the volatility at which the model price is `price` dollars; undefined when no volatility
- * between 0 and 20 fits (below intrinsic value, above the model's bound, or no time left). Uses
- * Newton's method inside a bracket that always contains the root.
+ * between 0 and 20 fits (below intrinsic value, above the model's bound, or no time left). Newton's
+ * method within an interval that contains the root.
  */
 export function impliedVolatility(option: Vanilla, price: number): number | undefined {
   const { spot, strike, years } = option;
@@ -70,7 +69,7 @@ export function impliedVolatility(option: Vanilla, price: number): number | unde
     return undefined;
   let low = 0;
   let high = MAX_VOLATILITY;
-  // Starts at the inflection point, where Newton's method can't overshoot.
+  // At the inflection point, Newton's method can't overshoot.
   let volatility = Math.max(Math.sqrt((2 * Math.abs(Math.log(spot / strike))) / years), 0.05);
   volatility = Math.min(volatility, MAX_VOLATILITY / 2);
   for (let step = 0; step < 100; step++) {

@@ -3,7 +3,7 @@ import { optionBookAbi } from '../chain/abi/option-book.ts';
 import { type Contracts, contracts, price8, tokenAmount, unixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
-/** Encodes `fillOrder`. All fields of the order are unchanged except `numContracts`. */
+/** Encodes `fillOrder`. Only `numContracts` of the order is changed. */
 export function encodeFill(input: {
   readonly order: Omit<Order, 'numContracts'>;
   readonly signature: Hex;
@@ -18,7 +18,7 @@ export function encodeFill(input: {
   });
 }
 
-/** Encodes `cancelOrder`: the order alone, as the deployed book takes it. */
+/** Encodes `cancelOrder`. The deployed book takes only the order. */
 export function encodeCancel(order: Order): Hex {
   return encodeFunctionData({
     abi: optionBookAbi,
@@ -38,14 +38,13 @@ export function orderTuple(order: Order) {
   };
 }
 
-/** The arguments of `fillOrder`. */
 export interface FillArguments {
   readonly order: Order;
   readonly signature: Hex;
   readonly referrer: Address;
 }
 
-/** Returns an order from the book's ABI form; `undefined` when a time exceeds a safe number. */
+/** Returns an order from the book's ABI form; `undefined` if a time isn't a safe number. */
 export function orderOfTuple(tuple: OrderTuple): Order | undefined {
   const latest = BigInt(Number.MAX_SAFE_INTEGER);
   if (tuple.orderExpiryTimestamp > latest || tuple.expiry > latest) return undefined;

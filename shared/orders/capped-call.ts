@@ -1,7 +1,7 @@
 import { bisect } from './bisect.ts';
 import { vanillaPrice } from './black-scholes.ts';
 
-/** A call that pays no more than `cap − strike`; model values, so plain numbers. */
+/** A call that pays at most `cap − strike`. Model values, so plain numbers. */
 export interface CappedCall {
   readonly spot: number;
   readonly strike: number;
@@ -23,13 +23,13 @@ export function cappedCallPrice(option: CappedCall, volatility: number): number 
 
 /**
  * Returns the volatility at which the model price is `price` dollars; undefined when none fits.
- * While spot² is below strike × cap, the price rises with the volatility up to a peak and then falls,
- * so that two volatilities can fit: this returns the lower one. Otherwise the price only falls.
+ * While spot² is below strike × cap, the price rises with the volatility to a peak and then falls,
+ * so two volatilities can fit: the lower one is returned. Otherwise the price only falls.
  */
 export function cappedCallVolatility(option: CappedCall, price: number): number | undefined {
   const { spot, strike, cap, years } = option;
   if (!(spot > 0 && strike > 0 && cap > strike && years > 0 && price > 0)) return undefined;
-  // The vegas of both calls are equal where volatility² × years is this.
+  // Value of volatility² × years at which the vegas of the two calls are equal.
   const peak = Math.log(strike * cap) - 2 * Math.log(spot);
   const isRising = peak > 0;
   const most = isRising ? Math.min(Math.sqrt(peak / years), MAX_VOLATILITY) : MAX_VOLATILITY;

@@ -1,7 +1,7 @@
 import { type TokenAmount, tokenAmount, type Wei, wei } from '../units.ts';
 import { lostBySupply, supplyFor } from './receipt-amounts.ts';
 
-/** Holdings of one asset in its three forms. */
+/** Holdings of an asset in its three forms. */
 interface Holdings {
   /** Ether that isn't needed for gas; 0 for assets other than WETH. */
   readonly ether: Wei;
@@ -10,13 +10,13 @@ interface Holdings {
   readonly receipt: TokenAmount;
 }
 
-/** The asset's state in the lending pool. */
+/** State of the asset in the lending pool. */
 export interface ReserveState {
   readonly canSupply: boolean;
   readonly canWithdraw: boolean;
-  /** Amount that the pool still accepts; undefined without a cap. */
+  /** Amount that the pool still accepts; undefined without a maximum. */
   readonly room: TokenAmount | undefined;
-  /** How much of the asset isn't lent out. */
+  /** Amount of the asset that isn't lent out. */
   readonly liquidity: TokenAmount;
 }
 
@@ -27,7 +27,7 @@ export type ConversionStep =
 
 export type Conversion =
   | { readonly kind: 'steps'; readonly steps: readonly ConversionStep[] }
-  /** The account lacks this much in all forms together. */
+  /** All forms together are short by this amount. */
   | { readonly kind: 'short'; readonly missing: TokenAmount }
   | { readonly kind: 'pool'; readonly obstacle: 'closed' | 'full' | 'lentOut' };
 
@@ -35,8 +35,8 @@ const atLeastZero = (amount: bigint) => tokenAmount(amount > 0n ? amount : 0n);
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /**
- * Everything about an asset that decides whether, and how, an account gets it in the form that an
- * order requires.
+ * The facts that decide whether and how an account gets an asset in the form that an order
+ * requires.
  */
 export interface Funds {
   readonly wanted: 'asset' | 'receipt';
@@ -44,7 +44,7 @@ export interface Funds {
   readonly reserve: ReserveState;
 }
 
-/** Returns the largest amount of the wanted form that the account can get. */
+/** Returns the maximum amount of the wanted form that the account can get. */
 export function obtainable({ wanted, have, reserve }: Funds): TokenAmount {
   const liquid = have.asset + have.ether;
   if (wanted === 'asset') {
@@ -57,7 +57,7 @@ export function obtainable({ wanted, have, reserve }: Funds): TokenAmount {
 
 /**
  * Returns the steps by which an account gets `need` of a form of the asset from its other forms:
- * ether first, then the form that costs nothing to keep. No step if it has enough already. Amounts
+ * ether first, then the form that costs nothing to keep. No steps if it already has enough. Amounts
  * are exact, and rounding never leaves less than `need`.
  */
 export function planConversion(funds: Funds, need: TokenAmount): Conversion {
@@ -91,10 +91,10 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
 const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
 
-/** Interest until the way back is mined stays behind; it is far less than this part. */
+/** Interest that grows until the way back is mined is far less than this part. */
 const INTEREST_PART = 1_000n;
 
-/** Returns true once a converted amount was changed back, whatever interest stayed behind. */
+/** Returns true if a converted amount was converted back, except for remaining interest. */
 export function wentBack(amount: bigint, held: bigint): boolean {
   return held * INTEREST_PART < amount;
 }

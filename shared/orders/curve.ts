@@ -14,7 +14,7 @@ import { floorDivide } from './rounding.ts';
 import type { OptionTerms } from './terms.ts';
 
 /**
- * A fill from the taker's side, held until expiry. Amounts in base units of the collateral token.
+ * A fill, held until expiry, from the taker's view. Amounts in base units of the collateral token.
  */
 export interface HeldToExpiry {
   readonly terms: OptionTerms;
@@ -23,7 +23,7 @@ export interface HeldToExpiry {
   readonly decimals: number;
   readonly side: 'buy' | 'sell';
   readonly premium: TokenAmount;
-  /** The protocol's part of the premium: a seller receives premium − fee. */
+  /** The protocol's part of the premium. A seller receives premium − fee. */
   readonly fee: TokenAmount;
 }
 
@@ -33,29 +33,29 @@ interface CurvePoint {
 }
 
 /**
- * Profit at expiry by settlement price, in dollars: linear between the points, and beyond the last
- * one with its last slope.
- * Dollar collateral counts 1:1. Underlying collateral is valued at the settlement price, including
- * the premium: (n × max(S − K, 0)) − premium × S. That is linear in S although the payout in
- * tokens, n × (S − K) / S, isn't, and it is zero where the profit in tokens is.
+ * Profit at expiry by settlement price, in dollars: linear between the points, and continuing with
+ * the last slope. Dollar collateral counts 1:1. Underlying collateral, including the premium, is
+ * valued at the settlement price: (n × max(S − K, 0)) − premium × S. That is linear in S although
+ * the payout in tokens, n × (S − K) / S, isn't, and it is zero at the same prices as the profit in
+ * tokens.
  */
 export interface ProfitCurve {
   /** At 0, at every kink, and at one price beyond the last; ascending. */
   readonly points: readonly CurvePoint[];
-  /** Settlement prices where the profit changes its sign, rounded to 1e-8 dollar; ascending. */
+  /** Settlement prices at which the profit changes its sign, rounded to 1e-8 dollar; ascending. */
   readonly breakEvens: readonly Price8[];
-  /** In collateral tokens; for an inverse call the limit at infinite prices. */
+  /** Collateral tokens; for an inverse call the limit at infinite prices. */
   readonly maxProfit: TokenAmount;
   /**
-   * Maximum loss in collateral tokens, positive for a loss; for a sold inverse call the limit at
-   * infinite prices. A seller whose payoff isn't confirmed risks the whole collateral.
+   * Maximum loss in collateral tokens, as a positive number; for a sold inverse call the limit at
+   * infinite prices. A seller with an unconfirmed payoff risks the whole collateral.
    */
   readonly maxLoss: TokenAmount;
 }
 
 /**
- * Returns the curve of a fill. Points extend to twice the last kink, to include all but distant
- * crossings.
+ * Returns the curve of a fill. Points extend to twice the last kink, so that only distant crossings
+ * are outside.
  */
 export function profitCurve(input: HeldToExpiry): ProfitCurve {
   const kinks = kinksOf(input.terms.legs);
@@ -103,7 +103,7 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
   stops.forEach((from, i) => {
     const to = stops[i + 1];
     const start = scaledProfit(input, from);
-    // Beyond the last kink the curve is linear: one dollar further gives its slope.
+    // The curve is linear after the last kink, so one dollar further shows its slope.
     const end = scaledProfit(input, to ?? price8(from + ONE_8));
     const run = to === undefined ? ONE_8 : to - from;
     if (start === 0n && isCrossing(input, from)) roots.push(from);
@@ -114,7 +114,7 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
   return roots;
 }
 
-/** Returns true when a zero at a kink has different signs on its sides, or is the end of a plateau. */
+/** Returns true when the sign changes at a zero in a kink, or a plateau at zero ends there. */
 function isCrossing(input: HeldToExpiry, kink: Price8): boolean {
   if (kink === 0n) return false;
   const before = scaledProfit(input, price8(kink - 1n));

@@ -7,7 +7,7 @@ import type { OptionTerms } from './terms.ts';
 
 /**
  * Returns the worth of one delivered token: a dollar for a call, the underlying for a put.
- * Undefined for a put on an unknown price feed.
+ * Undefined for a put with an unknown price feed.
  */
 export function deliveredWorth(
   { isQuoteCollateral }: Pick<Product, 'isQuoteCollateral'>,
@@ -16,16 +16,13 @@ export function deliveredWorth(
   return isQuoteCollateral ? assetOfFeed(priceFeed) : 'USD';
 }
 
-/** Returns the known token in the extra data of a physical order, which is one ABI word. */
+/** Returns the known token in a physical order's extra data, which is one ABI word. */
 export function deliveryTokenIn(extraData: string): Token | undefined {
   const word = /^0x0{24}([0-9a-fA-F]{40})$/.exec(extraData);
   return word ? tokenAt(`0x${word[1]}`) : undefined;
 }
 
-/**
- * Returns whether the worth of the delivery token of a physical order is the one that its terms
- * imply.
- */
+/** Returns true if a physical order's delivery token is worth what the order's terms imply. */
 export function isWorthDelivery(
   token: Token,
   product: Pick<Product, 'isQuoteCollateral'>,

@@ -6,7 +6,7 @@ import { type Guess, type Product, productOf } from './products.ts';
 import { ascending } from './strikes.ts';
 import { type OptionTerms, termsOf } from './terms.ts';
 
-/** An order from the taker's view. Unknown values are undefined, never a default. */
+/** An order from the taker's view. Unknown values are undefined. */
 export interface OrderDescription {
   readonly product: Product | undefined;
   /** Guess for an unknown implementation; undefined for a known one. */
@@ -19,7 +19,7 @@ export interface OrderDescription {
   readonly expiry: UnixSeconds;
   /** Last second in which the quote can be filled. */
   readonly quoteExpiry: UnixSeconds;
-  /** Undefined for an unknown implementation or invalid strikes, which can't be computed. */
+  /** Undefined for an unknown implementation or invalid strikes. */
   readonly terms: OptionTerms | undefined;
 }
 

@@ -7,7 +7,7 @@ const YEAR_SECONDS = 365n * 86_400n;
 /**
  * Returns the maximum payoff per unit of premium, in hundredths, rounded down. Undefined for
  * sellers, for a premium that rounds to zero, for an order without a gain at any price, and for
- * options without a cap: a put's largest payoff needs a price of zero.
+ * options without a cap (a put's highest payoff needs a price of zero).
  */
 export function maxReturnHundredths(
   quote: FillQuote,
@@ -20,8 +20,8 @@ export function maxReturnHundredths(
 }
 
 /**
- * Returns a buyer's leverage: by how many percent the option's value changes when the spot price
- * changes by one percent, as delta × spot ÷ premium. Undefined without a delta or a premium.
+ * Returns a buyer's leverage, delta × spot ÷ premium: the percentage by which the option's value
+ * changes if the spot price changes by one percent. Undefined without a delta or a premium.
  * @param premiumUsd per contract, in dollars
  */
 export function leverageOf(input: {
@@ -36,8 +36,8 @@ export function leverageOf(input: {
 }
 
 /**
- * Returns a seller's net premium over the locked collateral, in basis points, rounded down.
- * Undefined for buyers, and for an order without a gain at any price.
+ * Returns a seller's net premium in basis points of the locked collateral, rounded down. Undefined
+ * for buyers, and for an order without a gain at any price.
  */
 export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | undefined {
   const { side, receives, collateral, curve } = quote;

@@ -5,7 +5,7 @@ import { BOOK_R12, CHAIN_ID } from '../chain/deployments.ts';
 import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './abi-words.ts';
 import type { Order } from './order.ts';
 
-/** Members that the maker signs: all fields of the order except `numContracts`. */
+/** The members that the maker signs: all fields of the order except `numContracts`. */
 export const ORDER_TYPES = {
   Order: [
     { name: 'maker', type: 'address' },
@@ -26,7 +26,7 @@ export const ORDER_TYPES = {
 const NAME = 'OptionBook';
 const VERSION = '1.0';
 
-/** Returns the EIP-712 domain of orders on one book: each book revision has its own address. */
+/** Returns the EIP-712 domain of a book's orders. Each book revision has its own address. */
 export function orderDomain(book: Address) {
   return {
     name: NAME,
@@ -64,11 +64,11 @@ const TYPE_HASH = 0x73c8f94934fced46b03a5e95733736a4dea874b35c09538feb1e0c43200f
 /** keccak256 of `EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)`. */
 const DOMAIN_TYPE_HASH = 0x8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400fn;
 /**
- * Domain separator of the book that Condor fills on. Hashes are constants, because computing them
- * would delay each start of the worker.
+ * Domain separator of the book on which Condor fills. A constant, because computing it would delay
+ * each start of the worker.
  */
 const R12_SEPARATOR = 0x8cbb99ea49e6ac41f19ab9022aca6c1b2f9fe0aa0515684f743185a8555fff85n;
-/** keccak256 of empty bytes: cash products have no extra data. */
+/** keccak256 of empty bytes, because cash products have no extra data. */
 const NOTHING_HASH = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n;
 
 /**

@@ -2,7 +2,7 @@ import { oneOf } from '../one-of.ts';
 import * as Type from '../schema.ts';
 import { CHECK_NAMES, CHECK_REASONS } from './fit.ts';
 
-/** A failed check of an order, as stored and sent. */
+/** A failed check of an order, in its form for storage and messages. */
 export const FailedCheckSchema = Type.Object(
   {
     check: oneOf(CHECK_NAMES),

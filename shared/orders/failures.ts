@@ -1,4 +1,4 @@
-/** Why the chain rejects a fill, by the revert text of the book or of a token. */
+/** Causes of a fill's revert, by the revert text of the book or of a token. */
 export type FillRevert =
   | 'signer'
   | 'signature'
@@ -29,7 +29,7 @@ export function fillRevert(reason: string): FillRevert {
   return TABLE.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
 }
 
-/** Failures by which the chain itself rejects a fill. */
+/** Codes of fills that the chain itself rejects. */
 export const FILL_REVERTS = [
   'signer',
   'signature',
@@ -45,7 +45,6 @@ export const FILL_REVERTS = [
   'other',
 ] as const;
 
-/** All ways in which a wallet fill can fail. */
 export const FILL_FAILURES = [
   ...FILL_REVERTS,
   'gone',
@@ -81,7 +80,6 @@ export const FILL_FAILURES = [
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
-/** Failures by which the chain itself rejects a fill. */
 export type FillRevertCode = (typeof FILL_REVERTS)[number];
 
 /** Returns true for failures by which the chain itself rejects a fill. */
@@ -90,8 +88,8 @@ export function isFillRevert(code: FillFailureCode): code is FillRevertCode {
 }
 
 /**
- * Returns the failure of a revert by both sides' tokens; without them the taker's are assumed to be
- * missing.
+ * Returns the failure code of a revert, from the tokens of both sides. If they are unknown, the
+ * taker's are assumed to be missing.
  */
 export function failureOfRevert(
   revert: FillRevert,

@@ -5,22 +5,22 @@ import { type FeedBody, parseFeedBody } from './parse-feed.ts';
 
 /** A step of a feed from one version to the next. */
 interface FeedChange {
-  /** The new version: the ETag that the feed has now. */
+  /** The feed's new version (its ETag). */
   readonly version: string;
   readonly added: FeedBody;
-  /** Digests of orders that the feed doesn't list any more. */
+  /** Digests of orders that the feed no longer lists. */
   readonly removed: readonly string[];
 }
 
-/** `reset`: the version that we named isn't known, so the feed has to be read again. */
+/** `reset`: the feed doesn't know the version that we named, so it must be read again. */
 export type FeedEvent =
   | { readonly kind: 'change'; readonly change: FeedChange }
   | { readonly kind: 'reset' }
   | { readonly kind: 'heartbeat' };
 
 /**
- * Parses one event of a feed's stream: the lines before an empty one. Returns undefined when it
- * isn't one of ours.
+ * Parses one event of a feed's stream from the lines before an empty one. Returns undefined for
+ * other events.
  * @param shape limits of its JSON
  */
 export function parseFeedEvent(lines: readonly string[], shape: JsonShape): FeedEvent | undefined {

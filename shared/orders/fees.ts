@@ -1,15 +1,14 @@
 import { type Contracts, ONE_8, type Price8, type TokenAmount, tokenAmount } from '../units.ts';
 
-/** 0.06% of the notional, at most 12.5% of the premium (spec, referrer rule 3). */
+/** The fee is 0.06% of the notional, at most 12.5% of the premium (spec, referrer rule 3). */
 const NOTIONAL_BPS = 6n;
 const BPS = 10_000n;
 const PREMIUM_SHARE = { numerator: 125n, denominator: 1000n };
 
 /**
- * Returns the protocol's fee of a fill, in collateral units, rounded down. It is part of the
- * premium. The notional of products with dollar collateral uses the oracle price; that of products
- * with underlying collateral is the number of contracts. Undefined when a required oracle price is
- * unknown.
+ * Returns the protocol's fee of a fill in collateral units, rounded down; the premium includes it.
+ * The notional uses the oracle price for products with dollar collateral, and is the number of
+ * contracts for others. Undefined when a required oracle price is unknown.
  */
 export function fillFee(input: {
   readonly contracts: Contracts;
@@ -30,8 +29,8 @@ export function feeCeiling(premium: TokenAmount): TokenAmount {
 }
 
 /**
- * Returns the smallest premium from which a seller gets at least `net` after the fee; its ceiling counts
- * without a price.
+ * Returns the smallest premium from which a seller receives at least `net` after the fee. Without a
+ * price, the maximum fee counts.
  */
 export function premiumFor(
   net: TokenAmount,
@@ -39,7 +38,7 @@ export function premiumFor(
 ): TokenAmount {
   const restOf = (premium: TokenAmount) =>
     premium - (fillFee({ ...input, premium }) ?? feeCeiling(premium));
-  // The rest grows with the premium, and is never less than seven eighths of it.
+  // The rest after the fee grows with the premium, and is at least seven eighths of it.
   let [from, to] = [net as bigint, (net * 8n) / 7n + 8n];
   while (from < to) {
     const middle = (from + to) / 2n;
@@ -49,7 +48,7 @@ export function premiumFor(
   return tokenAmount(from);
 }
 
-/** Returns the fee in dollars of a model's premium; see `fillFee`. */
+/** Returns the fee on a premium of the model, in dollars; see `fillFee`. */
 export function feeDollars(premium: number, contracts: number, spot: number): number {
   const byNotional = (contracts * spot * Number(NOTIONAL_BPS)) / Number(BPS);
   const { numerator, denominator } = PREMIUM_SHARE;
@@ -57,8 +56,8 @@ export function feeDollars(premium: number, contracts: number, spot: number): nu
 }
 
 /**
- * Returns the fee share of a referrer with a split of `bps`; rounded down. Unlisted referrers have
- * 0.
+ * Returns the share of a fee for a referrer with a split of `bps`, rounded down. Unlisted referrers
+ * have 0.
  */
 export function referrerShare(fee: TokenAmount, bps: bigint): TokenAmount {
   return tokenAmount((fee * bps) / BPS);

@@ -6,15 +6,15 @@ import { feeCeiling } from './fees.ts';
 import type { FillQuote } from './quote.ts';
 
 /**
- * Units that moving a receipt can take beyond the amount, from balance and allowance: two for each of
- * the two transfers into which the book splits a premium.
+ * Units that moving receipts can take beyond the amount, from balance and allowance: two for each
+ * of the two transfers into which the book splits a premium.
  */
 export const RECEIPT_SLACK = 4n;
 
-/** The balance and the allowance of the collateral with which a taker's fill succeeds. */
+/** Balance and allowance of the collateral with which a taker's fill succeeds. */
 export interface FillNeeds {
   readonly balance: TokenAmount;
-  /** The balance at the highest fee: the fee follows the price while a conversion is mined. */
+  /** Balance at the highest fee, because the price can change while a conversion is mined. */
   readonly converted: TokenAmount;
   readonly allowance: TokenAmount;
 }
@@ -31,7 +31,7 @@ export function fillNeeds(quote: FillQuote, collateral: string): FillNeeds {
   };
 }
 
-/** Returns the balance that a conversion reaches; less than needed if the account has less. */
+/** Returns the balance for which money is converted; less than needed if the account has less. */
 export function conversionNeed(funds: Funds, { balance, converted }: FillNeeds): TokenAmount {
   const { wanted, have } = funds;
   const held = wanted === 'receipt' ? have.receipt : have.asset;

@@ -1,6 +1,6 @@
 import type { PreparationKind } from './preparation.ts';
 
-/** Changes of an account's money in each form of an asset, in base units; negative leaves. */
+/** Change of each form of an asset in an account, in base units; negative when it leaves. */
 export interface FormChange {
   readonly ether: bigint;
   readonly asset: bigint;
@@ -8,8 +8,8 @@ export interface FormChange {
 }
 
 /**
- * Returns the change that a whole fill makes: its conversions, and the amount of the wanted form
- * that it takes. Receipts can be some units less, because supplying rounds.
+ * Returns the change by a whole fill: its conversions, and the amount of the wanted form that it
+ * takes. Receipts can be some units less, because supplying rounds.
  */
 export function sumOfFill(
   steps: readonly { readonly kind: PreparationKind; readonly amount: bigint }[],

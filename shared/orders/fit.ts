@@ -49,15 +49,15 @@ export type OrderCheck =
       readonly reason: CheckReason;
     };
 
-/** The terms of an option that an order, a request to makers or an offer trades. */
+/** Terms of an option that an order, a request to makers or an offer trades. */
 export type FittingTerms = Pick<
   Order,
   'implementation' | 'collateral' | 'priceFeed' | 'strikes' | 'extraOptionData' | 'expiry'
 >;
 
 /**
- * Checks whether option code, collateral, price feed, strikes and delivery token are known and fit
- * together. Everything that trades an option asks this function: neither the book nor the factory
+ * Checks that option code, collateral, price feed, strikes and delivery token are known and
+ * consistent. Must be used by everything that trades an option: neither the book nor the factory
  * checks them, and a wrong value of any of them can take the money.
  */
 export function checkFit(
@@ -75,7 +75,7 @@ export function checkFit(
   ];
 }
 
-/** Makes the outcome of a check; without a reason it passed. */
+/** Returns the outcome of a check, which has passed if there is no reason. */
 export function check(
   name: CheckName,
   reason: CheckReason | undefined,
@@ -84,9 +84,7 @@ export function check(
   return reason === undefined ? { check: name, status: 'passed' } : { check: name, status, reason };
 }
 
-/**
- * Checks the collateral: dollar products take dollar tokens, others the token of their underlying.
- */
+/** Checks the collateral: dollar products need dollar tokens, others their underlying's token. */
 function collateralProblem(
   order: Pick<Order, 'collateral' | 'priceFeed'>,
   product: Product | undefined,
@@ -100,7 +98,7 @@ function collateralProblem(
 
 /**
  * Checks the extra data: physical products name their delivery token as one ABI word, cash products
- * have none. The book accepts any token, so a cheaper token could buy the collateral for almost
+ * have none. The book accepts any token, so a cheap one could buy the collateral for almost
  * nothing.
  */
 function extraDataProblem(
@@ -116,7 +114,7 @@ function extraDataProblem(
   return [order.extraOptionData === '0x' ? undefined : 'not-empty', 'warned'];
 }
 
-/** Returns the token that a physical product's buyer exchanges for the collateral. */
+/** Returns the token that the buyer of a physical product exchanges for the collateral. */
 export function deliveryToken(order: Pick<Order, 'extraOptionData'>) {
   return deliveryTokenIn(order.extraOptionData);
 }

@@ -3,7 +3,7 @@ import { type Price8, price8 } from '../units.ts';
 import { product } from './products.ts';
 import { ascending } from './strikes.ts';
 
-/** A plain option in a structure; the buyer holds `weight` of it per contract. */
+/** A plain option in a structure. The buyer has `weight` of it per contract. */
 export interface Leg {
   readonly kind: 'call' | 'put';
   readonly strike: Price8;
@@ -25,7 +25,7 @@ const CONDOR = [
  * Every product as a sum of plain options on its ascending strikes, in dollars per contract
  * (inverse and physical calls pay the same dollars in tokens). Payoff, picture and model price use
  * this table. The linear call is capped at twice its strike: see `legsOf`. Source: reference
- * section 2.6; `IRON_CONDOR` pays in its wings, as deployed, and is shown as a reverse iron condor.
+ * section 2.6. `IRON_CONDOR` pays in its wings, as deployed, and is shown as a reverse iron condor.
  */
 const LEGS: LegTable = {
   PUT: [['put', 0, 1n]],
@@ -73,8 +73,8 @@ const LEGS: LegTable = {
 };
 
 /**
- * Returns the legs of a product on these strikes (any order); undefined for a wrong number of
- * strikes, such as the two-strike ranger of r10, whose payoff is unknown.
+ * Returns the legs of a product on these strikes (in any order). Undefined for a wrong number of
+ * strikes, for example the two-strike ranger of r10, whose payoff is unknown.
  */
 export function legsOf(name: ProductName, strikes: readonly Price8[]): readonly Leg[] | undefined {
   if (strikes.length !== product(name).strikeCount) return undefined;
@@ -101,7 +101,7 @@ export function legsPayoff(legs: readonly Leg[], settlementPrice: Price8): Price
   return price8(sum);
 }
 
-/** Returns the settlement prices at the payoff's kinks, ascending and unique. */
+/** Returns the settlement prices at the payoff's kinks, ascending without duplicates. */
 export function kinksOf(legs: readonly Leg[]): readonly Price8[] {
   return ascending([...new Set(legs.map((leg) => leg.strike))]);
 }

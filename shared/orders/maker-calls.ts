@@ -4,7 +4,7 @@ import type { UnixSeconds } from '../units.ts';
 import { orderTuple } from './calldata.ts';
 import type { Order } from './order.ts';
 
-/** Encodes `cancelOrders`, which cancels the nonce of each order and all siblings with it. */
+/** Encodes `cancelOrders`, which cancels each order's nonce, and with it all siblings. */
 export function encodeCancelMany(orders: readonly Order[]): Hex {
   return encodeFunctionData({
     abi: optionBookAbi,
@@ -14,7 +14,7 @@ export function encodeCancelMany(orders: readonly Order[]): Hex {
 }
 
 /**
- * Encodes `cancelOrdersExpiringBefore`, which ends all orders of the caller whose quote ends before
+ * Encodes `cancelOrdersExpiringBefore`, which ends all the caller's orders whose quotes end before
  * `cutoff`.
  */
 export function encodeCutoff(cutoff: UnixSeconds): Hex {
@@ -25,7 +25,7 @@ export function encodeCutoff(cutoff: UnixSeconds): Hex {
   });
 }
 
-/** Encodes `claimFees`, which sends the caller's referrer earnings in one token. */
+/** Encodes `claimFees`, which pays the caller's referrer fees in one token. */
 export function encodeClaimFees(token: Address): Hex {
   return encodeFunctionData({ abi: optionBookAbi, functionName: 'claimFees', args: [token] });
 }

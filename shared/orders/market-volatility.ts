@@ -1,50 +1,49 @@
-/** Higher implied volatilities are treated as mispriced quotes. A fraction per year. */
+/** Quotes with a higher implied volatility (fraction per year) are ignored as mispriced. */
 export const MAX_VOLATILITY = 3;
-/** Volatilities further from the middle than this factor are treated as mispriced. */
+/** A quote is ignored if its volatility differs from the middle by more than this factor. */
 export const MAX_FACTOR = 2.5;
 /**
- * Number of quotes that determine a maker's middle: solving all quotes of a large feed would take
- * too long.
+ * Number of quotes that determine a maker's middle, because solving all quotes of a large feed
+ * would take too long.
  */
 const SAMPLED = 31;
-/** Makers that vote; those with the largest quotes. */
+/** Maximum number of makers that vote. Those with the largest quotes are chosen. */
 const MAX_MAKERS = 64;
 /**
- * Minimum number of makers. With fewer, a single maker could decide the value: it is shown, but not
+ * Minimum number of makers. With fewer, one maker could decide the value, so it is shown but not
  * used for suggestions.
  */
 export const MIN_MAKERS = 3;
-/** Half of the distance of bid and ask, assumed while an expiry has quotes of one side alone. */
+/** Assumed half of the spread while an expiry has only bids or only asks. */
 const ASSUMED_HALF_SPREAD = 0.05;
 
-/** A live one-strike quote with a checked signature, of one asset and expiry. */
+/** A live one-strike quote of one asset and expiry, with a checked signature. */
 export interface VolatilityQuote {
   /** Address in lower case. */
   readonly maker: string;
-  /** The maker buys. */
+  /** True if the maker buys. */
   readonly isBid: boolean;
   /** Dollars. */
   readonly strike: number;
-  /** The maker's budget, in any unit that all quotes share. */
+  /** The maker's budget, in a unit that all quotes share. */
   readonly size: number;
-  /** Implied by the signed price; solved when it is first needed. */
+  /** Returns the volatility that the signed price implies, computed when first needed. */
   readonly volatility: () => number | undefined;
 }
 
 export interface MarketVolatility {
   /** A fraction per year. */
   readonly volatility: number;
-  /** Makers whose quotes agree with it. */
+  /** Number of makers with agreeing quotes. */
   readonly makers: number;
-  /** Between the volatilities at which makers buy and sell. */
+  /** Middle of the volatilities at which makers buy and sell. */
   readonly middle: number;
   /** From 0 to 1: makers buy and sell at this share of `middle` below and above it. */
   readonly halfSpread: number;
-  /** Makers quote one side alone. */
+  /** True if makers quote only bids or only asks. */
   readonly isSpreadAssumed: boolean;
 }
 
-/** The volatility of one maker. */
 interface Vote {
   readonly bid: number | undefined;
   readonly ask: number | undefined;
@@ -52,10 +51,10 @@ interface Vote {
 }
 
 /**
- * Returns the volatility that the makers of an expiry agree on near a strike; undefined without a
- * plausible quote. Anybody can sign a quote whose price makes no sense, and needs no money for it.
- * So each maker has one vote, weighted by size up to the middle size; the median counts, and votes
- * far from it don't. Bids and asks are counted separately when both have enough makers.
+ * Returns the volatility near a strike on which the makers of an expiry agree; undefined without a
+ * plausible quote. Anyone can sign a quote with an absurd price and no money. So each maker has one
+ * vote, weighted by size up to the median size; the median vote counts, and votes far from it are
+ * ignored. Bids and asks are counted separately if both have enough makers.
  * @param quotes of one asset and expiry, with checked signatures
  * @param strike dollars
  */
@@ -95,7 +94,7 @@ export function marketVolatility(
   return { volatility, makers: agreeing.length, ...spreadOf(bid, ask, volatility) };
 }
 
-/** Returns the spread of a market with at least one side; crossed sides have none. */
+/** Returns the spread of a market with bids, asks or both. Crossed sides have none. */
 function spreadOf(bid: number | undefined, ask: number | undefined, volatility: number) {
   if (bid !== undefined && ask !== undefined) {
     const middle = meanOf([bid, ask]);
@@ -117,7 +116,7 @@ function both({ bid, ask }: Vote): number | undefined {
   return known.length === 0 ? undefined : meanOf(known);
 }
 
-/** Returns the weighted median; a larger size counts as the middle one. */
+/** Returns the weighted median. Larger sizes than the median size count as that. */
 function medianOf(
   votes: readonly Vote[],
   volatilityOf: (vote: Vote) => number | undefined,
@@ -138,7 +137,7 @@ function medianOf(
   })?.volatility;
 }
 
-/** Returns the volatility of one maker's nearest quote that agrees with its other quotes. */
+/** Returns the volatility of a maker's nearest quote that agrees with its other quotes. */
 function nearest(quotes: readonly VolatilityQuote[], strike: number): number | undefined {
   if (quotes.length === 0) return undefined;
   const middle = plausibleMiddle(quotes);
@@ -153,7 +152,7 @@ function nearest(quotes: readonly VolatilityQuote[], strike: number): number | u
   return undefined;
 }
 
-/** Returns the median of plausible volatilities; of many quotes, of some that are spread evenly. */
+/** Returns the median of plausible volatilities; of many quotes, that of an even sample. */
 function plausibleMiddle(quotes: readonly VolatilityQuote[]): number {
   const step = Math.max(1, Math.ceil(quotes.length / SAMPLED));
   const found = quotes

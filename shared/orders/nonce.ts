@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 
 /**
  * Returns the nonce as the book computes it: keccak256 of the ABI encoding of nine fields. Strikes,
- * expiry and price aren't included, so siblings share one nonce, one budget and one cancellation.
+ * expiry and price aren't among them, so siblings share one nonce, one budget and one cancellation.
  * Source: the contract's `computeNonce`, eight real orders.
  */
 export function computeNonce(order: Omit<Order, 'numContracts'>): bigint {

@@ -30,7 +30,7 @@ const DENOMINATOR = [
 
 function horner(coefficients: readonly number[], x: number): number {
   let sum = 0;
-  // A loop by index takes half the time, and charts need thousands of values per frame.
+  // A loop by index takes half the time of an iterator. Charts need thousands of values per frame.
   for (let i = 0; i < coefficients.length; i++) sum = sum * x + (coefficients[i] ?? 0);
   return sum;
 }

@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
- * A maker's order as the book takes it: the spec's 13 fields in order. The maker's signature covers
- * all but `numContracts`: pass them on unchanged, strikes in signed order.
+ * A maker's order in the form of the book: the spec's 13 fields in order. The maker's signature
+ * covers all except `numContracts`, so pass them on unchanged, with strikes in signed order.
  */
 export interface Order {
   readonly maker: Address;
@@ -13,7 +13,7 @@ export interface Order {
   readonly isCall: boolean;
   readonly priceFeed: Address;
   readonly implementation: Address;
-  /** The maker's side: false means that the taker buys, true that the taker sells. */
+  /** The maker's side. False: the taker buys. True: the taker sells. */
   readonly isLong: boolean;
   /**
    * The maker's budget in base units of the collateral token, shared by all orders with the same

@@ -15,13 +15,13 @@ import { integerOf, isFiniteNumber, uintOf } from '../wire/json-values.ts';
 import type { Order, SignedOrder } from './order.ts';
 import type { FeedGreeks } from './price.ts';
 
-/** A feed's entry: a signed order with the additional fields of deployed feeds. */
+/** A feed's entry: a signed order with the further fields of deployed feeds. */
 export interface FeedEntry extends SignedOrder {
   readonly ticker?: string;
   readonly greeks?: FeedGreeks;
 }
 
-/** Why an entry was skipped: the path of the first invalid field. */
+/** A skipped entry, with the path of its first invalid field. */
 interface FeedProblem {
   readonly index: number;
   readonly field: string;
@@ -30,7 +30,7 @@ interface FeedProblem {
 export interface Feed {
   readonly orders: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
-  /** Spot prices by ticker; an asset without a valid price is absent. */
+  /** Spot prices by ticker. Assets without a valid price are missing. */
   readonly marketData: Readonly<Record<string, Price8>>;
   readonly timestamp: EpochMs | undefined;
 }
@@ -40,7 +40,7 @@ export interface FeedBody extends Pick<Feed, 'marketData' | 'timestamp'> {
   readonly items: readonly unknown[];
 }
 
-/** Returns a response's parts, wrapped in `data` or bare; undefined when it isn't a feed. */
+/** Returns the parts of a response, wrapped in `data` or bare; undefined if it isn't a feed. */
 export function parseFeedBody(answer: unknown): FeedBody | undefined {
   if (!isRecord(answer)) return undefined;
   const body = isRecord(answer.data) ? answer.data : answer;
@@ -54,9 +54,9 @@ export function parseFeedBody(answer: unknown): FeedBody | undefined {
 
 /**
  * Parses a feed's response, wrapped in `data` or bare. Invalid entries are reported and skipped;
- * extra fields are ignored, and missing greeks and null `extraOptionData` are normal. Integers must
- * be exact: a fraction, an exponent or a number above 2^53 rejects its entry. Returns undefined
- * when the response isn't a feed.
+ * extra fields are ignored; missing greeks and null `extraOptionData` are valid. Integers must be
+ * exact: a fraction, an exponent or a number above 2^53 makes the entry invalid. Returns undefined
+ * if the response isn't a feed.
  */
 export function parseFeed(answer: unknown): Feed | undefined {
   const body = parseFeedBody(answer);
@@ -78,7 +78,7 @@ export function parseFeedEntry(item: unknown): FeedEntry | string {
   return createEntryReader()(item);
 }
 
-/** Returns a parser for many entries, which checksums each distinct address once. */
+/** Returns a parser for many entries, which computes each address's checksum once. */
 export function createEntryReader(): (item: unknown) => FeedEntry | string {
   const known = new Map<string, Address>();
   const address = (value: unknown): Address | undefined => {
@@ -158,7 +158,7 @@ function readOrder(
     strikes,
     expiry,
     price: price8(price),
-    // The taker chooses this member, and it isn't signed: an invalid value does no harm.
+    // Not signed, because the taker chooses this member. An invalid value is harmless.
     numContracts: contracts(uintOf(item.numContracts) ?? 0n),
     extraOptionData,
   };
@@ -190,7 +190,7 @@ function readGreeks(value: unknown): FeedGreeks | undefined {
 function parseMarketData(value: unknown): Record<string, Price8> {
   const prices: Record<string, Price8> = {};
   if (!isRecord(value)) return prices;
-  // A price below the smallest unit counts as missing, not as zero.
+  // A price below the smallest unit counts as missing instead of zero.
   for (const [asset, price] of Object.entries(value).slice(0, 100))
     if (isFiniteNumber(price) && price >= 1e-8 && price < 1e9)
       prices[asset] = price8(BigInt(price.toFixed(8).replace('.', '')));
@@ -202,7 +202,7 @@ function parseTimestamp(value: unknown): EpochMs | undefined {
   return isFiniteNumber(time) ? epochMs(time) : undefined;
 }
 
-/** Accepts whole seconds that a date can represent, far beyond any option's life. */
+/** Accepts whole seconds that a date can represent. */
 function seconds(value: unknown): UnixSeconds | undefined {
   const parsed = integerOf(value);
   return parsed === undefined ? undefined : unixSeconds(parsed);

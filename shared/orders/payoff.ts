@@ -33,7 +33,7 @@ export function buyerPayoff({
 
 /**
  * Returns the seller's required collateral in base units of the token, rounded up. The contract's
- * rounding isn't public, so an allowance of one unit more always suffices.
+ * rounding isn't published, but an allowance of one unit more is always enough.
  */
 export function requiredCollateral({ terms, contracts }: SizedTerms): TokenAmount {
   const { numerator, denominator } = collateralRatio(terms);
@@ -41,9 +41,8 @@ export function requiredCollateral({ terms, contracts }: SizedTerms): TokenAmoun
 }
 
 /**
- * Returns the buyer's maximum payoff in base units of the collateral token. An inverse call
- * approaches one underlying per contract at high prices without reaching it; the result is that
- * limit.
+ * Returns the buyer's maximum payoff in base units of the collateral token. For an inverse call it
+ * is the limit at high prices, one underlying per contract, which is never reached.
  */
 export function maxPayoff({ terms, contracts }: SizedTerms): TokenAmount {
   const { product, legs } = terms;

@@ -3,32 +3,32 @@ import type { ProfitCurve } from './curve.ts';
 import { legsPayoff } from './legs.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** Profit and loss at expiry by price, for the picture; model values, never used for payments. */
+/** Profit and loss at expiry by price, for drawing. Model values, never used for payments. */
 export interface PayoffPicture {
   readonly asset: string;
   readonly unit: string;
   readonly points: readonly (readonly [price: number, profit: number])[];
-  /** The option's payoff to its buyer, in the same unit; absent when the size is unknown. */
+  /** The option's payoff to its buyer in the same unit; missing when the size is unknown. */
   readonly payouts?: readonly (readonly [price: number, payout: number])[];
   readonly strikes: readonly number[];
   readonly breakEvens: readonly number[];
   readonly spot?: number;
 }
 
-/** Margin beyond the outermost mark: a share of the marks' range, at least of the price. */
+/** Margin beyond the outermost mark, as a share of the marks' range or at least of the price. */
 const SPREAD_MARGIN = 0.35;
 const PRICE_MARGIN = 0.06;
 /**
- * Multiple of the highest strike up to which break-evens are drawn. Premiums in the underlying grow
+ * Break-evens are drawn up to this multiple of the highest strike. Premiums in the underlying grow
  * with its price, so a product may have a second, distant break-even, which is only shown as a
  * number.
  */
 const FAR = 2n;
 
 /**
- * Returns the curves of a fill, cut to the strikes, the break-evens and the spot, with a margin.
- * Profit and payout are in dollars; payout is the option's payoff to its buyer. Numbers are for
- * drawing only. Empty for physical products, which don't pay cash.
+ * Returns the curves of a fill around the strikes, the break-evens and the spot, with a margin.
+ * Profit and payout are in dollars; payout is the option's payoff to its buyer. For drawing only.
+ * Empty for physical products, which don't pay cash.
  */
 export function pictureOf(options: {
   terms: OptionTerms;
@@ -54,7 +54,7 @@ export function pictureOf(options: {
   return { ...picture, payouts: cut(payouts, from, to) };
 }
 
-/** Returns the profit alone, for a curve without a size. */
+/** Returns only the profit, for a curve without a size. */
 export function pictureOfCurve(options: {
   curve: ProfitCurve;
   strikes: readonly Price8[];
@@ -97,7 +97,7 @@ function nearBreakEvens({
 
 type Point = readonly [number, number];
 
-/** Cuts a piecewise-linear curve to [from, to]; beyond its last point it continues straight. */
+/** Cuts a piecewise-linear curve to [from, to]. It continues straight after its last point. */
 function cut(points: readonly Point[], from: number, to: number): Point[] {
   const inside = points.filter(([x]) => x > from && x < to);
   return [[from, valueAt(points, from)], ...inside, [to, valueAt(points, to)]];

@@ -1,7 +1,6 @@
 /**
- * Transactions that a fill can need before it: wrapping ether, allowing the lending pool and
- * supplying to it or withdrawing from it, and the book's allowance. Each is needed at most once for
- * a quote.
+ * Transactions that a fill may need first: wrapping ether, allowing the lending pool, supplying to
+ * it or withdrawing from it, and the book's allowance. A quote needs each at most once.
  */
 export const PREPARATION_KINDS = [
   'wrap',
@@ -12,7 +11,7 @@ export const PREPARATION_KINDS = [
 ] as const;
 export type PreparationKind = (typeof PREPARATION_KINDS)[number];
 
-/** Returns true for transactions that change the form of the account's money. */
+/** Returns true for transactions that convert the account's money to another form. */
 export function isConversion(kind: PreparationKind): kind is 'wrap' | 'supply' | 'withdraw' {
   return kind === 'wrap' || kind === 'supply' || kind === 'withdraw';
 }

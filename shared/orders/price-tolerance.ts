@@ -1,11 +1,11 @@
-/** Basis points by which a newer quote of the same maker may be worse without a new consent. */
+/** A newer quote of the same maker may be worse by this many basis points without new consent. */
 const PRICE_TOLERANCE_BPS = 50n;
 
 const WHOLE_BPS = 10_000n;
 
 /**
  * Returns true when a price per contract is at least as good for the taker as the agreed one, or
- * worse by at most the tolerance. Both prices have the same decimals. Doesn't round.
+ * worse by at most the tolerance. Both prices need the same decimals. Doesn't round.
  */
 export function isWithinTolerance(options: {
   side: 'buy' | 'sell';

@@ -10,7 +10,7 @@ import { cappedCallVolatility } from './capped-call.ts';
 import { structureVolatility } from './structure-volatility.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** Greeks as feeds publish them, per long contract; `iv` is a fraction. */
+/** Greeks per bought contract, as feeds publish them; `iv` is a fraction. */
 export interface FeedGreeks {
   readonly delta: number;
   readonly iv: number;
@@ -20,8 +20,8 @@ export interface FeedGreeks {
 }
 
 /**
- * Origin of a volatility: the feed (not signed), the order's own price, or quotes with one strike and
- * the same asset and expiry, because several volatilities fit the price of a structure.
+ * Origin of a volatility: the feed (unsigned), the order's own price, or one-strike quotes of the
+ * same asset and expiry, because several volatilities fit a structure's price.
  */
 export type VolatilitySource = 'feed' | 'price' | 'nearby';
 
@@ -39,9 +39,8 @@ export interface OrderPrice {
 }
 
 /**
- * Prices one order. Computes the greeks with the given volatility, or with the one that the signed
- * price of an option with one strike implies. Without either, uses the feed's figures, which aren't
- * signed.
+ * Prices one order. Computes the greeks with the given volatility, or with the volatility that the
+ * signed price of a one-strike option implies. Without either, uses the feed's unsigned figures.
  */
 export function priceOrder(input: {
   readonly terms: OptionTerms;
@@ -49,7 +48,7 @@ export function priceOrder(input: {
   readonly expiry: UnixSeconds;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** The price at which the maker quoted: it implies the volatility. By default `spot`. */
+  /** The price at which the maker quoted, from which the volatility follows. Default: `spot`. */
   readonly quoteSpot?: Price8 | undefined;
   readonly feedGreeks?: FeedGreeks | undefined;
   /** For structures: a volatility of the same asset and expiry, as a fraction. */
@@ -101,9 +100,9 @@ export function modelValue(
 }
 
 /**
- * Returns the dollars for which makers buy or sell one contract, by the volatilities of their live
- * quotes. A structure has the spread of an option at the money, whose price is proportional to the
- * volatility, because its parts aren't traded separately.
+ * Returns the dollars for which makers buy or sell one contract, from the volatilities of their
+ * live quotes. A structure has the spread of an option at the money, whose price is proportional to
+ * the volatility, because its parts aren't traded separately.
  * @param market.halfSpread share of `middle`; see `MarketVolatility`
  */
 export function makersValue(
@@ -119,7 +118,7 @@ export function makersValue(
   return isPlain ? value : value * share;
 }
 
-/** Returns the change in delta when the price rises by one per cent, of a gamma per dollar. */
+/** Returns the change in delta if the price rises by one percent, from a gamma per dollar. */
 export function gammaOfPercent(gamma: number, spot: number): number {
   return (gamma * spot) / 100;
 }
@@ -161,8 +160,8 @@ export function dollarsOf(
 }
 
 /**
- * Returns the annual volatility (a fraction) that a premium in dollars implies; undefined when none or
- * several fit, or without a price.
+ * Returns the annual volatility (a fraction) that a premium in dollars implies; undefined without a
+ * price, or if none or several fit.
  */
 export function impliedBy(
   terms: OptionTerms,

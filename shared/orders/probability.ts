@@ -2,7 +2,7 @@ import { toNumber8 } from '../units.ts';
 import type { ProfitCurve } from './curve.ts';
 import { normalCumulative } from './normal.ts';
 
-/** A lognormal distribution of the settlement price without drift, as in the model of the prices. */
+/** A lognormal distribution of the settlement price without drift, like the pricing model. */
 export interface Distribution {
   /** Dollars. */
   readonly spot: number;
@@ -21,8 +21,8 @@ export function probabilityBelow(price: number, { spot, years, volatility }: Dis
 }
 
 /**
- * Returns the probability that a fill ends with a profit, from 0 to 1: the weight of all settlement
- * prices between its break-evens where the curve is above zero.
+ * Returns the probability that a fill ends with a profit, from 0 to 1: of all settlement prices
+ * between break-evens where the curve is positive.
  */
 export function probabilityOfProfit(
   { points, breakEvens }: Pick<ProfitCurve, 'points' | 'breakEvens'>,
@@ -40,13 +40,13 @@ export function probabilityOfProfit(
   return Math.min(Math.max(sum, 0), 1);
 }
 
-/** A price above both the last break-even and the last kink. */
+/** Returns a price above both the last break-even and the last kink. */
 function beyond(breakEven: number, points: ProfitCurve['points']): number {
   const last = points.at(-1);
   return 2 * Math.max(breakEven, last === undefined ? 1 : toNumber8(last.settlementPrice));
 }
 
-/** Interpolates the profit between the points, and continues beyond the last with its slope. */
+/** Interpolates the profit between the points, and continues with the last slope. */
 function profitNear(price: number, points: ProfitCurve['points']): number {
   const after = points.findIndex(({ settlementPrice }) => toNumber8(settlementPrice) >= price);
   const end = after < 0 ? points.length - 1 : Math.max(after, 1);

@@ -11,20 +11,20 @@ type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'ironCondor' | 
 
 export interface Product {
   readonly name: ProductName;
-  /** For display, in sentence case. */
+  /** Name for display, in sentence case. */
   readonly label: string;
   readonly structure: Structure;
   readonly strikeCount: 1 | 2 | 3 | 4;
-  /** `isCall` as signed by makers; undefined where both occur. */
+  /** `isCall` as makers sign it; undefined if both values occur. */
   readonly isCall: boolean | undefined;
   /**
-   * True: collateral, premium and payout are in a dollar token; false: in the underlying's token.
+   * True if collateral, premium and payout are in a dollar token; false for the underlying's token.
    */
   readonly isQuoteCollateral: boolean;
-  /** True: the buyer exercises by delivering tokens for the collateral; no cash settlement. */
+  /** True if the buyer exercises by delivering tokens for the collateral, not in cash. */
   readonly isPhysical: boolean;
   /**
-   * False where the deployed code wasn't read: the ranger's maximum (one wing, although it locks
+   * False if the deployed code wasn't read: for the ranger's maximum (one wing, although it locks
    * two), the linear call's cap at twice the strike, and the call loan. Screens should then prefer
    * the chain's own `simulatePayout`, and show the whole collateral as a seller's risk.
    */
@@ -63,7 +63,7 @@ const SHAPES: Record<ProductName, Shape> = {
   PUT_FLY: { label: 'Put butterfly', structure: 'butterfly', strikeCount: 3, isCall: false },
   CALL_CONDOR: { label: 'Call condor', structure: 'condor', strikeCount: 4, isCall: true },
   PUT_CONDOR: { label: 'Put condor', structure: 'condor', strikeCount: 4, isCall: false },
-  // The protocol names this product by the seller's side: its buyer is paid outside of the body.
+  // The protocol names this product by the seller's side. Its buyer is paid outside of the body.
   IRON_CONDOR: {
     label: 'Reverse iron condor',
     structure: 'ironCondor',
@@ -144,7 +144,7 @@ export function implementationAt(
   return BY_ADDRESS.get(address.toLowerCase());
 }
 
-/** Guess of an unknown implementation's product, by the number of its strikes. */
+/** The product that the number of strikes of an unknown implementation suggests. */
 export type Guess =
   | 'call'
   | 'put'
@@ -157,8 +157,8 @@ export type Guess =
 
 /**
  * An order's product. Only the implementation address determines it (condor, iron condor and ranger
- * all have four strikes); the strike count gives a guess, shown as such, which must not be used for
- * payoffs, sizes or prices.
+ * all have four strikes). For an unknown implementation, the number of strikes gives a guess, which
+ * is shown as a guess and isn't used for payoffs, sizes or prices.
  */
 export type ProductOfOrder =
   | {

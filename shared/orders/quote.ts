@@ -7,38 +7,38 @@ import { maxPayoff, requiredCollateral } from './payoff.ts';
 import { premiumOf } from './sizing.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** The effect of a fill's size for the taker; amounts in base units of the collateral token. */
+/** Amounts of a fill of some size for the taker, in base units of the collateral token. */
 export interface FillQuote {
   readonly side: 'buy' | 'sell';
   readonly premium: TokenAmount;
   /** Included in the premium. */
   readonly fee: TokenAmount;
-  /** False without an oracle price: `fee` is then its maximum. */
+  /** False without an oracle price. `fee` is then the maximum. */
   readonly isFeeExact: boolean;
-  /** The taker's net payment: the premium, or the collateral less the net premium. */
+  /** The taker's net payment: premium, or for a seller the collateral less the net premium. */
   readonly pays: TokenAmount;
-  /** Premium less fee for a seller; zero for a buyer. */
+  /** A seller's premium less the fee; zero for a buyer. */
   readonly receives: TokenAmount;
-  /** Locked by the seller, maker or taker. */
+  /** Collateral that the seller locks, maker or taker. */
   readonly collateral: TokenAmount;
   /**
-   * Required allowance of the book: the premium, or the full collateral plus one unit, because the
-   * contract's rounding isn't public. The balance only needs `pays`: a seller receives the premium
-   * first.
+   * Required allowance for the book: the premium, or the full collateral and one unit more, because
+   * the contract's rounding isn't published. The balance only needs `pays`, because a seller
+   * receives the premium first.
    */
   readonly allowance: TokenAmount;
   readonly maxPayoff: TokenAmount;
   readonly curve: ProfitCurve;
 }
 
-/** Quotes a fill of `contracts` of an order (reference sections 2.4 to 2.6). */
+/** Computes the amounts for a fill of `contracts` of an order (reference sections 2.4 to 2.6). */
 export function quoteFill(input: {
   readonly order: Pick<Order, 'price' | 'isLong'>;
   readonly terms: OptionTerms;
   readonly contracts: Contracts;
   /** Decimals of the collateral token. */
   readonly decimals: number;
-  /** Price of the underlying by the order's own oracle; with a feed's price the fee isn't exact. */
+  /** Price of the underlying from the order's oracle. A feed's price makes the fee inexact. */
   readonly spot: Price8 | undefined;
 }): FillQuote {
   const { order, terms, contracts, decimals, spot } = input;

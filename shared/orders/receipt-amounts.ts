@@ -2,28 +2,28 @@ import { type TokenAmount, tokenAmount } from '../units.ts';
 import { floorDivide } from './rounding.ts';
 
 /**
- * Amounts of the lending pool's receipts, to the unit. A receipt stores a scaled balance; its index
- * (27 decimals, 1 or more) grows with every second. Source: TokenMath.sol of aave-v3-origin.
+ * Amounts of the lending pool's receipts, exact to the unit. A receipt stores a scaled balance; its
+ * index (27 decimals, at least 1) grows with every second. Source: TokenMath.sol of aave-v3-origin.
  */
 const RAY = 10n ** 27n;
 
 const ceilDivide = (numerator: bigint, denominator: bigint) =>
   -floorDivide(-numerator, denominator);
 
-/** Scaled balance that supplying an amount adds. */
+/** Returns the scaled balance that supplying an amount adds. */
 export const scaledSupply = (amount: TokenAmount, index: bigint): bigint =>
   floorDivide(amount * RAY, index);
 
-/** Scaled balance that a transfer moves or a withdrawal burns. */
+/** Returns the scaled balance that a transfer moves or a withdrawal burns. */
 export const scaledLoss = (amount: TokenAmount, index: bigint): bigint =>
   ceilDivide(amount * RAY, index);
 
-/** The balance that a scaled balance shows. */
+/** Returns the balance that a scaled balance shows. */
 export const balanceOfScaled = (scaled: bigint, index: bigint): TokenAmount =>
   tokenAmount(floorDivide(scaled * index, RAY));
 
-/** Units that supplying loses at most to rounding, at any index below 2. */
+/** Maximum units that supplying loses to rounding, at any index below 2. */
 export const lostBySupply = 2n;
 
-/** Returns the amount to supply so that the balance of receipts grows by at least `missing`. */
+/** Returns the amount to supply so that the receipts grow by at least `missing`. */
 export const supplyFor = (missing: TokenAmount): TokenAmount => tokenAmount(missing + lostBySupply);

@@ -8,8 +8,8 @@ import { hexBytes } from './abi-words.ts';
 const HALF_ORDER = secp256k1.CURVE.n >> 1n;
 
 /**
- * Returns the signer of a 65-byte signature over a digest; undefined when the contract would reject
- * the bytes: wrong length, `v` other than 27 or 28, `s` in the upper half, invalid point.
+ * Returns the signer of a 65-byte signature over a digest. Undefined for bytes that the contract
+ * would reject: wrong length, `v` other than 27 or 28, `s` in the upper half, invalid point.
  */
 export function recoverSigner(digest: Uint8Array, signature: Hex): Address | undefined {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined;
@@ -21,7 +21,7 @@ export function recoverSigner(digest: Uint8Array, signature: Hex): Address | und
     if (parsed.s > HALF_ORDER) return undefined;
     return addressOfKey(parsed.recoverPublicKey(digest).toRawBytes(false));
   } catch {
-    // The library throws on invalid r, s and points, so the signature is invalid.
+    // The library throws on invalid r, s and points.
     return undefined;
   }
 }

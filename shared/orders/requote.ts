@@ -3,8 +3,8 @@ import type { SignedOrder } from './order.ts';
 import type { FeedEntry } from './parse-feed.ts';
 
 /**
- * Returns true when two orders quote the same option (implementation, strikes as signed, expiry,
- * feed and token), the same side, on the same book. Price, maker and validity may differ.
+ * Returns true when two orders quote the same side of the same option (implementation, strikes as
+ * signed, expiry, feed and token) on the same book. Price, maker and validity may differ.
  */
 function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
   return (
@@ -20,9 +20,9 @@ function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /**
- * Returns the quotes that may replace an expired one: those of the same maker first, because anyone
- * can sign a better price without funds; then best price for the taker first; among equals the
- * longest validity. They aren't verified.
+ * Returns the quotes that may replace an expired one, unverified. Quotes of the same maker come
+ * first, because anyone can sign a better price without funds; then the best price for the taker,
+ * then the longest validity.
  */
 export function requotes(gone: SignedOrder, entries: Iterable<FeedEntry>): FeedEntry[] {
   const isOther = (entry: FeedEntry) => Number(!isSameMaker(entry, gone));

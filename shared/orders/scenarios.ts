@@ -8,25 +8,25 @@ import type { TicketFigures, TicketInput } from './ticket.ts';
 type ScenarioKind = 'move' | 'spot' | 'strike' | 'breakEven';
 
 /**
- * Result of a fill when the option settles at one price; tokens are base units of the collateral.
+ * Result of a fill if the option settles at this price. Tokens are base units of the collateral.
  */
 export interface Scenario {
   readonly kind: ScenarioKind;
-  /** For a price move: percent of the spot price, with a sign. */
+  /** Move of the spot price in percent, with its sign. */
   readonly percent?: number;
   readonly price: Price8;
-  /** The option's payoff to its buyer, maker or taker; rounded down like the contract. */
+  /** The option's payoff to its buyer (maker or taker), rounded down like the contract. */
   readonly payout: TokenAmount;
-  /** The taker's profit, exact in tokens. */
+  /** The taker's exact profit in tokens. */
   readonly profit: TokenAmount;
   readonly profitUsd: Usd8;
-  /** Share of the premium for a buyer, of the collateral for a seller; rounded down. */
+  /** Profit as a share of a buyer's premium or a seller's collateral, rounded down. */
   readonly profitBps: bigint | undefined;
 }
 
 const MOVES = [-15, -5, 5, 15];
 
-/** Returns scenarios at spot, ±5% and ±15%, at each strike and each break-even; ascending. */
+/** Returns scenarios at spot, ±5% and ±15%, at each strike and each break-even, ascending. */
 export function scenariosOf(
   offer: TicketInput,
   figures: Pick<TicketFigures, 'contracts' | 'quote'>,
@@ -48,14 +48,14 @@ export function scenariosOf(
     .map((stop) => ({ ...stop, ...outcomeAt(offer, figures, stop.price) }));
 }
 
-/** Returns the result of a settlement at one price. */
+/** Returns the result of a settlement at this price. */
 export function outcomeAt(
   offer: TicketInput,
   { contracts, quote }: Pick<TicketFigures, 'contracts' | 'quote'>,
   price: Price8,
 ): Pick<Scenario, 'payout' | 'profit' | 'profitUsd' | 'profitBps'> {
   const { terms, decimals } = offer;
-  // At price zero an option on the underlying pays nothing; avoids a division by zero.
+  // At a price of zero an option on the underlying pays nothing; the formula divides by it.
   const payout =
     price === 0n && !terms.product.isQuoteCollateral
       ? tokenAmount(0n)

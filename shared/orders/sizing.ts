@@ -12,13 +12,12 @@ import type { OptionTerms } from './terms.ts';
 
 /** Contracts are traded in steps of a millionth (spec, limit 2). */
 const CONTRACT_DECIMALS = 6;
-/** `amountFilled` of a cancelled nonce. */
+/** Value of `amountFilled` for a cancelled nonce. */
 const CANCELLED = MAX_UINT256;
 
 /**
- * Rounds a number of contracts down to 6 decimal places, whatever the collateral's decimals. The
- * contract takes the count in the collateral's scale, where a 6-decimal count would be dust for an
- * 18-decimal token.
+ * Rounds a number of contracts down to 6 decimals, whatever the collateral's decimals. The contract
+ * uses the collateral's scale, in which a 6-decimal number would be dust for an 18-decimal token.
  */
 export function floorContracts(count: bigint, decimals: number): Contracts {
   if (decimals <= CONTRACT_DECIMALS) return contractsOf(count);
@@ -27,7 +26,7 @@ export function floorContracts(count: bigint, decimals: number): Contracts {
 }
 
 /**
- * Returns the contracts that a premium of at most `spend` buys; rounded down. The price must be
+ * Returns the contracts that a premium of at most `spend` buys, rounded down. The price must be
  * positive.
  */
 export function contractsForSpend(input: {
@@ -39,7 +38,7 @@ export function contractsForSpend(input: {
   return floorContracts((input.spend * ONE_8) / input.price, input.decimals);
 }
 
-/** Returns the contracts that `collateral` covers for a seller; rounded down. */
+/** Returns the contracts that a seller's `collateral` covers, rounded down. */
 export function contractsForCollateral(input: {
   readonly collateral: TokenAmount;
   readonly terms: OptionTerms;
@@ -57,7 +56,7 @@ export function premiumOf(price: Price8, contracts: Contracts): TokenAmount {
   return tokenAmount((price * contracts) / ONE_8);
 }
 
-/** Returns the rest of a maker's budget under its nonce; zero when cancelled or used up. */
+/** Returns the remaining budget of a maker's nonce; zero when cancelled or used up. */
 export function budgetLeft(maxCollateralUsable: TokenAmount, amountFilled: bigint): TokenAmount {
   if (amountFilled === CANCELLED || amountFilled >= maxCollateralUsable) return tokenAmount(0n);
   return tokenAmount(maxCollateralUsable - amountFilled);
@@ -69,8 +68,8 @@ export function isCancelled(amountFilled: bigint): boolean {
 }
 
 /**
- * Returns the contracts that the rest of a maker's budget allows; rounded down. A short maker's
- * budget counts collateral, a long maker's counts premium (reference section 2.4).
+ * Returns the contracts in a maker's remaining budget, rounded down. The budget of a selling maker
+ * is collateral, that of a buying maker premium (reference section 2.4).
  */
 export function contractsForBudget(input: {
   readonly left: TokenAmount;

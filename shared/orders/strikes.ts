@@ -2,7 +2,7 @@ import type { ProductName } from '../chain/implementations.ts';
 import type { Price8 } from '../units.ts';
 import { product } from './products.ts';
 
-/** Returns an ascending copy, for arithmetic only: signed strikes keep their order. */
+/** Returns an ascending copy, for arithmetic only, because signed strikes keep their order. */
 export function ascending(strikes: readonly Price8[]): readonly Price8[] {
   return strikes.length < 2 ? strikes : [...strikes].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
@@ -17,9 +17,9 @@ export const STRIKE_PROBLEMS = [
 export type StrikeProblem = (typeof STRIKE_PROBLEMS)[number];
 
 /**
- * Returns the first rule that signed strikes break for a product; undefined if none. Strikes may be
- * signed ascending or descending, not mixed. Butterflies, condors and rangers have equal wings; an
- * iron condor's body may be a point. Source: reference section 2.6.
+ * Returns the first rule that a product's signed strikes break; undefined if none. Strikes may be
+ * signed ascending or descending, but not mixed. Butterflies, condors and rangers have equal wings;
+ * an iron condor's body may be a point. Source: reference section 2.6.
  */
 export function strikeProblem(
   name: ProductName,

@@ -12,9 +12,7 @@ export interface OptionTerms {
   readonly legs: readonly Leg[];
 }
 
-/**
- * Returns the terms of a product on strikes in any order; undefined when a strike rule is broken.
- */
+/** Returns the terms of a product for strikes in any order; undefined when they break a rule. */
 export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTerms | undefined {
   if (strikeProblem(name, strikes) !== undefined) return undefined;
   const legs = legsOf(name, strikes);
@@ -22,8 +20,8 @@ export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTe
 }
 
 /**
- * Returns false for a delivery whose terms aren't confirmed: its result at expiry isn't known. A
- * confirmed delivery is worth the payoff of its legs to a buyer who exercises when that gains, with
+ * Returns false for a delivery with unconfirmed terms, whose result at expiry isn't known. A
+ * confirmed delivery is worth the payoff of its legs to a buyer who exercises if that gains, with
  * the exchanged tokens at the price at expiry.
  */
 export function hasProfitCurve({

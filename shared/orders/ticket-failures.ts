@@ -1,6 +1,5 @@
 import type { FillFailureCode } from './failures.ts';
 
-/** Why a quote can't be shown or filled. */
 export const TICKET_CODES = [
   'quoteGone',
   'quoteReplaced',
@@ -30,7 +29,7 @@ export const TICKET_CODES = [
 ] as const;
 export type TicketCode = (typeof TICKET_CODES)[number];
 
-/** Fill failures whose codes differ from the ticket's. */
+/** Fill failures with other codes than the ticket's. */
 const RENAMED = {
   quoteGone: 'gone',
   quoteReplaced: 'gone',
@@ -47,7 +46,6 @@ type TicketFailure = Exclude<TicketCode, keyof Renamed> | Renamed[keyof Renamed]
 
 const isRenamed = (code: TicketCode): code is keyof Renamed => Object.hasOwn(RENAMED, code);
 
-/** Returns the fill failure of a code. */
 export function fillFailureOf(code: TicketCode): TicketFailure & FillFailureCode {
   return isRenamed(code) ? RENAMED[code] : code;
 }

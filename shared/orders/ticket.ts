@@ -13,13 +13,13 @@ export interface TicketInput {
   readonly decimals: number;
   /** Price of the underlying for pictures and scenarios; undefined when unknown. */
   readonly spot: Price8 | undefined;
-  /** Price from the order's own oracle, which determines the fee; undefined when not read. */
+  /** Price from the order's own oracle, on which the fee depends; undefined when unread. */
   readonly oraclePrice: Price8 | undefined;
 }
 
 /**
- * The chosen size: a number of contracts, or an amount of collateral tokens: a buyer's premium or a
- * seller's collateral.
+ * The chosen size: a number of contracts, or an amount of tokens (a buyer's premium or a seller's
+ * collateral).
  */
 export type Size =
   | { readonly by: 'contracts'; readonly amount: bigint }
@@ -27,7 +27,7 @@ export type Size =
 
 export interface TicketFigures {
   readonly contracts: Contracts;
-  /** A buyer's premium or a seller's collateral, as used for sizing by amount. */
+  /** A buyer's premium or a seller's collateral, by which a size can be entered. */
   readonly spend: TokenAmount;
   readonly quote: FillQuote;
   /** See `maxReturnHundredths`. */
@@ -37,7 +37,7 @@ export interface TicketFigures {
 }
 
 /**
- * Returns the contracts of a size, rounded down to a millionth, so that their cost never exceeds
+ * Returns the contracts of a size, rounded down to a millionth, so that they never cost more than
  * the entered amount.
  */
 export function contractsOfSize({ order, terms, decimals }: TicketInput, size: Size): Contracts {
@@ -47,7 +47,7 @@ export function contractsOfSize({ order, terms, decimals }: TicketInput, size: S
   return contractsForCollateral({ collateral: amount, terms, decimals });
 }
 
-/** Returns every figure of a fill of this size, with the same functions as the worker's quote. */
+/** Returns every figure of a fill of this size, by the functions of the worker's quote. */
 export function ticketFigures(offer: TicketInput, size: Size): TicketFigures {
   const { order, terms } = offer;
   const count = contractsOfSize(offer, size);
@@ -62,7 +62,7 @@ export function ticketFigures(offer: TicketInput, size: Size): TicketFigures {
   };
 }
 
-/** Returns the maximum contracts that the maker's budget and the taker's balance allow. */
+/** Returns the maximum number of contracts by the maker's budget and the taker's balance. */
 export function largestSize(
   offer: TicketInput,
   limits: { readonly budget: Contracts; readonly balance: TokenAmount | undefined },

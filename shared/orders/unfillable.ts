@@ -15,15 +15,15 @@ const UNFILLABLE = [
   'dust',
 ] as const;
 
-/** A dollar, 8 decimals: below it, the amount that a maker can pay isn't worth a transaction. */
+/** Dollars with 8 decimals: an amount of less than a dollar isn't worth a transaction. */
 export const MIN_USD = 10n ** 8n;
 export type Unfillable = (typeof UNFILLABLE)[number];
 
-/** The chain's facts about an order's maker; unread values are undefined. */
+/** The chain's facts about an order's maker. Values that weren't read are undefined. */
 export interface MakerFacts {
-  /** Used part of the budget, by nonce; all ones when cancelled. */
+  /** Used part of the budget for the nonce; all bits set when cancelled. */
   readonly filled: bigint | undefined;
-  /** Orders that end before this second are cancelled. */
+  /** Unix seconds. Orders that end earlier are cancelled. */
   readonly cutoff: bigint | undefined;
   /** The maker's balance of collateral tokens. */
   readonly balance: bigint | undefined;
@@ -52,8 +52,8 @@ export function unfillableBy(
 }
 
 /**
- * Returns the collateral that a maker can really pay for an order: the minimum of the remaining
- * budget, the balance and the allowance, as far as they were read.
+ * Returns the collateral that a maker can pay for an order: the smallest of remaining budget,
+ * balance and allowance, as far as they were read.
  */
 export function usableBudget(
   { maxCollateralUsable }: Pick<Order, 'maxCollateralUsable'>,
@@ -78,7 +78,7 @@ export function usableDollars(
   return dollarsOf(terms, tokens, spot);
 }
 
-/** Returns true when the maker cancelled all orders that end as early as this one. */
+/** Returns true when the maker cancelled all orders that end at this time or earlier. */
 export function isCutOff({ orderExpiryTimestamp }: Order, cutoff: bigint): boolean {
   return BigInt(orderExpiryTimestamp) < cutoff;
 }

@@ -3,16 +3,16 @@ import { modelValue } from './price.ts';
 import type { FillQuote } from './quote.ts';
 import type { OptionTerms } from './terms.ts';
 
-/** A moment before the expiry, by years of 365 days, and an annual volatility as a fraction. */
+/** A moment before expiry, in years of 365 days, with an annual volatility as a fraction. */
 export interface ModelMoment {
   readonly years: number;
   readonly volatility: number;
 }
 
 /**
- * Returns the taker's profit in dollars at a price and a moment before expiry, by the model: the value of
- * the contracts and the premium of the fill, without another fee. Premiums in the underlying count at that
- * price, as in `profitCurve`, which it equals with no time left. Not for payments.
+ * Returns the taker's profit in dollars at a price and a moment before expiry, by the model: the
+ * value of the contracts and the fill's premium, without a fee for closing. Premiums in the
+ * underlying count at that price. With no time left it equals `profitCurve`. Not for payments.
  */
 export function profitBefore(
   fill: {

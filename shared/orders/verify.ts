@@ -24,22 +24,22 @@ export type ContractMaker = 'accepts' | 'signatureOnly' | 'refuses';
 
 export interface VerifyContext {
   readonly now: UnixSeconds;
-  /** Known books; an order for any other is rejected. */
+  /** Known books. An order for another book is rejected. */
   readonly books?: readonly Address[];
   /**
-   * A maker contract's answer about this signer, if it was asked. Without it, a signer other than
-   * the maker fails. `signature only`: the contract accepts the signature by EIP-1271 but doesn't
-   * grant the signer the operator role that the book requires.
+   * The maker contract's answer about this signer, if it was asked. Without it, a signer other than
+   * the maker fails. `signatureOnly`: the contract accepts the signature by EIP-1271, but hasn't
+   * granted the signer the operator role that the book requires.
    */
   readonly contractMaker?: ContractMaker | undefined;
-  /** Skips the nonce check, which costs a hash. The caller must check the nonce. */
+  /** True to skip the nonce check, which costs a hash. The caller must then check the nonce. */
   readonly leavesNonce?: boolean;
 }
 
 /**
  * Checks everything about a signed order that doesn't need the chain. Never throws: each check
- * passes, warns or fails, with a reason. The chain doesn't check the implementation, so this check
- * keeps hostile option contracts out.
+ * passes, warns or fails, with a reason. Only this check keeps out hostile option contracts,
+ * because the chain doesn't check the implementation.
  */
 export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verification {
   const { order } = signed;
@@ -52,7 +52,7 @@ export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verifi
   return { digest: toHex(digest), signer, status: worst(checks), checks };
 }
 
-/** Runs all checks but the signature's, which is expensive and never changes for a digest. */
+/** Runs all checks except the signature's, which is slow and never changes for a digest. */
 export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCheck[] {
   const { order } = signed;
   const books = context.books ?? [BOOK_R12];
@@ -84,9 +84,7 @@ function sideProblem(order: Order, product: Product | undefined): CheckReason | 
     : 'not-the-product';
 }
 
-/**
- * Checks the end of the quote; at equality it can still be filled (reference section 2.5, step 1).
- */
+/** A quote can still be filled in its last second (reference section 2.5, step 1). */
 function quoteExpiryProblem(
   order: Order,
   now: UnixSeconds,

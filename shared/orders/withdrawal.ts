@@ -8,8 +8,8 @@ import { recoverSigner } from './recover.ts';
 const DOMAIN = { name: 'Condor Orders', version: '1', chainId: CHAIN_ID } as const;
 
 /**
- * Returns the data that a maker signs to remove an order from a feed. It only names the order's
- * digest: on the chain the order stays valid until it expires or is cancelled.
+ * Returns the data that a maker signs to remove an order from a feed. It contains only the order's
+ * digest. On the chain the order stays valid until it expires or is cancelled.
  */
 export function withdrawalTypedData(digest: Hex) {
   return {

@@ -2,9 +2,9 @@ import { type TokenAmount, tokenAmount } from '../units.ts';
 import type { PositionRow } from './position-view.ts';
 
 /**
- * Returns a buyer's cost or a seller's proceeds, positive; undefined when unknown. A buyer's premium
- * contains the fee, and a seller receives it less the fee (reference section 7).
- * @param cost of a received side: the first trade's premium isn't its holder's
+ * Returns a buyer's cost or a seller's proceeds, positive; undefined when unknown. A buyer's
+ * premium includes the fee, and a seller receives the premium less the fee (reference section 7).
+ * @param cost of a received side, because the first trade's premium isn't its holder's
  */
 export function costAtEntry(entry: {
   readonly side: PositionRow['side'];
@@ -17,7 +17,7 @@ export function costAtEntry(entry: {
   return cost ?? (side === 'buyer' ? premium : tokenAmount(premium - fee));
 }
 
-/** Returns the same for a row. */
+/** Returns `costAtEntry` of a position's row. */
 export function paidFor(
   row: Pick<PositionRow, 'side' | 'premium' | 'fee' | 'isReceived' | 'enteredCost'>,
 ): TokenAmount | undefined {

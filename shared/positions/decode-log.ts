@@ -6,7 +6,7 @@ import type { MarketEvent } from './market-event.ts';
 
 /**
  * Decodes a log of any revision of books, options and factories. Undefined for other events and for
- * logs of another shape. The emitter isn't checked here: anyone can emit any event.
+ * logs of another form. Doesn't check the emitter, although anyone can emit any event.
  */
 export function decodeLog(log: EventLog): MarketEvent | undefined {
   const topic = log.topics[0]?.toLowerCase() ?? '';
@@ -17,7 +17,7 @@ export function decodeLog(log: EventLog): MarketEvent | undefined {
 /** First topics of all events that `decodeLog` decodes, for a node's filter. */
 export const EVENT_TOPICS: readonly Hex[] = [...TRADE_TOPICS, ...QUOTATION_TOPICS];
 
-/** Topics that only a book or only a factory emits; others come from options. */
+/** Topics that only books or only factories emit. Options emit the others. */
 export const EMITTER_BY_TOPIC: ReadonlyMap<Hex, 'book' | 'factory'> = new Map([
   ...BOOK_TOPICS.map((topic) => [topic, 'book'] as const),
   ...QUOTATION_TOPICS.map((topic) => [topic, 'factory'] as const),

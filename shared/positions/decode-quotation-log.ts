@@ -94,7 +94,7 @@ const endedWithoutTrade: Decoder = (_, factory, quotationId) => ({
   quotationId,
 });
 
-/** The first topic is the referral here, not the quotation. */
+/** In this event, the first topic is the referral instead of the request. */
 const referralRegistered: Decoder = ({ topics }, factory, referralId) => {
   const referrer = topicAddress(topics[2]);
   return referrer && { type: 'referral-registered', factory, referralId, referrer };
@@ -150,7 +150,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [TOPICS.offerAcceptedFromOrderBook, offerFromBook],
   [TOPICS.quotationSettled, quotationSettled],
   [TOPICS.quotationCancelled, endedWithoutTrade],
-  // The option that the request names was changed during the auction.
+  // The option that the request is about was changed during the auction.
   [TOPICS.settlementFailedDueToStateChange, endedWithoutTrade],
   [TOPICS.feePaid, amountOf('quotation-fee')],
   [TOPICS.premiumPaid, amountOf('quotation-premium')],
@@ -159,15 +159,15 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [TOPICS.referralRFQExecuted, referralExecuted],
 ]);
 
-/** First topic of `QuotationRequested`, which has id and requester as topics. */
+/** First topic of `QuotationRequested`. Its other topics are id and requester. */
 export const QUOTATION_REQUESTED_TOPIC: Hex = TOPICS.quotationRequested;
 
-/** First topic of `QuotationSettled`, which has requester and winner as topics. */
+/** First topic of `QuotationSettled`. Its other topics include requester and winner. */
 export const QUOTATION_SETTLED_TOPIC: Hex = TOPICS.quotationSettled;
 
 export const QUOTATION_TOPICS: readonly Hex[] = Object.values(TOPICS);
 
-/** Decodes a factory's log; undefined for other events and for logs of another shape. */
+/** Decodes a factory's log; undefined for other events and for logs of another form. */
 export function decodeQuotationLog(
   topic: string,
   log: EventLog,

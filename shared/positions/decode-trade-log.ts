@@ -16,8 +16,8 @@ type Decoder = (log: EventLog, emitter: Address) => MarketEvent | undefined;
 
 /**
  * Decodes a log of any revision of books and options. Undefined for other events and for logs of
- * another shape: wrong size, or an option that names another address than its own. The emitter
- * isn't checked here: anyone can emit any event.
+ * another form: wrong size, or an option that names another address than its own. Doesn't check the
+ * emitter, although anyone can emit any event.
  */
 export function decodeTradeLog(log: EventLog): MarketEvent | undefined {
   const topic = log.topics[0]?.toLowerCase() ?? '';
@@ -93,8 +93,7 @@ function optionInitialized(
 }
 
 /**
- * Returns true when an option's event names the option itself; another address is a forgery or a
- * mistake.
+ * Returns true when an option's event names that option. Another address is a forgery or a mistake.
  */
 function isOwn(log: EventLog, option: Address): boolean {
   return topicAddress(log.topics[1]) === option;
@@ -336,14 +335,14 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [TOPICS.referrerFeeSplitUpdated, referrerSplit],
 ]);
 
-/** The three revisions of `OrderFilled`; each has buyer and seller in its third and fourth topic. */
+/** The three revisions of `OrderFilled`. Buyer and seller are their third and fourth topic. */
 export const FILL_TOPICS: readonly Hex[] = [
   TOPICS.orderFilled,
   TOPICS.orderFilledBefore,
   TOPICS.orderFilledOldest,
 ];
 
-/** Events of an option that end it or change its sides. */
+/** An option's events that end it or change its holders. */
 export const LIFE_TOPICS: readonly Hex[] = [
   TOPICS.optionExpired,
   TOPICS.optionPayout,

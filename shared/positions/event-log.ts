@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 
-/** A log as nodes return it, with the parts needed for decoding. */
+/** The parts of a node's log that are needed for decoding. */
 export interface EventLog {
   readonly address: Address;
   readonly topics: readonly Hex[];

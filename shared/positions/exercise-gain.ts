@@ -3,7 +3,7 @@ import type { Token } from '../chain/deployments.ts';
 import { worthOf } from '../chain/tokens.ts';
 import { ONE_8, type Price8 } from '../units.ts';
 
-/** Returns base units in dollars with 8 decimals; undefined without a price of the asset. */
+/** Returns base units in dollars with 8 decimals; undefined without a price. */
 export function dollarsOfSum(
   units: bigint,
   { asset, decimals }: { readonly asset: string; readonly decimals: number },
@@ -20,7 +20,7 @@ interface TokenSum {
 }
 
 /**
- * Returns what exercising a physical option gains at the current prices, in dollars with 8 decimals:
+ * Returns the gain of exercising a physical option at present prices, in dollars with 8 decimals:
  * negative for a loss, undefined without a price.
  */
 export function exerciseGain(

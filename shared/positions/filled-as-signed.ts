@@ -7,7 +7,7 @@ import { termsOf } from '../orders/terms.ts';
 import type { Contracts } from '../units.ts';
 import type { PositionRecord } from './record.ts';
 
-/** Facts that both the receipt and the signed call of a fill contain, in the order of display. */
+/** Facts that are in both the receipt and the signed call of a fill, in the order of display. */
 export const FILL_FACTS = [
   'contracts',
   'premium',
@@ -25,8 +25,8 @@ export const FILL_FACTS = [
 export type FillFact = (typeof FILL_FACTS)[number];
 
 /**
- * Compares the receipt of a fill with the signed call, exactly. Returns the differences; an empty
- * list proves that the order was filled as signed.
+ * Compares a fill's receipt exactly with the signed call. Returns the differences; an empty list
+ * proves that the order was filled as signed.
  */
 export function fillDifferences(
   made: PositionRecord,
@@ -48,7 +48,7 @@ export function fillDifferences(
     buyer: isAddressEqual(made.buyer, buyer),
     seller: isAddressEqual(made.seller, seller),
     referrer: isAddressEqual(made.referrer, signed.referrer),
-    // Only the option's own code shows its implementation; unread, it isn't compared.
+    // The implementation is known only from the option's own code, if that was read.
     implementation:
       made.implementation === undefined ||
       isAddressEqual(made.implementation, order.implementation),

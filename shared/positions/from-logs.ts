@@ -10,7 +10,7 @@ import {
 import type { MarketEvent } from './market-event.ts';
 import type { PositionRecord } from './record.ts';
 
-/** Contracts whose events prove that an option is genuine. Lower-case addresses. */
+/** Contracts whose events prove that an option is genuine, in lower case. */
 export interface TrustedEmitters {
   readonly books: ReadonlySet<string>;
   readonly factories: ReadonlySet<string>;
@@ -37,11 +37,11 @@ export interface TransactionEvents {
 type Of<Type extends MarketEvent['type']> = Extract<MarketEvent, { type: Type }>;
 
 /**
- * Applies one transaction to the positions that `lookup` knows and returns the created or changed
- * ones. Pure and idempotent. Anyone can emit an event that looks like an option's. An option counts
- * only when a known book (`OrderFilled`), a known factory (`QuotationSettled`) or a known option
- * (`OptionSplit`, only together with the new option's own first event) names its address; events of
- * other options are ignored.
+ * Applies one transaction to the positions that `lookup` returns, and returns the created or
+ * changed ones. Pure and idempotent. Anyone can emit an event that looks like an option's. So an
+ * option counts only if a known book (`OrderFilled`), a known factory (`QuotationSettled`) or a
+ * known option (`OptionSplit`, only together with the new option's own first event) names its
+ * address.
  */
 export function applyTransaction(
   transaction: TransactionEvents,
@@ -71,9 +71,9 @@ export function applyTransaction(
         referralFeePaid: event.referralFee,
       });
     } else if (event.type === 'quotation-settled') {
-      // A request that ends without a trade emits this event too, without an option.
+      // A request that ends without a trade also emits this event, without an option.
       if (!trusted.factories.has(event.factory) || event.option === zeroAddress) continue;
-      // A request can also move a side of an option that exists, which it didn't create.
+      // A request can also trade a side of an existing option, which it didn't create.
       const isNew = initialized.has(event.option) && current(event.option) === undefined;
       if (isNew)
         changed.set(event.option, {
@@ -87,7 +87,7 @@ export function applyTransaction(
       const parent = current(event.option);
       const terms = initialized.get(event.newOption);
       if (parent === undefined || terms === undefined || current(event.newOption)) continue;
-      // A book fills options with any code, which may emit false amounts.
+      // A book fills options with any code, which may emit wrong amounts.
       const moved = event.collateralAmount;
       if (moved > parent.collateralAmount || terms.numContracts > parent.numContracts) continue;
       const [rest, child] = split(parent, event, terms, moment);
@@ -107,7 +107,7 @@ function momentOf({ block, timestamp, hash }: TransactionEvents) {
   return { block, timestamp, txHash: hash };
 }
 
-/** Returns a position before its trade is known. */
+/** Returns a position whose trade isn't known yet. */
 function newPosition(
   address: Address,
   terms: Of<'option-initialized'> | undefined,
@@ -154,8 +154,8 @@ function quotedPremium({ events }: TransactionEvents, quotationId: bigint) {
 }
 
 /**
- * Moves collateral into a new option with the contracts that it backs. Premium and fees are split
- * in proportion, rounded down, so that parent and child together keep the total.
+ * Moves collateral and the contracts that it backs into a new option. Splits premium and fees in
+ * proportion, rounded down for the new option, so that both together keep the total.
  */
 function split(
   parent: PositionRecord,
@@ -252,8 +252,8 @@ function live(
 }
 
 /**
- * Completes a settlement. Both legs are paid in one transaction, and a leg of zero emits no event:
- * the missing leg follows from the collateral.
+ * Completes a settlement. Both sides are paid in one transaction, but a payment of zero emits no
+ * event, so it is the rest of the collateral.
  */
 function withSettlementCompleted(position: PositionRecord): PositionRecord {
   const { settlement, collateralAmount } = position;

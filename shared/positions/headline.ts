@@ -3,7 +3,7 @@ import type { PositionRow, PositionWorth } from './position-view.ts';
 /**
  * Returns the value that a position shows first. For a running option it is the proceeds or cost of
  * closing it now, because at today's settlement an option at the money would look like a total
- * loss. Ended options, and running ones without a known volatility, only have the settled value.
+ * loss. Ended options, and running ones without a known volatility, have only the settled value.
  */
 export function headlineWorth(
   row: Pick<PositionRow, 'state' | 'worth' | 'model' | 'verification'>,
@@ -12,13 +12,13 @@ export function headlineWorth(
   return isByModel(row) ? row.model : row.worth;
 }
 
-/** Returns true when the headline is the price of a closing. */
+/** Returns true when the headline is the price of closing. */
 export function isByModel({ state, model }: Pick<PositionRow, 'state' | 'model'>): boolean {
   return state === 'open' && model !== undefined;
 }
 
 /**
- * Returns a buyer's proceeds or a seller's cost of closing a running position now, without a sign, in
+ * Returns a buyer's proceeds or a seller's cost of closing a running position now, positive, in
  * base units; undefined without live quotes.
  */
 export function closingAmount(

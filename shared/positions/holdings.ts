@@ -4,17 +4,15 @@ import type { PositionRow, PositionsView } from './position-view.ts';
 /** Contribution of running positions to an account's total. Dollars with 8 decimals. */
 export interface Holdings {
   readonly count: number;
-  /**
-   * Marks of bought options, less the debt of sold ones; undefined when no position has a known value.
-   */
+  /** Value of bought options less the debt of sold ones; undefined when no value is known. */
   readonly marksUsd: bigint | undefined;
-  /** Locked collateral of sold options; undefined when none of them has a known value. */
+  /** Collateral that sold options lock; undefined when no value is known. */
   readonly collateralUsd: bigint | undefined;
-  /** Number of positions without a known value, which no sum includes. */
+  /** Number of positions without a known value, which the sums don't include. */
   readonly unknown: number;
 }
 
-/** Sums up the running positions. Positions that the chain contradicts don't count. */
+/** Sums up the running positions, except those that the chain contradicts. */
 export function holdingsOf(rows: readonly PositionRow[]): Holdings {
   const running = rows.filter(
     ({ state, verification }) =>
@@ -40,14 +38,12 @@ export function holdingsOf(rows: readonly PositionRow[]): Holdings {
   };
 }
 
-/**
- * Returns the sum of the known values; undefined when no value is known although there are some.
- */
+/** Returns the sum of the known values; undefined if there are values but none is known. */
 function sumOf(known: readonly bigint[], isSome: boolean): bigint | undefined {
   return isSome && known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0n);
 }
 
-/** Returns true unless positions of the account may not have been read yet. */
+/** Returns false while some of the account's positions may not have been read. */
 export function arePositionsRead({ chain, trouble, at }: PositionsView): boolean {
   if (chain !== undefined) return chain.since !== undefined && chain.progress === undefined;
   return trouble === undefined || at !== undefined;

@@ -3,8 +3,8 @@ import { fromHex } from '../bytes.ts';
 
 /**
  * Reads ABI-encoded log data word by word. viem's `decodeEventLog` takes twenty times as long,
- * because it checksums every address, and it accepts addresses with dirty upper bytes. Every reader
- * returns undefined for data that is too short or dirty.
+ * because it computes every address's checksum, and it accepts addresses with dirty upper bytes.
+ * All functions return undefined for data that is too short or dirty.
  */
 const WORD = 64;
 const PREFIX = 2;
@@ -30,8 +30,7 @@ export function boolAt(data: Hex, index: number): boolean | undefined {
 }
 
 /**
- * Returns a dynamic array of integers with its offset in the word at `index`; at most `limit`
- * items.
+ * Returns a dynamic array of integers, whose offset is the word at `index`; at most `limit` items.
  */
 export function uintsAt(data: Hex, index: number, limit: number): bigint[] | undefined {
   const start = offsetAt(data, index);
@@ -46,7 +45,7 @@ export function uintsAt(data: Hex, index: number, limit: number): bigint[] | und
   return items;
 }
 
-/** Returns dynamic bytes with their offset in the word at `index`. */
+/** Returns dynamic bytes, whose offset is the word at `index`. */
 export function bytesAt(data: Hex, index: number): Hex | undefined {
   const start = offsetAt(data, index);
   const length = start === undefined ? undefined : uintAt(data, start);
@@ -57,8 +56,8 @@ export function bytesAt(data: Hex, index: number): Hex | undefined {
 }
 
 /**
- * Returns a dynamic string; invalid UTF-8 becomes replacement characters, because nothing depends
- * on it.
+ * Returns a dynamic string. Invalid UTF-8 becomes replacement characters, because the text is only
+ * informative.
  */
 export function textAt(data: Hex, index: number): string | undefined {
   const bytes = bytesAt(data, index);

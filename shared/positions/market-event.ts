@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
- * Events of books, option contracts and factories of all revisions. Addresses are lower-case.
+ * Events of books, option contracts and factories, of all revisions. Addresses are lower-case.
  * `option` and `book` are the log's emitter.
  */
 export type MarketEvent =
@@ -15,7 +15,7 @@ export type MarketEvent =
       readonly option: Address;
       readonly premium: TokenAmount;
       readonly fee: TokenAmount;
-      /** Undefined in the two oldest revisions, which lack it. */
+      /** Undefined in the two oldest revisions. */
       readonly referrer: Address | undefined;
       readonly referralFee: TokenAmount;
       readonly isSellerMaker: boolean;
@@ -43,7 +43,7 @@ export type MarketEvent =
       readonly amount: TokenAmount;
     }
   | {
-      /** A physical option: the buyer delivered and took the collateral. */
+      /** The buyer of a physical option delivered and received the collateral. */
       readonly type: 'option-exercised';
       readonly option: Address;
       readonly buyer: Address;
@@ -54,11 +54,11 @@ export type MarketEvent =
       readonly deliveryAmount: bigint;
     }
   | {
-      /** A physical option: the collateral went to the seller. */
+      /** The seller of a physical option received the collateral. */
       readonly type: 'option-not-exercised';
       readonly option: Address;
       readonly collateralAmount: TokenAmount;
-      /** True when the buyer declined, false when the window passed. */
+      /** True if the buyer declined, false if the window passed. */
       readonly isExplicit: boolean;
     }
   | {
@@ -73,12 +73,12 @@ export type MarketEvent =
       readonly option: Address;
       readonly newOption: Address;
       readonly collateralAmount: TokenAmount;
-      /** Cost of the split in wei of ether, and the other party; absent before r12. */
+      /** Cost of the split in wei of ether, and the other party; missing before r12. */
       readonly feePaid?: bigint;
       readonly counterparty?: Address;
     }
   | {
-      /** Before r12: the seller's collateral at settlement. */
+      /** Before r12: the seller's collateral after the settlement. */
       readonly type: 'collateral-returned';
       readonly option: Address;
       readonly seller: Address;
@@ -147,7 +147,7 @@ export type MarketEvent =
     }
   | QuotationEvent;
 
-/** Events of the request-for-quotation side, emitted by a factory. */
+/** Events about requests to makers, which a factory emits. */
 export type QuotationEvent =
   | {
       readonly type: 'quotation-requested';

@@ -7,16 +7,16 @@ import { integerOf, uintOf } from '../wire/json-values.ts';
 import type { ChainMoment, PositionRecord, PositionStatus, Settlement } from './record.ts';
 import type { Side } from './value.ts';
 
-/** Maximum characters of an asset's or token's name; the book's longest has less than half. */
+/** Maximum characters of the name of an asset or token, more than twice the longest known name. */
 const MAX_NAME = 24;
 
-/** A position from an indexer, with the indexer's data about its token and asset. */
+/** A position from an indexer, with the indexer's data about token and asset. */
 export interface IndexedPosition {
   readonly position: PositionRecord;
   readonly collateralSymbol: string | undefined;
   readonly collateralDecimals: number | undefined;
   readonly underlyingAsset: string | undefined;
-  /** As reported; often missing: derive it from buyer and seller with `sidesOf`. */
+  /** The reported side. Often missing, so derive it with `sidesOf`. */
   readonly side: Side | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ParsedPositions {
 
 /**
  * Parses a list of positions from any known indexer: a bare array, `{data: []}` or `{positions:
- * []}`. Invalid rows are reported and skipped. Returns undefined when there isn't a list.
+ * []}`. Invalid rows are reported and skipped. Returns undefined if there isn't a list.
  */
 export function parsePositions(answer: unknown): ParsedPositions | undefined {
   const list = listOf(answer);
@@ -43,7 +43,7 @@ export function parsePositions(answer: unknown): ParsedPositions | undefined {
   return { positions, problems };
 }
 
-/** Returns the sides that an account has in a position; both after buying back its own option. */
+/** Returns an account's sides of a position; both if it has bought back its own option. */
 export function sidesOf(position: PositionRecord, account: Address): Side[] {
   const holder = account.toLowerCase();
   const sides: Side[] = [];
@@ -59,9 +59,9 @@ function listOf(answer: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * Parses one row; returns the row, or the invalid field. Accepts variations of deployed indexers:
- * transaction hashes without 0x, letter case, a settlement that is absent, null or full of nulls, a
- * missing side, missing extras.
+ * Parses one row; returns the row, or the invalid field. Accepts the variations of deployed
+ * indexers: transaction hashes without 0x, any letter case, a settlement that is missing, null or
+ * full of nulls, a missing side, missing extras.
  */
 export function parsePosition(item: unknown): IndexedPosition | string {
   if (!isRecord(item)) return 'row';

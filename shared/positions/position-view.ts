@@ -6,7 +6,7 @@ import type { PayoffPicture } from '../orders/picture.ts';
 import * as Type from '../schema.ts';
 import type { Contracts, Price8, TokenAmount, Usd8, Wei } from '../units.ts';
 
-/** Number of accounts whose positions are shown and remembered at once. */
+/** Maximum number of accounts whose positions are shown and remembered at once. */
 export const MAX_READ_ACCOUNTS = 16;
 
 const optional = Type.Optional;
@@ -14,28 +14,29 @@ const optional = Type.Optional;
 export type PositionState = 'open' | 'awaitingSettlement' | 'settled' | 'closed';
 
 /**
- * Value of a position for its holder: base units of its token, or dollars. A seller's debt is
- * negative. Absent when a price is unknown; never zero instead.
+ * Value of a position for its holder, in base units of its token and in dollars. A seller's debt is
+ * negative. Missing when a price is unknown.
  */
 const WorthSchema = Type.Object({
   value: signedUnits<TokenAmount>(),
-  /** Absent when the cost of a received position is unknown. */
+  /** Missing when the cost of a received position is unknown. */
   profit: optional(signedUnits<TokenAmount>()),
   valueUsd: optional(signedUnits<Usd8>()),
   profitUsd: optional(signedUnits<Usd8>()),
-  /** Base of the profit's percentage: the premium for a buyer, the collateral for a seller. */
+  /** Base of the profit's percentage: a buyer's premium, a seller's collateral. */
   stakeUsd: optional(signedUnits<Usd8>()),
   /** Basis points of the stake, rounded down. */
   profitBps: optional(signedUnits()),
 });
 
 /**
- * Source of the price at which a position could be closed: a live quote for its terms and size, a maker's
- * recent offer, the makers' bids or asks of its expiry, or their other side with an assumed spread.
+ * Source of the price at which a position could be closed: a live quote for its terms and size, a
+ * maker's recent offer, the makers' bids or asks for its expiry, or their other side with an
+ * assumed spread.
  */
 export type ClosingSource = 'quote' | 'offer' | 'makers' | 'assumedSpread';
 
-/** A position's fact that is compared with the option contract. */
+/** Facts about a position that are compared with the option contract. */
 export type VerifiedFact =
   | 'buyer'
   | 'seller'
@@ -47,7 +48,7 @@ export type VerifiedFact =
   | 'feed'
   | 'code'
   | 'settled'
-  /** Proven by the receipt; else only the indexer's claim, and impossible for this product. */
+  /** Proven by the receipt, or else the indexer's claim, if impossible for this product. */
   | 'premium'
   | 'payout'
   /** The address has no code. */
@@ -57,17 +58,17 @@ export type VerifiedFact =
   /** The option holds enough collateral for its maximum payoff. */
   | 'cover';
 
-/** An action that a holder may take on a position that hasn't ended. */
+/** Actions of a holder on a position that hasn't ended. */
 export type PositionAction =
   | 'payout'
   | 'transfer'
   | 'split'
-  /** Ask makers for offers for this side. */
+  /** Asks makers for offers for this side. */
   | 'offers'
-  /** Dissolve the option, which needs both sides. */
+  /** Dissolves the option, for a holder of both sides. */
   | 'close'
   | 'returnExcess'
-  /** Physical options: allow exactly the delivery, deliver, or decline. */
+  /** Actions on physical options: allow exactly the delivery, deliver, or decline. */
   | 'allowDelivery'
   | 'exercise'
   | 'decline';
@@ -75,7 +76,7 @@ export type PositionAction =
 /** Why an action isn't possible now. */
 export type ActionBlock =
   | 'notDue'
-  /** After expiry, a split into two options has no use. */
+  /** A split after expiry has no use. */
   | 'expired'
   | 'watchedOnly'
   | 'notChecked'
@@ -90,11 +91,11 @@ export type ActionBlock =
   | 'allowFirst'
   | 'alreadyAllowed';
 
-/** Fees of a position's possible actions, without the amounts that they move. */
+/** Fees of a position's possible actions, not including amounts that they move. */
 export const ActionCostsSchema = Type.Object({
-  /** Likely network fees; without actions that the node rejects. */
+  /** Likely network fees, except of actions that the node rejects. */
   network: Type.Array(Type.Object({ action: word<PositionAction>(), wei: units<Wei>() })),
-  /** Fee of the option contract for a split. */
+  /** The option contract's fee for a split. */
   splitFee: optional(units<Wei>()),
   /** Dollars of one ether. */
   etherPrice: optional(units<Price8>()),
@@ -107,31 +108,30 @@ const TokenSchema = Type.Object({
   decimals: Type.Integer(),
 });
 
-/** The delivery that the buyer of a physical option still has to make, or has made. */
+/** The delivery that the buyer of a physical option still has to make or has made. */
 const DeliverySchema = Type.Object({
   token: TokenSchema,
   /** Base units of its token. */
   amount: units<TokenAmount>(),
-  /** Unix seconds; the exercise window is from expiry until then. Absent after it. */
+  /** Unix seconds at the end of the exercise window, which begins at expiry; missing afterwards. */
   until: optional(Type.Integer()),
-  /** Proven by the receipt of the exercise. */
+  /** True if the receipt of the exercise proves it. */
   isDone: Type.Boolean(),
-  /** The delivered tokens are worth more than the received ones, at the current prices. */
+  /** True if the delivered tokens are worth more than the received ones, at present prices. */
   isAtLoss: optional(Type.Boolean()),
 });
 
-/** Unix seconds and transaction. */
 const MomentSchema = Type.Object({ at: Type.Integer(), txHash: Type.String() });
 
 /** One side of a position. Amounts are base units of the token. */
 export const PositionRowSchema = Type.Object({
-  /** Address and side: an account may have both. */
+  /** Address and side, because an account may have both sides. */
   key: Type.String(),
   address: Type.String(),
   state: word<PositionState>(),
-  /** Absent for an unknown price feed. */
+  /** Missing for an unknown price feed. */
   asset: optional(Type.String()),
-  /** Absent for an unknown implementation. */
+  /** Missing for an unknown implementation. */
   product: optional(word<ProductName>()),
   isPhysical: Type.Boolean(),
   side: oneOf(['buyer', 'seller']),
@@ -140,46 +140,44 @@ export const PositionRowSchema = Type.Object({
   /** Unix seconds. */
   expiry: Type.Integer(),
   /**
-   * Token of collateral, premium and payout; without a symbol the token is unknown and amounts are
-   * units.
+   * Token of collateral, premium and payout. Without a symbol it is unknown, and its amounts are
+   * base units.
    */
   token: TokenSchema,
   contracts: units<Contracts>(),
-  /** The option that this one was split off, by the receipt. */
+  /** The option from which this one was split off, by the receipt. */
   splitFrom: optional(Type.String()),
-  /** The whole premium of the option's first trade; a seller received it less the fee. */
+  /** The whole premium of the option's first trade. A seller received it less the fee. */
   premium: units<TokenAmount>(),
   fee: units<TokenAmount>(),
   collateral: units<TokenAmount>(),
-  /** Another account held this side first: the first trade's premium isn't this holder's. */
+  /** True if another account held this side first: the first premium isn't this holder's. */
   isReceived: Type.Boolean(),
-  /**
-   * Entered by the user for a received side: a buyer's cost, or a seller's proceeds. Base units.
-   */
+  /** Cost (buyer) or proceeds (seller) that the user entered for a received side, in base units. */
   enteredCost: optional(units<TokenAmount>()),
-  /** A maker took this side over for its worth. */
+  /** True if a maker took this side over. */
   isClosedByOffer: optional(Type.Boolean()),
   /**
-   * The factory's fee of that closing; the worth is a buyer's proceeds after it, or a seller's cost
-   * with it. Absent when the wallet didn't store it.
+   * The factory's fee when the maker took it over. The worth is a buyer's proceeds after the fee,
+   * or a seller's cost including it. Missing if the wallet didn't store the fee.
    */
   closingFee: optional(units<TokenAmount>()),
-  /** Account that received this side; the row shows the position as it was before that transfer. */
+  /** Account that received this side. The row shows the position before that transfer. */
   givenTo: optional(Type.String()),
-  /** True when the contract reports that it is settled, but its payout hasn't been read yet. */
+  /** True if the contract reports that it is settled, but the payout hasn't been read yet. */
   isPayoutUnread: optional(Type.Boolean()),
-  /** Ended: the payout. Running: the value at the current price. */
+  /** The payout after the end, or the value at the present price. */
   worth: optional(WorthSchema),
   /**
-   * Running, with live quotes: proceeds of selling the side now, after the fee, or cost of buying
-   * it back. The profit counts it.
+   * Proceeds of selling the running side now after the fee, or cost of buying it back, from live
+   * quotes; with the profit.
    */
   model: optional(WorthSchema),
   /** Source of the price in `model`. */
   closesBy: optional(word<ClosingSource>()),
-  /** The option's value between the makers' bid and ask, in base units, without a fee or a sign. */
+  /** The option's positive value between the makers' bid and ask, in base units, without a fee. */
   mark: optional(signedUnits<TokenAmount>()),
-  /** Price used for a running option's value: 8 decimals, its source, epoch milliseconds. */
+  /** Price by which a running option is valued: 8 decimals, its source, epoch milliseconds. */
   spot: optional(
     Type.Object({
       price: units<Price8>(),
@@ -189,9 +187,9 @@ export const PositionRowSchema = Type.Object({
   ),
   /** Annual volatility between the makers' bid and ask, as a fraction. */
   volatility: optional(Type.Number()),
-  /** Share of it by which makers buy below and sell above it. */
+  /** Share of the volatility by which makers buy below and sell above it. */
   halfSpread: optional(Type.Number()),
-  /** Makers whose quotes agree with it. */
+  /** Number of makers with agreeing quotes. */
   volatilityMakers: optional(Type.Integer()),
   /** 8 decimals. */
   settlementPrice: optional(units<Price8>()),
@@ -203,33 +201,33 @@ export const PositionRowSchema = Type.Object({
   referrer: Type.String(),
   verification: oneOf(['verified', 'disagrees', 'notChecked']),
   /**
-   * The chain contradicts that a known book created this option, or that its collateral covers it.
-   * The row has no value and no actions, and is listed separately.
+   * True if the chain contradicts that a known book created this option, or that its collateral
+   * covers it. The row has no value and no actions, and is listed separately.
    */
   isUnproven: Type.Boolean(),
-  /** Not yet compared with the chain: long lists are shown before all rows are verified. */
+  /** True until compared with the chain: long lists are shown before all are verified. */
   isChecking: optional(Type.Boolean()),
   compared: Type.Array(word<VerifiedFact>()),
   disagreements: Type.Array(word<VerifiedFact>()),
   /**
-   * Premium and payout are proven by receipts that the wallet has read; otherwise only the indexer
+   * True if receipts that the wallet has read prove premium and payout. Otherwise only the indexer
    * claims them.
    */
   isMoneyProven: Type.Boolean(),
   /**
-   * The payoff by Condor's formula, in base units; present when the settlement's receipt proves
+   * The payoff by Condor's formula, in base units; present if the settlement's receipt proves
    * another payout.
    */
   formulaPayout: optional(units<TokenAmount>()),
-  /** The product's deployed payoff is unknown: values and picture are estimates. */
+  /** True if the product's deployed payoff is unknown, so that values and picture are estimates. */
   isPayoffEstimate: Type.Boolean(),
   /**
-   * The indexer doesn't know the position, or its last change, yet; the wallet has its own receipt.
+   * True if the indexer lacks the position or its last change, of which the wallet has a receipt.
    */
   isFresh: Type.Boolean(),
-  /** A settlement was attempted, but the oracle had no price. */
+  /** True if a settlement failed because the oracle had no price. */
   hasFailedSettlement: Type.Boolean(),
-  /** Present for a physical option whose contract returns it. */
+  /** Present for a physical option whose contract reports its delivery. */
   delivery: optional(DeliverySchema),
   /** Why a physical option ended without delivery: the buyer declined, or the window passed. */
   notExercised: optional(oneOf(['declined', 'windowPassed'])),
@@ -237,7 +235,7 @@ export const PositionRowSchema = Type.Object({
   actions: Type.Array(
     Type.Object({ action: word<PositionAction>(), blocked: optional(word<ActionBlock>()) }),
   ),
-  /** Amount in the option above its collateral, in base units; it belongs to the seller. */
+  /** Tokens in the option beyond its collateral, in base units. They belong to the seller. */
   excess: optional(units<TokenAmount>()),
   picture: optional(Type.Unsafe<PayoffPicture>(Type.Unknown())),
 });
@@ -248,34 +246,31 @@ export type PositionWorth = NonNullable<PositionRow['worth']>;
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
 
 /**
- * A node's last refusal while logs were read. `lags`: it lacks recent blocks. `disagrees`: its
- * blocks differ from the first node's.
+ * A node's last refusal of logs. `lags`: it lacks recent blocks. `disagrees`: its blocks differ
+ * from the first node's.
  */
 export interface NodeProblem {
   /** Host and port. */
   readonly host: string;
   readonly reason: NodeRefusalKind | 'lags' | 'disagrees';
-  /** Length of the refused range; 0 for other requests. */
+  /** Number of refused blocks; 0 for other requests. */
   readonly blocks: number;
 }
 
 /** How far the chain was read for an account's fills. */
 export interface ChainReading {
   readonly isReading: boolean;
-  /** Time of the oldest read block, in epoch milliseconds; absent before the first. */
+  /** Epoch milliseconds of the oldest read block; missing before the first read. */
   readonly since?: number;
-  /** Absent when the requested period is complete. */
+  /** Missing when the requested period is complete. */
   readonly progress?: { readonly readSeconds: number; readonly ofSeconds: number };
-  /** An estimate; absent until the pace is known. */
+  /** An estimate; missing until the pace is known. */
   readonly secondsLeft?: number;
-  /** Present while no node responds correctly. */
+  /** Problems of the nodes while none responds correctly. */
   readonly problems?: readonly NodeProblem[];
   /** Number of fills whose receipts aren't read yet. */
   readonly unread?: number;
-  /**
-   * Present when a fill may be missing: no receipt proved it, or only one of several nodes was
-   * read.
-   */
+  /** True if a fill may be missing: no receipt proved it, or only one of several nodes was read. */
   readonly isUnsure?: boolean;
   /** Whether an older part of the chain can be read. */
   readonly canLookFurther: boolean;
@@ -283,11 +278,11 @@ export interface ChainReading {
 
 export const PositionsSchema = Type.Object({
   rows: Type.Array(PositionRowSchema),
-  /** Number of positions that the indexer has but that aren't shown: the oldest ended ones. */
+  /** Number of the indexer's positions that aren't shown: the oldest ended ones. */
   omitted: optional(Type.Integer()),
-  /** Epoch milliseconds of the indexer's response; absent before the first. */
+  /** Epoch milliseconds of the indexer's response; missing before the first. */
   at: optional(Type.Integer()),
-  /** Present when the indexer isn't reliable now. */
+  /** Present while the indexer isn't reliable. */
   trouble: optional(word<IndexerTrouble>()),
   /** Present when positions are read from the chain. */
   chain: optional(Type.Unsafe<ChainReading>(Type.Unknown())),

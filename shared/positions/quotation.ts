@@ -4,7 +4,7 @@ import { KNOWN_EMITTERS, type TransactionEvents, type TrustedEmitters } from './
 import type { QuotationEvent } from './market-event.ts';
 import type { ChainMoment } from './record.ts';
 
-/** A request's terms; events don't contain them, so they are read from the factory. */
+/** Terms of a request. They are read from the factory, because events don't contain them. */
 export interface QuotationTerms {
   readonly collateral: Address;
   readonly collateralPriceFeed: Address;
@@ -18,7 +18,7 @@ export interface QuotationTerms {
   readonly isConvertedToOrder: boolean;
 }
 
-/** A request for quotation. Ids count from zero on each factory, so the key includes both. */
+/** A request to makers. Each factory counts ids from zero, so the key includes both. */
 export interface Quotation {
   readonly factory: Address;
   readonly id: bigint;
@@ -28,7 +28,7 @@ export interface Quotation {
   readonly reservePrice: bigint;
   readonly created: ChainMoment;
   readonly updated: ChainMoment;
-  /** Best revealed or accepted amount so far. */
+  /** Best revealed or accepted amount until now. */
   readonly bestPrice: TokenAmount | undefined;
   readonly winner: Address | undefined;
   readonly option: Address | undefined;
@@ -67,8 +67,8 @@ export function offerKey(factory: Address, id: bigint, offeror: Address): string
 }
 
 /**
- * Applies one transaction to the requests and offers that the lookups know and returns the created
- * or changed ones. Pure; ignores events of unknown factories.
+ * Applies one transaction to the requests and offers that the lookups return, and returns the
+ * created or changed ones. Pure; ignores events of unknown factories.
  */
 export function applyQuotations(
   transaction: TransactionEvents,

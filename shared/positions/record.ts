@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
- * `pending_init`: filled, but the option's own terms aren't known yet. `open` lasts until the
- * settlement, also after expiry.
+ * `pending_init`: filled, but the option's own terms aren't known yet. `open`: until the
+ * settlement, even after expiry.
  */
 export type PositionStatus = 'pending_init' | 'open' | 'settled' | 'closed';
 
@@ -22,20 +22,17 @@ export interface Settlement {
 }
 
 /**
- * One option contract between its buyer and its seller. Amounts are base units of the collateral
- * token; addresses lower-case.
+ * One option contract between a buyer and a seller. Amounts are base units of the collateral token;
+ * addresses are lower-case.
  */
 export interface PositionRecord {
   readonly address: Address;
   readonly status: PositionStatus;
-  /** Made by a book's fill or a factory's quotation; a split keeps its parent's source. */
+  /** Created by a book's fill or by a factory; a split option has its parent's source. */
   readonly source: 'book' | 'factory';
   readonly buyer: Address;
   readonly seller: Address;
-  /**
-   * The referrer credited with the trade; zero address for none. Filter by this, not by
-   * `createdBy`.
-   */
+  /** The referrer of the trade; the zero address for none. Filter by this, not by `createdBy`. */
   readonly referrer: Address;
   readonly createdBy: Address;
   readonly entry: ChainMoment & { readonly logIndex: number };
@@ -50,13 +47,13 @@ export interface PositionRecord {
   readonly expiry: UnixSeconds;
   readonly numContracts: Contracts;
   readonly collateralAmount: TokenAmount;
-  /** Opaque: the implementation determines the product. */
+  /** Not decoded, because the implementation determines the product. */
   readonly optionType: bigint;
   /** Implementation of the option; undefined until read from the chain. */
   readonly implementation: Address | undefined;
   /** The option from which this one was split. */
   readonly parent: Address | undefined;
-  /** The factory side's quotation of this option. */
+  /** Id of the factory's request that created this option. */
   readonly quotationId: bigint | undefined;
   readonly close: ChainMoment | undefined;
   readonly settlement: Settlement | undefined;

@@ -34,7 +34,7 @@ export const CSV_COLUMNS = [
 
 type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** Columns whose cells are words. */
+/** Columns with words. */
 type CsvTexts = Pick<
   Record<CsvColumn, string>,
   'state' | 'product' | 'side' | 'acquired' | 'verification'
@@ -49,8 +49,8 @@ export interface CsvFormat {
 }
 
 /**
- * Returns positions as a table (see `csvText`): amounts exact and ungrouped, words as on the pages,
- * times in ISO 8601 UTC, unknown values empty.
+ * Returns positions as a table (see `csvText`): amounts exact and ungrouped, words like on the
+ * pages, times in ISO 8601 UTC, unknown values empty.
  */
 export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {
   const lines = rows.map((row) => {
@@ -60,7 +60,7 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
   return csvText([CSV_COLUMNS.map(format.headingOf), ...lines], format.separator);
 }
 
-/** Returns the fees of trade and closing together; undefined when either is unknown. */
+/** Returns the fees of trade and closing together; undefined if either is unknown. */
 function feesOf(row: PositionRow): bigint | undefined {
   const { isReceived, isClosedByOffer, fee, closingFee } = row;
   if (isReceived) return undefined;

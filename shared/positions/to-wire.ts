@@ -5,7 +5,7 @@ import type { PositionWire } from '../wire/positions.ts';
 import type { PositionRecord } from './record.ts';
 import { optionStatus, type Side, valuePosition } from './value.ts';
 
-/** The deployed indexer's names of product families. */
+/** Names of product families in the deployed indexer. */
 const FAMILIES: Readonly<Record<string, string>> = {
   vanilla: 'VANILLA',
   spread: 'SPREAD',
@@ -16,7 +16,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a position in the indexer's format; includes the side in responses for one of its
+ * Returns a position in the indexer's format, with the side if the response is for one of its
  * holders.
  */
 export function positionToWire(

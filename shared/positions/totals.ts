@@ -11,8 +11,7 @@ export interface TokenTotals {
   /** Premiums received as a seller, less fees. */
   readonly received: bigint;
   /**
-   * False when the cost of every position of the token is unknown: the sums above are then
-   * meaningless.
+   * False if the cost of no position of the token is known, so that the sums above mean nothing.
    */
   readonly isCostKnown: boolean;
   /** Sum of the positions with a known value; undefined if there are none. */
@@ -24,29 +23,27 @@ export interface PositionTotals {
   readonly count: number;
   /** In the order of their first position. */
   readonly tokens: readonly TokenTotals[];
-  /**
-   * Dollars with 8 decimals, of positions with a known dollar value; undefined if there aren't any.
-   */
+  /** Dollars (8 decimals) of the positions with a known dollar value; undefined without any. */
   readonly valueUsd: bigint | undefined;
   readonly profitUsd: bigint | undefined;
-  /** Basis points of those positions' stakes, rounded down. */
+  /** Basis points of these positions' stakes, rounded down. */
   readonly profitBps: bigint | undefined;
-  /** Number of positions left out of the sums in tokens, and of those in dollars. */
+  /** Numbers of positions that the sums in tokens, and those in dollars, leave out. */
   readonly unknown: number;
   readonly unknownUsd: number;
-  /** Received positions without a known cost: no sum includes their premium and profit. */
+  /** Number of received positions without a known cost, which the sums leave out. */
   readonly unknownCost: number;
-  /** Positions that contradict the chain; no sum and no other count includes them. */
+  /** Number of positions that contradict the chain. Sums and other counts leave them out. */
   readonly disagreeing: number;
-  /** Positions in the sums that haven't been compared with the chain: the indexer's claim. */
+  /** Number of positions in the sums that aren't compared with the chain yet. */
   readonly unchecked: number;
-  /** Positions in the sums that match the chain, but without a receipt for premium or payout. */
+  /** Number of positions that match the chain, but lack a receipt for premium or payout. */
   readonly unproven: number;
 }
 
 /**
- * Sums up rows. Unknown values are counted and left out, never treated as zero; so are positions
- * that contradict the chain.
+ * Sums up rows. Unknown values are counted and left out, never treated as zero. Positions that
+ * contradict the chain are also left out.
  */
 export function totalsOf(all: readonly PositionRow[]): PositionTotals {
   const rows = all.filter(({ verification }) => verification !== 'disagrees');

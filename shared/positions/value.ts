@@ -29,7 +29,7 @@ export type OptionStatus =
   | 'settled-otm'
   | 'closed';
 
-/** A side's profit at some value of the option. Undefined where a price is missing. */
+/** A side's profit at some value of the option. Undefined members need a price that is missing. */
 export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;
@@ -37,36 +37,36 @@ export interface Profit {
   readonly profit: TokenAmount | undefined;
   readonly valueUsd: Usd8 | undefined;
   readonly profitUsd: Usd8 | undefined;
-  /** Base of the profit's percentage in dollars: premium for a buyer, collateral for a seller. */
+  /** Base of the profit's percentage in dollars: a buyer's premium, a seller's collateral. */
   readonly stakeUsd: Usd8 | undefined;
-  /** Basis points of the premium for a buyer, of the collateral for a seller; rounded down. */
+  /** Basis points of a buyer's premium or a seller's collateral, rounded down. */
   readonly profitBps: bigint | undefined;
 }
 
 export interface PositionValue {
   readonly status: OptionStatus;
   /**
-   * Settled: the payout. Open: the payoff at the current spot price. Undefined, never zero, when
-   * the product or the price is unknown, and after a bilateral close, whose terms no event
-   * contains.
+   * The payout of a settled option, or the payoff of an open one at the present spot price.
+   * Undefined when the product or the price is unknown, and after a bilateral close, whose terms no
+   * event contains.
    */
   readonly realized: Profit | undefined;
   readonly intrinsic: Profit | undefined;
   /**
-   * Open with a known market: proceeds of closing the side now, after the fee, or its cost, by a
-   * live quote or by the makers' volatilities.
+   * Proceeds of closing an open side now after the fee, or its cost, from a live quote or the
+   * makers' volatilities.
    */
   readonly model: Profit | undefined;
-  /** The same between the makers' bid and ask, without a fee. */
+  /** The value between the makers' bid and ask, without a fee. */
   readonly mark: TokenAmount | undefined;
   /** Source of the price in `model`. */
   readonly closesBy: ClosingSource | undefined;
 }
 
-/** Quotes that differ from the model's price by more than this factor don't count. */
+/** Quotes that differ from the model's price by more than this factor are ignored. */
 const MAX_QUOTE_FACTOR = 2n;
 
-/** Returns an option's status at a time: an open option may have expired. */
+/** Returns an option's status at a time, because an open option may have expired. */
 export function optionStatus(position: PositionRecord, now: UnixSeconds): OptionStatus {
   if (position.status === 'closed') return 'closed';
   if (position.status === 'settled')
@@ -80,13 +80,13 @@ export function valuePosition(input: {
   readonly side: Side;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** Volatilities of the makers' quotes. */
+  /** Volatilities from the makers' quotes. */
   readonly market?: ClosingMarket | undefined;
-  /** The best quote or offer that could close all of it: a bid for the buyer. */
+  /** The best quote or offer for closing the whole side: a bid for the buyer. */
   readonly quoted?: ClosingQuote | undefined;
-  /** A received side's cost or proceeds; by default the premium of the first trade. */
+  /** Cost or proceeds of a received side; by default the first trade's premium. */
   readonly cost?: TokenAmount | 'unknown' | undefined;
-  /** The option's collateral: a running option's value can't exceed it. */
+  /** The option's collateral, which a running option's value can't exceed. */
   readonly most?: TokenAmount | undefined;
 }): PositionValue {
   const { position, side, now, spot, most, cost } = input;
@@ -132,7 +132,7 @@ export interface ClosingQuote {
 export type ClosingMarket = Pick<MarketVolatility, 'middle' | 'halfSpread' | 'isSpreadAssumed'>;
 
 /**
- * Returns the proceeds of closing a running side, after the fee, or its cost; undefined without any
+ * Returns the proceeds of closing a running side after the fee, or its cost; undefined without a
  * quote.
  */
 function closingOf(
@@ -196,7 +196,7 @@ export function termsOfPosition(position: PositionRecord): OptionTerms | undefin
 }
 
 /**
- * Returns the buyer's payout. A physical option pays out its whole collateral for the delivery: its
+ * Returns the buyer's payout. A physical option pays its whole collateral for the delivery, so its
  * value is that of exercising at the settlement price.
  */
 function settledValue(
@@ -211,7 +211,7 @@ function settledValue(
     : buyerPayoff({ terms, contracts: numContracts, settlementPrice });
 }
 
-/** Returns the profit. Premium and fee were settled at the fill. */
+/** Returns the profit. Premium and fee were paid at the fill. */
 function profitOf(
   position: PositionRecord,
   input: {
@@ -249,8 +249,8 @@ function profitOf(
 }
 
 /**
- * Returns the dollars of an amount: dollar tokens count 1:1, others at the price; needs a known
- * token and product.
+ * Returns an amount in dollars: dollar tokens count 1:1, others at the price. Undefined for an
+ * unknown token or product.
  */
 function dollarsOf(
   { collateralToken }: PositionRecord,
@@ -265,8 +265,8 @@ function dollarsOf(
 }
 
 /**
- * Converts the model's dollars per contract to collateral units; an estimate, so numbers are
- * allowed.
+ * Converts the model's dollars per contract to collateral units. Plain numbers are allowed for an
+ * estimate.
  */
 function modelWorth(
   { numContracts }: PositionRecord,

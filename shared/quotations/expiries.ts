@@ -1,16 +1,16 @@
 import { type UnixSeconds, unixSeconds } from '../units.ts';
 
 const DAY_SECONDS = 86_400;
-/** Options of the protocol expire at 08:00 UTC. */
+/** Seconds of the day, because the protocol's options expire at 08:00 UTC. */
 const AT_SECONDS = 8 * 3_600;
 const FRIDAY = 5;
-/** Makers quote nothing that expires sooner. */
+/** Minimum seconds until expiry, because makers don't quote earlier ones. */
 const MIN_SECONDS = 3 * 3_600;
 const [DAYS, WEEKS_DAYS, LAST_DAY] = [3, 28, 100];
 
 /**
- * Returns expiries to ask makers for: those of live orders, then the usual ones: the next days, the
- * next Fridays, and the last Fridays of the next months. Each list ascends.
+ * Returns expiries for which makers can be asked: those of live orders, then the usual ones (the
+ * next days, the next Fridays, and the last Fridays of the next months). Each list is ascending.
  */
 export function askedExpiries(
   live: Iterable<number>,

@@ -7,7 +7,7 @@ import { ascending, strikeProblem } from '../orders/strikes.ts';
 import type { Contracts, Price8, UnixSeconds } from '../units.ts';
 import type { RequestTerms } from './terms.ts';
 
-/** An option that doesn't exist yet, as a user describes it. */
+/** A new option as the user describes it. */
 export interface AskedOption {
   readonly asset: string;
   readonly product: ProductName;
@@ -18,24 +18,24 @@ export interface AskedOption {
   readonly expiry: UnixSeconds;
 }
 
-/** The deployed contracts and the tokens of a new option. */
+/** Contracts and tokens for a new option. */
 export interface OptionKind
   extends Pick<RequestTerms, 'implementation' | 'priceFeed' | 'extraOptionData'> {
-  /** Pays the premium too. */
+  /** The token of the collateral and of the premium. */
   readonly collateral: Token;
   /** The token that the buyer of a physical option delivers. */
   readonly delivery: Token | undefined;
 }
 
-/** The rules of a call loan aren't known well enough to request one. */
+/** Products that can't be requested, because their rules aren't known well enough. */
 const NOT_ASKED: readonly ProductName[] = ['CALL_LOAN'];
 
-/** Plain tokens come before receipts of the same worth. */
+/** Plain tokens are before receipts of the same worth. */
 const tokenWorth = (worth: string) => TOKENS.find((token) => worthOf(token) === worth);
 
 /**
- * Returns the contracts and tokens of a product on an asset; undefined when the factory's revision
- * has no such product, or the asset no token for it.
+ * Returns the contracts and tokens for a product on an asset; undefined if the factory's revision
+ * doesn't have the product, or there is no token for the asset.
  */
 export function optionKind(asset: string, name: ProductName): OptionKind | undefined {
   if (NOT_ASKED.includes(name)) return undefined;
@@ -57,13 +57,13 @@ export function optionKind(asset: string, name: ProductName): OptionKind | undef
   return { implementation, priceFeed, collateral, delivery, extraOptionData };
 }
 
-/** Returns the products that makers can be asked for on an asset. */
+/** Returns the products on an asset for which makers can be asked. */
 export function askedProducts(asset: string): readonly ProductName[] {
   return PRODUCT_NAMES.filter((name) => optionKind(asset, name) !== undefined);
 }
 
 /**
- * Returns an option in the factory's terms; undefined when the product doesn't exist on the asset, or
+ * Returns an option in the factory's terms; undefined if the product doesn't exist on the asset, or
  * the strikes or the size break a rule.
  */
 export function newOptionTerms(
@@ -89,9 +89,7 @@ export function newOptionTerms(
   };
 }
 
-/**
- * The factory requires descending strikes for these products, and ascending ones for all others.
- */
+/** Products for which the factory requires descending strikes. Others need ascending ones. */
 const DESCENDING: readonly ProductName[] = ['PUT_SPREAD', 'PUT_FLY'];
 
 function factoryStrikes(name: ProductName, strikes: readonly Price8[]): readonly Price8[] {

@@ -6,11 +6,11 @@ import { recoverSigner } from '../orders/recover.ts';
 import { parseJson } from '../parse.ts';
 import { MAX_UINT256, type TokenAmount, tokenAmount } from '../units.ts';
 
-/** The longest text of an offer is far below this. */
+/** Maximum characters of an offer's text, far above the longest one. */
 const MAX_CHARACTERS = 400;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Type of the data that an offeror signs; the nonce has 64 bits in the call that reveals it. */
+/** Type of the data that an offeror signs. The call that reveals it has a 64-bit nonce. */
 export const OFFER_TYPES = {
   Offer: [
     { name: 'quotationId', type: 'uint256' },
@@ -20,11 +20,11 @@ export const OFFER_TYPES = {
   ],
 } as const;
 
-/** keccak256 of `Offer(…)`; a factory with another OFFER_TYPEHASH checks other signatures. */
+/** keccak256 of `Offer(…)`. A factory with another OFFER_TYPEHASH checks other signatures. */
 export const OFFER_TYPE_HASH: Hex =
   '0xa817912ccea34f455abd02a975ff7f9066699305af09b69d533ceae0be7fd512';
 
-/** EIP-712 domain of a factory; name and version aren't published, so they are read from it. */
+/** EIP-712 domain of a factory, read from it because name and version aren't published. */
 export interface OfferDomain {
   readonly name: string;
   readonly version: string;
@@ -32,7 +32,7 @@ export interface OfferDomain {
   readonly verifyingContract: Address;
 }
 
-/** The total for all contracts in collateral units, signed by the offeror for one request. */
+/** The total for all contracts in collateral units, which the offeror signed for one request. */
 export interface SignedOffer {
   readonly amount: TokenAmount;
   readonly nonce: bigint;
@@ -47,9 +47,9 @@ export function offerDigest(
 }
 
 /**
- * Reads the text inside of a sealed offer and proves that its offeror signed it for this request.
- * Makers write the nonce in hexadecimal or decimal digits without saying which: the offeror signed
- * exactly one reading. Undefined when the text isn't an offer, or no reading is signed.
+ * Parses the text in a sealed offer and proves that its offeror signed it for this request. Makers
+ * write the nonce in hexadecimal or decimal digits without saying which, but the offeror signed
+ * exactly one of the two. Undefined if the text isn't an offer or no reading is signed.
  */
 export function readOffer(
   text: string,
@@ -74,7 +74,7 @@ export function readOffer(
     : { amount: tokenAmount(amount), nonce: only };
 }
 
-/** Returns the possible values of a nonce's text, each once. */
+/** Returns the possible values of a nonce's text, without duplicates. */
 function readings(text: string): readonly bigint[] {
   const hexadecimal = /^(?:0x)?([0-9a-fA-F]{1,16})$/.exec(text)?.[1];
   const found = new Set<bigint>();

@@ -14,7 +14,7 @@ type RequestedOption = Pick<
   | 'isBuyer'
 >;
 
-/** Returns a text that only requests about the same option have in common, whatever their sizes. */
+/** Returns a text that is equal only for requests about the same option, whatever their sizes. */
 export function requestedOption(terms: RequestedOption): string {
   const { existingOption, collateral, priceFeed, implementation, strikes, expiry, isBuyer } = terms;
   // The factory accepts one request about an existing option, for either side.
@@ -23,7 +23,7 @@ export function requestedOption(terms: RequestedOption): string {
   return [contracts, strikes.join(), expiry, isBuyer].join(' ');
 }
 
-/** Returns the option of a call that asks makers; undefined for other calls. */
+/** Returns the option of a call that makes a request; undefined for other calls. */
 export function optionOfCall(data: Hex): string | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });
@@ -40,12 +40,12 @@ export function optionOfCall(data: Hex): string | undefined {
       isBuyer: asked.isRequestingLongPosition,
     });
   } catch {
-    // The call isn't one that the wallet makes to the factory.
+    // The call isn't one of the wallet's calls to the factory.
     return undefined;
   }
 }
 
-/** Returns the id of the request that a call accepts, cancels or settles; undefined for other calls. */
+/** Returns the id of the request that a call accepts, cancels or settles, if it does. */
 export function answeredIn(data: Hex): bigint | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../units.ts';
 
-/** `unsettled`: an offer leads and anybody may settle it. `unanswered`: no offer was revealed. */
+/** `unsettled`: an offer leads; anyone may settle. `unanswered`: no offer was revealed. */
 export const QUOTATION_STAGES = [
   'collecting',
   'revealing',
@@ -8,7 +8,7 @@ export const QUOTATION_STAGES = [
   'unanswered',
   'settled',
   'cancelled',
-  /** Ended without a trade, because the option was changed during the auction. */
+  /** It ended without a trade, because the option was changed during the auction. */
   'void',
 ] as const;
 export type QuotationStage = (typeof QUOTATION_STAGES)[number];
@@ -18,17 +18,17 @@ export function isTradable(stage: QuotationStage): boolean {
   return stage === 'collecting' || stage === 'revealing' || stage === 'unsettled';
 }
 
-/** Facts of a request that decide its stage, as the factory returns them. */
+/** Facts from the factory that decide a request's stage. */
 export interface QuotationFacts {
-  /** An ended request isn't active any more; its events say how it ended. */
+  /** How the request ended, from its events; undefined while it is active. */
   readonly end: 'settled' | 'cancelled' | 'void' | undefined;
   readonly offerEnd: UnixSeconds;
-  /** Seconds for revealing offers, after their end. */
+  /** Seconds in which offers are revealed after the time for offers. */
   readonly revealWindow: number;
   readonly hasWinner: boolean;
 }
 
-/** Returns the stage of a request at a time of the chain. */
+/** Returns the stage of a request at a time (the chain's clock). */
 export function stageOf(facts: QuotationFacts, now: UnixSeconds): QuotationStage {
   if (facts.end !== undefined) return facts.end;
   if (now < facts.offerEnd) return 'collecting';
@@ -36,7 +36,7 @@ export function stageOf(facts: QuotationFacts, now: UnixSeconds): QuotationStage
   return facts.hasWinner ? 'unsettled' : 'unanswered';
 }
 
-/** Returns when the present stage of a running request ends; undefined for stages without an end. */
+/** Returns when a running request's present stage ends; undefined for a stage without an end. */
 export function stageEnd(facts: QuotationFacts, now: UnixSeconds): number | undefined {
   switch (stageOf(facts, now)) {
     case 'collecting':

@@ -2,10 +2,10 @@ import type { ProductName } from '../chain/implementations.ts';
 import { product } from '../orders/products.ts';
 import { type Price8, price8 } from '../units.ts';
 
-/** Distance between strikes as a share of the price, before it is rounded down to 1, 2 or 5. */
+/** Distance between strikes in percent of the price, before it is rounded down to 1, 2 or 5. */
 const GAP_PERCENT = 2n;
 
-/** Places of a product's strikes around the price, in steps. */
+/** Distances of a product's strikes from the price, in steps. */
 function placesOf(name: ProductName): readonly bigint[] {
   const { strikeCount, isCall } = product(name);
   switch (strikeCount) {
@@ -20,7 +20,7 @@ function placesOf(name: ProductName): readonly bigint[] {
   }
 }
 
-/** Returns round strikes of a product around a price, ascending, to begin with. */
+/** Returns round strikes of a product around a price, ascending, as a first proposal. */
 export function strikesNear(name: ProductName, spot: Price8): readonly Price8[] {
   const step = roundStep((spot * GAP_PERCENT) / 100n);
   const middle = (spot + step / 2n) / step;

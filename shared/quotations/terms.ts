@@ -8,29 +8,26 @@ import {
 import { optionFactoryAbi } from '../chain/abi/option-factory.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
-/** Terms of a request that the requester chooses; the factory fills in the rest. */
+/** The terms that the requester chooses. The factory sets the others. */
 export interface RequestTerms {
   readonly requester: Address;
-  /** The option with the side to sell or to buy back; undefined asks for a new option. */
+  /** The option whose side is sold or bought back; undefined for a new option. */
   readonly existingOption: Address | undefined;
   readonly collateral: Address;
-  /** Price feed of the underlying, although the contract names it differently. */
+  /** Price feed of the underlying. The contract's name for it differs. */
   readonly priceFeed: Address;
   readonly implementation: Address;
-  /**
-   * In the order that the implementation requires; for an existing option, in the option's own
-   * order.
-   */
+  /** In the order that the implementation requires, or in an existing option's own order. */
   readonly strikes: readonly Price8[];
   readonly contracts: Contracts;
   readonly expiry: UnixSeconds;
   readonly offerEnd: UnixSeconds;
   readonly isBuyer: boolean;
-  /** Empty for cash settlement; else the encoded delivery token. */
+  /** Encoded delivery token; empty for cash settlement. */
   readonly extraOptionData: Hex;
 }
 
-/** A request in the form that the factory takes. */
+/** A request in the factory's form. */
 export type FactoryRequest = ContractFunctionArgs<
   typeof optionFactoryAbi,
   'nonpayable',
@@ -39,9 +36,9 @@ export type FactoryRequest = ContractFunctionArgs<
 
 /**
  * Returns the data of the call that asks makers for offers.
- * @param limit for all contracts, in collateral units: most that a buyer pays, least that a seller gets
- * @param publicKey for which makers seal their offers: a compressed point in hexadecimal
- * @throws RangeError for a buyer's limit of zero, from which no maker can be paid
+ * @param limit for all contracts, in collateral units: maximum for a buyer, minimum for a seller
+ * @param publicKey to which makers seal their offers: a compressed point in hexadecimal
+ * @throws RangeError for a buyer's limit of zero, which would pay no maker
  */
 export function requestCall(terms: RequestTerms, limit: TokenAmount, publicKey: string): Hex {
   if (terms.isBuyer && limit === 0n) throw new RangeError('a buyer needs a limit');

@@ -10,26 +10,26 @@ const OfferSchema = Type.Object({
   offeror: Type.String(),
   /** The total for all contracts, including the fee. */
   amount: units<TokenAmount>(),
-  /** A buyer's cost, or a seller's proceeds after the fee; absent while the fee isn't known. */
+  /** A buyer's cost, or a seller's proceeds after the fee; missing while the fee isn't known. */
   net: Type.Optional(units<TokenAmount>()),
   /**
    * `open`: can be accepted or revealed. `beyondLimit`: above a buyer's limit, or below a seller's.
    * `withdrawn`: by its maker. `lost`: another offer won.
    */
   state: oneOf(['open', 'beyondLimit', 'revealed', 'accepted', 'lost', 'withdrawn']),
-  /** The maker signs orders of the feed too. */
+  /** True if the maker also signs orders of the feed. */
   isKnown: Type.Optional(Type.Boolean()),
 });
 
-/** A request for quotation of a user's account. Amounts are base units. */
+/** A request to makers by a user's account. Amounts are base units. */
 const QuotationSchema = Type.Object({
   id: units(),
   stage: word<QuotationStage>(),
   /** Unix seconds at which the stage ends by itself. */
   stageEnd: Type.Optional(Type.Integer()),
-  /** The option whose side is asked about; absent for a new one. */
+  /** The existing option that the request is about; missing for a new one. */
   existing: Type.Optional(Type.String()),
-  /** The option of the trade, once there was one. */
+  /** The traded option, after a trade. */
   option: Type.Optional(Type.String()),
   isBuyer: Type.Boolean(),
   asset: Type.Optional(Type.String()),
@@ -45,26 +45,23 @@ const QuotationSchema = Type.Object({
   }),
   contracts: units<Contracts>(),
   /**
-   * Highest premium that a buyer pays, or lowest that a seller accepts; absent once an offer was
+   * Maximum premium that a buyer pays, or minimum that a seller accepts; missing after an offer was
    * revealed.
    */
   limit: Type.Optional(units<TokenAmount>()),
-  /** The requester's cost or proceeds at the present price; absent while the fee isn't known. */
+  /** The requester's cost or proceeds at the limit; missing while the fee isn't known. */
   limitNet: Type.Optional(units<TokenAmount>()),
-  /** The requester's money in the factory. */
+  /** The requester's money that the factory holds. */
   escrow: units<TokenAmount>(),
-  /**
-   * Offers that can be accepted come first, among them those of known makers, and the best of each
-   * group first.
-   */
+  /** Offers that can be accepted first, then those of known makers, then the best. */
   offers: Type.Array(OfferSchema),
-  /** Offers that aren't sealed for this account, or that their offeror didn't sign. */
+  /** Number of offers that aren't sealed for this account or that their offeror didn't sign. */
   unreadable: Type.Integer(),
-  /** Offers that aren't opened yet; absent for none. */
+  /** Number of offers that aren't opened yet, if any. */
   unopened: Type.Optional(Type.Integer()),
-  /** Absent while neither a node nor the indexer has returned the offers. */
+  /** Missing while neither a node nor the indexer has returned the offers. */
   offersFrom: Type.Optional(oneOf(['chain', 'indexer'])),
-  /** A settled request's amounts by its events. */
+  /** Amounts of a settled request, from its events. */
   paid: Type.Optional(Type.Object({ amount: units<TokenAmount>(), fee: units<TokenAmount>() })),
 });
 
@@ -91,11 +88,11 @@ const TokenUnitsSchema = Type.Object({
 /** The requests of an account, newest first. */
 export const QuotationsSchema = Type.Object({
   quotations: Type.Array(QuotationSchema),
-  /** Seconds for revealing offers, after their end. */
+  /** Seconds in which offers are revealed after the time for offers. */
   revealWindow: Type.Integer(),
-  /** The account's money in the factory after a failed transfer. */
+  /** The account's money that the factory kept after a failed transfer. */
   claims: Type.Array(TokenUnitsSchema),
-  /** Allowances of the factory that no running request needs. */
+  /** Allowances for the factory that no running request needs. */
   leftAllowances: Type.Array(TokenUnitsSchema),
 });
 

@@ -1,9 +1,9 @@
 import { CondorError } from '../errors.ts';
 
-/** Maps failure names to EIP-1193 / EIP-1474 numbers for pages. */
+/** Maps failure names to the EIP-1193 and EIP-1474 numbers for pages. */
 export const RPC_CODES = {
   rejected: 4001,
-  /** Sites know no other code for the end of a confirmed request. */
+  /** Sites have no other code for the end of a confirmed request. */
   lockedMeanwhile: 4001,
   unanswered: 4001,
   notPending: 4001,
@@ -30,7 +30,7 @@ export const RPC_CODES = {
 
 export type RpcFailure = keyof typeof RPC_CODES;
 
-/** The error that a page receives: no stack, path, key or address of ours. */
+/** The error that a page receives, without a stack, path, key or address of ours. */
 export interface RpcErrorBody {
   readonly code: number;
   readonly message: string;
@@ -63,7 +63,7 @@ const DEFAULT_MESSAGES: Record<RpcFailure, string> = {
 };
 
 /**
- * An error that a page may see. `message` replaces the default sentence and must not contain input.
+ * An error that a page may see. `message` replaces the default sentence. It must not contain input.
  */
 export class RpcError extends CondorError<RpcFailure> {
   constructor(failure: RpcFailure, message: string = DEFAULT_MESSAGES[failure], cause?: unknown) {
@@ -76,7 +76,7 @@ export function isRejection({ code }: RpcError): boolean {
   return RPC_CODES[code] === RPC_CODES.rejected;
 }
 
-/** An error from the node: its code and cleaned message are passed on. */
+/** An error from the node, whose code and cleaned message are passed on. */
 export class NodeError extends CondorError<'node'> {
   readonly body: RpcErrorBody;
 
@@ -86,7 +86,7 @@ export class NodeError extends CondorError<'node'> {
   }
 }
 
-/** An error that a page already received, repeated for a request that it sent again. */
+/** An error that a page already received, repeated because the page sent its request again. */
 export class RepeatedError extends CondorError<'repeated'> {
   readonly body: RpcErrorBody;
 
@@ -96,7 +96,7 @@ export class RepeatedError extends CondorError<'repeated'> {
   }
 }
 
-/** Converts anything thrown to an error that the page may see; unknown errors are bugs of ours. */
+/** Converts anything thrown to an error for pages. Unknown errors are our bugs. */
 export function rpcErrorBody(error: unknown): RpcErrorBody {
   if (error instanceof NodeError || error instanceof RepeatedError) return error.body;
   if (error instanceof RpcError) {

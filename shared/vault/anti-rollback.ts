@@ -2,7 +2,7 @@
 export interface VaultMemory {
   readonly revision: number;
   readonly digest: string;
-  /** Mark of its newest epoch (`continuity.ts`); absent before the vault was opened once. */
+  /** Mark of the newest epoch (`continuity.ts`); missing before the vault was first opened. */
   readonly epochMark?: string;
 }
 

@@ -2,7 +2,7 @@ import type { WalletBackup } from './payload.ts';
 
 type Wallets = readonly { readonly id: string }[];
 
-/** Merges two lists of records; of two records of a wallet, keeps the later one. */
+/** Merges two lists of records. Keeps the later of two records of one wallet. */
 export function mergeBackups(
   first: readonly WalletBackup[],
   second: readonly WalletBackup[],
@@ -15,7 +15,7 @@ export function mergeBackups(
   return [...merged.values()];
 }
 
-/** Returns the records of wallets that exist. */
+/** Returns the records of existing wallets. */
 export function backupsOf(backups: readonly WalletBackup[], wallets: Wallets): WalletBackup[] {
   return backups.filter(({ walletId }) => wallets.some(({ id }) => id === walletId));
 }

@@ -21,19 +21,19 @@ export type BranchItem =
   | { readonly kind: 'account' | 'contact'; readonly name: string; readonly address: string }
   | { readonly kind: 'passkey'; readonly name: string; readonly credentialId: string }
   | { readonly kind: 'setting'; readonly name: string }
-  /** Both branches have the item, and this branch changed it later. */
+  /** Both branches have the item, and this branch's change is later. */
   | { readonly kind: 'changed'; readonly name: string; readonly offered: string };
 
 export interface BranchDifference {
-  /** Known on this device, but absent from the offered branch without a tombstone. */
+  /** Items of this device that the offered branch lacks without a tombstone. */
   readonly missing: readonly BranchItem[];
-  /** Deleted on this device, but present in the offered branch. */
+  /** Items deleted on this device that the offered branch has. */
   readonly returning: readonly BranchItem[];
 }
 
 /**
- * Compares a branch offered by the server with this device's branch (vault rule 12). Two empty
- * lists mean that accepting it loses nothing and restores nothing that was deleted.
+ * Compares a branch that the server offers with this device's branch (vault rule 12). If both lists
+ * are empty, accepting it loses nothing and restores nothing deleted.
  */
 export function compareBranches(known: PublicPayload, offered: PublicPayload): BranchDifference {
   const others = livingWallets(offered, known);
@@ -60,8 +60,8 @@ export function compareBranches(known: PublicPayload, offered: PublicPayload): B
 }
 
 /**
- * Returns items that only the offered branch has and a merge would add, passkeys first, because they
- * open the vault.
+ * Returns items that a merge adds from the offered branch, passkeys first, because they open the
+ * vault.
  */
 export function addedByBranch(known: PublicPayload, offered: PublicPayload): BranchItem[] {
   const items = compareBranches(offered, known).missing.filter(({ kind }) => kind !== 'changed');
@@ -69,28 +69,28 @@ export function addedByBranch(known: PublicPayload, offered: PublicPayload): Bra
   return [...items.filter(isPasskey), ...items.filter((item) => !isPasskey(item))];
 }
 
-/** Returns items of this device that the offered branch has deleted, so that a merge deletes them. */
+/** Returns items of this device that a merge deletes because the offered branch deleted them. */
 export function deletedByBranch(known: PublicPayload, offered: PublicPayload): BranchItem[] {
   const kept = new Set(compareBranches(known, offered).missing.map((item) => JSON.stringify(item)));
   return deletedSince(known, offered).filter((item) => !kept.has(JSON.stringify(item)));
 }
 
-/** Returns items that a later revision of a vault doesn't have any more. */
+/** Returns items that a later revision of a vault no longer has. */
 export function deletedSince(before: PublicPayload, after: PublicPayload): BranchItem[] {
   const { missing } = compareBranches(before, { ...after, tombstones: [] });
   return missing.filter(({ kind }) => kind !== 'changed');
 }
 
-/** Returns credential ids that this device removed but that open the offered branch. */
+/** Returns credential ids that this device has removed but that open the offered branch. */
 export function returningPasskeyIds(known: PublicPayload, offered: PublicPayload): string[] {
   return returningPasskeys(known, offered).map(({ credentialId }) => credentialId);
 }
 
 /**
- * Merges this device's data into an offered branch: everything of both, except what either has
- * deleted. The later change of a field wins. Passkeys are the offered branch's, because only those
- * are registered on its server, with the keys that this device knows. The caller sets revision, digest
- * and device.
+ * Merges this device's data into an offered branch: everything of both, except items that either
+ * has deleted. The later change of a field wins. Passkeys are those of the offered branch, with the
+ * keys that this device knows, because only those are registered on its server. The caller sets
+ * revision, digest and device.
  * @param options.isFork keeps the replaced value in the history, like any conflict of devices
  * @param options.leftOut passkeys of the offered branch that the merged one doesn't have
  */
@@ -149,7 +149,7 @@ function walletItem({ kind, name, accounts }: PublicWallet): BranchItem {
   return { kind: 'wallet', wallet: kind, name, address: accounts[0]?.address ?? '' };
 }
 
-/** Returns wallets of one branch that the other hasn't deleted later. */
+/** Returns a branch's wallets that the other branch hasn't deleted later. */
 function livingWallets(branch: PublicPayload, other: PublicPayload): PublicWallet[] {
   return branch.wallets.filter((wallet) => !isWalletBuried(wallet, other));
 }
@@ -167,7 +167,7 @@ function counterpartOf(
   if (byId !== undefined || first === undefined) return byId;
   return (
     others.find(({ kind, accounts }) => kind === wallet.kind && isFirst(accounts, first)) ??
-    // A wallet with all of the watched addresses covers them.
+    // A wallet with all the watched addresses replaces them.
     (wallet.kind === 'watch'
       ? others.find(({ accounts }) => wallet.accounts.every((account) => has(accounts, account)))
       : undefined)
@@ -234,7 +234,7 @@ function missingPasskeys(known: PublicPayload, offered: PublicPayload): BranchIt
   return known.keyring
     .filter(
       ({ credentialId, pk, addedAt }) =>
-        // Another key under the same id isn't this passkey's: it wouldn't open the branch.
+        // With another key under the same id, the passkey wouldn't open the branch.
         keyring.every((entry) => entry.credentialId !== credentialId || entry.pk !== pk) &&
         !isBuried(tombstones, 'passkey', credentialId, addedAt),
     )
@@ -245,7 +245,7 @@ function passkeyItem({ name, credentialId }: KeyringEntry): BranchItem {
   return { kind: 'passkey', name, credentialId };
 }
 
-/** A passkey that returns with the user's consent counts as added after its removal. */
+/** A passkey that returns with consent counts as added after its removal. */
 function mergePasskey(entry: KeyringEntry, known: PublicPayload): KeyringEntry {
   const { credentialId } = entry;
   const own = known.keyring.find((candidate) => candidate.credentialId === credentialId);
@@ -325,7 +325,7 @@ function mergeSettings(known: PublicPayload, offered: PublicPayload): PublicPayl
 
 // ---- Deletions and history
 
-/** Returns true when a deletion covers an item, which must have existed at its time. */
+/** Returns true when a deletion is later than the item, so that it deleted it. */
 function isBuried(
   tombstones: readonly Tombstone[],
   kind: Tombstone['kind'],
@@ -338,7 +338,7 @@ function isBuried(
   );
 }
 
-/** Returns the earliest time at which a deleted item can exist again; 0 if it wasn't deleted. */
+/** Returns the earliest time at which a deleted item may exist again; 0 if it wasn't deleted. */
 function afterDeletion(
   tombstones: readonly Tombstone[],
   kind: Tombstone['kind'],
@@ -370,7 +370,7 @@ function mergeHistory(
 }
 
 /**
- * Compares keys; addresses are equal in any letter case, and other keys differ in more than case.
+ * Compares keys. Addresses are equal in any letter case, and other keys never differ in case only.
  */
 function isSame(a: string, b: string): boolean {
   return a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());

@@ -5,7 +5,7 @@ import { type ContinuityEntry, type KeyringEntry, MAX_EPOCHS } from './payload.t
 
 const SECRET_BYTES = 32;
 
-/** An epoch of the vault, with the secret that only passkeys of that time can read (vault rule 16). */
+/** An epoch of the vault. Only the passkeys of its time can read its secret (vault rule 16). */
 export interface Epoch {
   readonly epoch: number;
   readonly secret: Uint8Array;
@@ -16,17 +16,17 @@ export function firstEpoch(random: Random): Epoch {
   return { epoch: 1, secret: random.bytes(SECRET_BYTES) };
 }
 
-/** Begins a new epoch: the passkeys that are removed now can't learn its secret. */
+/** Starts a new epoch, whose secret the passkeys that are now removed can't learn. */
 export function withNewEpoch(epochs: readonly Epoch[], random: Random): Epoch[] {
   const newest = Math.max(0, ...epochs.map(({ epoch }) => epoch));
-  // The number only distinguishes the epochs of one list; the secret identifies an epoch.
+  // The number only distinguishes epochs in one list. The secret identifies an epoch.
   const epoch = Math.min(newest + 1, Number.MAX_SAFE_INTEGER);
   return [{ epoch, secret: random.bytes(SECRET_BYTES) }, ...epochs].slice(0, MAX_EPOCHS);
 }
 
 /**
- * Returns the epochs of two branches, the first branch's epoch first in each pair, so that devices
- * of either branch recognize the result.
+ * Returns the epochs of two branches in pairs, the first branch's epoch first, so that devices of
+ * both branches recognize the result.
  */
 export function joinedEpochs(own: readonly Epoch[], offered: readonly Epoch[]): Epoch[] {
   const pairs = Array.from({ length: MAX_EPOCHS }, (_, i) => [
@@ -37,7 +37,7 @@ export function joinedEpochs(own: readonly Epoch[], offered: readonly Epoch[]): 
   return [...unique.values()];
 }
 
-/** True when a list contains the newest epoch of another one. */
+/** Returns true when a list contains the newest epoch of another list. */
 export function containsNewest(epochs: readonly Epoch[], [newest]: readonly Epoch[]): boolean {
   return newest !== undefined && hasMark(epochs, epochMark(newest));
 }
@@ -47,8 +47,8 @@ export function hasMark(epochs: readonly Epoch[], mark: string): boolean {
 }
 
 /**
- * Identifies an epoch without its secret: `SHA-256(LP("condor/v2/continuity") ‖ U64(epoch) ‖
- * secret)`, base64url. A device remembers it in the clear.
+ * Returns a text that identifies an epoch without its secret: `SHA-256(LP("condor/v2/continuity") ‖
+ * U64(epoch) ‖ secret)`, base64url. A device stores it unencrypted.
  */
 export function epochMark({ epoch, secret }: Epoch): string {
   const bytes = concatBytes(lengthPrefixed('condor/v2/continuity'), u64(epoch), secret);
@@ -57,7 +57,7 @@ export function epochMark({ epoch, secret }: Epoch): string {
   return mark;
 }
 
-/** Reads the epochs of a payload, newest first. The caller wipes the secrets. */
+/** Returns the epochs of a payload, newest first. The caller wipes the secrets. */
 export function parseEpochs(continuity: readonly ContinuityEntry[]): Epoch[] {
   return continuity.map(({ epoch, secret }) => ({
     epoch,
@@ -69,7 +69,7 @@ export function encodeEpochs(epochs: readonly Epoch[]): ContinuityEntry[] {
   return epochs.map(({ epoch, secret }) => ({ epoch, secret: toBase64url(secret) }));
 }
 
-/** True when a passkey opened the vault before a change and doesn't afterwards. */
+/** Returns true when a passkey that opened the vault before a change doesn't open it afterwards. */
 export function dropsPasskey(
   before: readonly Pick<KeyringEntry, 'credentialId'>[],
   after: readonly Pick<KeyringEntry, 'credentialId'>[],

@@ -15,9 +15,9 @@ import {
 
 /**
  * A change by the user, as an intent. A device has no unsaved copy of the vault: each save reads
- * the newest snapshot and applies its intents, and repeats that when another device commits in
- * between. The intent contains what a three-way merge would learn from a common ancestor: the
- * changed key, and `was`, the value that the user saw. So snapshots are never merged.
+ * the newest snapshot and applies its intents, and repeats that if another device commits in
+ * between. The intent has the facts that a three-way merge would get from a common ancestor: the
+ * changed key, and `was`, the value that the user saw. So snapshots needn't be merged.
  */
 export type VaultEdit =
   | {
@@ -27,10 +27,10 @@ export type VaultEdit =
       readonly name: string;
       readonly accounts: readonly WalletAccount[];
       readonly at: number;
-      /** The user's backup of the wallet outside of the vault. */
+      /** The user's backup of the wallet outside of the vault, if any. */
       readonly backup?: Omit<WalletBackup, 'walletId'>;
     }
-  /** The user has shown that wallets exist outside of the vault. */
+  /** Records that the user has backed up wallets outside of the vault. */
   | { readonly kind: 'record-backups'; readonly backups: readonly WalletBackup[] }
   | { readonly kind: 'remove-wallet'; readonly walletId: string; readonly at: number }
   | { readonly kind: 'order-wallets'; readonly walletIds: readonly string[] }
@@ -65,7 +65,7 @@ export type VaultEdit =
       readonly kind: 'set-contact';
       readonly address: string;
       readonly name: string;
-      /** Absent for a contact that was new to the user. */
+      /** Missing for a contact that the user added. */
       readonly was?: string;
       readonly at: number;
     }
@@ -80,11 +80,11 @@ export type VaultEdit =
 
 interface Renaming {
   readonly name: string;
-  /** The name that the user saw when choosing the new one. */
+  /** The name that the user saw when entering the new one. */
   readonly was: string;
 }
 
-/** Returns true for an edit that may enlarge the vault, except for passkeys, which open it. */
+/** Returns true for an edit that may enlarge the vault; passkeys must always be possible. */
 export function isAddition({ kind }: VaultEdit): boolean {
   return kind.startsWith('add-')
     ? kind !== 'add-passkey'
@@ -202,8 +202,8 @@ function changed(payload: PublicPayload, edit: VaultEdit): PublicPayload {
 }
 
 /**
- * Adds a wallet. Doesn't duplicate a phrase or key that another device has added, but adds its
- * missing accounts. A secret replaces the entries that it covers.
+ * Adds a wallet. If another device has already added the phrase or key, only adds its missing
+ * accounts. A secret replaces the entries that it covers.
  */
 function addWallet(
   payload: PublicPayload,
@@ -229,7 +229,7 @@ function addWallet(
   return withOwnBackup({ ...rest, wallets: [...rest.wallets, wallet] }, id, edit);
 }
 
-/** Records the backup of an added wallet that has one. */
+/** Adds the record of an added wallet's backup, if it has one. */
 function withOwnBackup(
   payload: PublicPayload,
   walletId: string,
@@ -254,7 +254,7 @@ function addAccount(
 }
 
 /**
- * Returns the payload without entries covered by a new secret: watched addresses of its accounts
+ * Returns the payload without entries that a new secret covers: watched addresses of its accounts
  * and, for a phrase, single keys that it derives.
  */
 function withoutCovered(
@@ -296,7 +296,7 @@ function hasAccount(
   return accounts.some((account) => isSameAddress(account.address, address));
 }
 
-/** Returns wallets in the given order; unnamed ones follow in their previous order. */
+/** Returns wallets in the given order, then the others in their previous order. */
 function ordered(wallets: readonly PublicWallet[], ids: readonly string[]): PublicWallet[] {
   const named = ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? []);
   return [...named, ...wallets.filter((wallet) => !named.includes(wallet))];
@@ -333,7 +333,7 @@ function withAccount(
   }));
 }
 
-/** Keeps the replaced value when another device changed the same field since the user saw it. */
+/** Keeps the replaced value if another device changed the same field after the user saw it. */
 function withHistory(
   payload: PublicPayload,
   about: Pick<HistoryEntry, 'kind' | 'key' | 'field' | 'at'>,
@@ -347,9 +347,9 @@ function withHistory(
 }
 
 /**
- * Deletes an item and leaves a tombstone. Clocks of devices differ, so the tombstone is never older
+ * Deletes an item and leaves a tombstone. Devices' clocks differ, so the tombstone is never older
  * than the item: other branches compare the two times.
- * @param since time of the deleted item; `undefined` when it was already deleted
+ * @param since time of the deleted item; `undefined` if it was already deleted
  */
 function buried(
   payload: PublicPayload,
@@ -363,7 +363,7 @@ function buried(
   return { ...payload, ...change, tombstones };
 }
 
-/** Returns the earliest time at which a deleted item can exist again; 0 if it wasn't deleted. */
+/** Returns the earliest time at which a deleted item may exist again; 0 if it wasn't deleted. */
 function afterDeletion(payload: PublicPayload, kind: Tombstone['kind'], key: string): number {
   const times = payload.tombstones
     .filter((stone) => stone.kind === kind && isSameAddress(stone.key, key))

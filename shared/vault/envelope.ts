@@ -25,8 +25,8 @@ export function envelopeDigest(text: string): string {
 }
 
 /**
- * Vault rules 3 to 5: seals a payload under a new root key, wrapped for every passkey of its
- * keyring. Uses no key of the previous revision. Prunes tombstones and conflict records first
+ * Seals a payload under a new root key, wrapped for every passkey of its keyring (vault rules 3 to
+ * 5). Uses no key of the previous revision. First prunes tombstones and conflict records
  * (`fit.ts`).
  * @throws VaultError TOO_LARGE when the content doesn't fit
  */
@@ -35,7 +35,7 @@ export async function sealEnvelope(options: {
   rpId: string;
   aead: Aead;
   random: Random;
-  /** The payload contains additions by the user: it must fit below the reserve. */
+  /** True if the user added something, so that the payload must stay below the reserve. */
   isAddition?: boolean;
 }): Promise<SealedEnvelope> {
   const { random } = options;
@@ -71,7 +71,7 @@ export async function sealEnvelope(options: {
     const bytes = secret(pad(plaintext));
     const key = secret(payloadKey(rootKey, binding));
     ct = await aead.seal({ key, iv, aad, bytes });
-    // In sequence, so that the random bytes follow the keyring's order.
+    // In sequence, so that the random bytes have the order of the keyring.
     for (const recipient of recipients) {
       wraps.push(wireWrap(wrapRootKey({ rootKey, recipient, binding, random })));
     }
@@ -90,9 +90,9 @@ export async function sealEnvelope(options: {
 }
 
 /**
- * Vault rule 7, except for the memory: opens an envelope with one passkey's secret key and checks
- * that its content matches its outer fields. The payload contains secrets: the caller passes it to
- * the signer at once.
+ * Opens an envelope with one passkey's secret key and checks that its content matches its outer
+ * fields: vault rule 7 without the comparison with this device's memory. The payload contains
+ * secrets, so the caller passes it to the signer at once.
  */
 export async function openEnvelope(options: {
   envelope: Envelope;

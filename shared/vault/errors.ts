@@ -1,23 +1,25 @@
 import { CondorError } from '../errors.ts';
 
-/** Why an envelope wasn't opened. Each check of vault rule 7 has a separate code. */
+/** Why an envelope wasn't opened. Each check of vault rule 7 has its own code. */
 export const ENVELOPE_CODES = [
   'WRONG_VERSION',
   'WRONG_ACCOUNT',
   'ROLLED_BACK',
   'FORKED',
-  /** The writer of a newer snapshot may have a removed passkey only (vault rule 16). */
+  /** The writer of a newer snapshot may have only a removed passkey (vault rule 16). */
   'UNVERIFIED',
-  /** A newer snapshot can't be compared with this device's copy, which the passkey doesn't open. */
+  /**
+   * This device's copy can't be compared with a newer snapshot, as this passkey doesn't open it.
+   */
   'UNCOMPARABLE',
   'NO_WRAP',
   'WRONG_KEY',
   'CORRUPT_PAYLOAD',
-  /** This device's own copy can't be decrypted any more. */
+  /** This device's own copy can't be decrypted. */
   'DAMAGED_COPY',
-  /** The text of a vault that lives on this device alone doesn't open any more. */
+  /** The text of a vault that is only on this device can't be opened. */
   'DAMAGED_DEVICE_VAULT',
-  /** The present vault's text is missing or doesn't open, and a text without a record is stored. */
+  /** The present vault's text is missing or unreadable, but a text without a record exists. */
   'MISPLACED_DEVICE_VAULT',
   'PAYLOAD_MISMATCH',
   'KEYRING_MISMATCH',
@@ -29,7 +31,6 @@ export type VaultErrorCode = (typeof ENVELOPE_CODES)[number];
 
 export class VaultError extends CondorError<VaultErrorCode> {}
 
-/** Why a recovery file wasn't opened. */
 export const RECOVERY_CODES = [
   'not-a-recovery-file',
   'bad-code',

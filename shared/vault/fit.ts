@@ -7,21 +7,21 @@ import {
   type WalletBackup,
 } from './payload.ts';
 
-/** Number of newest tombstones to keep. */
+/** Minimum number of newest tombstones to keep. */
 export const KEPT_TOMBSTONES = 128;
 const YEAR_MS = 365 * 86_400_000;
-/** Age after which a tombstone is dropped. */
+/** Milliseconds after which a tombstone is dropped. */
 export const TOMBSTONE_LIFE_MS = 2 * YEAR_MS;
 /**
- * Bytes of content for the user's additions. The rest is reserved for operations that must always
- * be possible: deletions, passkeys, another device's longer name.
+ * Maximum bytes of content with additions by the user. The rest is reserved for operations that
+ * must always be possible: deletions, passkeys, another device's longer name.
  */
 export const USABLE_BYTES = 64 * 1024 - 4;
 
 /**
- * Returns the payload without data that a save may drop: old tombstones, then, if it is too large,
- * the oldest tombstones and conflict records, then records of backups, until it fits. Never drops
- * wallets, contacts, settings and passkeys.
+ * Returns the payload without data that a save may drop, until it fits: old tombstones, then the
+ * oldest tombstones and conflict records, then records of backups. Never drops wallets, contacts,
+ * settings and passkeys.
  */
 export function pruned<Payload extends PublicPayload>(payload: Payload): Payload {
   const oldest = payload.createdAt - TOMBSTONE_LIFE_MS;
@@ -30,12 +30,12 @@ export function pruned<Payload extends PublicPayload>(payload: Payload): Payload
   return withinSize(kept, USABLE_BYTES);
 }
 
-/** Bytes of a wallet's secret in the payload: its key, 43 characters, quotes and a comma. */
+/** Bytes of a wallet's secret in the payload: its name, 43 characters, quotes and a comma. */
 const SECRET_BYTES = 55;
-/** Bytes of the longest list of epochs in the payload. */
+/** Maximum bytes of the list of epochs in the payload. */
 const CONTINUITY_BYTES = 17 + MAX_EPOCHS * 83;
 
-/** Returns the bytes of content that pruning never drops, including the signer's secrets. */
+/** Returns the bytes of content that is never dropped, including the signer's secrets. */
 export function contentBytes(payload: PublicPayload): number {
   const secrets = payload.wallets.filter(({ kind }) => kind !== 'watch').length;
   const content = sizeOf({ ...payload, continuity: undefined, tombstones: [], history: [] });
@@ -58,8 +58,8 @@ function withinSize<Payload extends PublicPayload>(payload: Payload, most: numbe
 }
 
 /**
- * Sorts tombstones: oldest first, those of contacts and settings before those of wallets, because a
- * restored contact is a smaller loss than a repeated question about a wallet.
+ * Sorts tombstones by age, those of contacts and settings before those of wallets: a contact that
+ * returns is a smaller harm than another question about a wallet.
  */
 function byWorth(tombstones: readonly Tombstone[]): Tombstone[] {
   const isMinor = ({ kind }: Tombstone) => kind === 'contact' || kind === 'setting';

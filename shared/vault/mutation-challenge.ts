@@ -8,7 +8,7 @@ import {
   u64,
 } from '../bytes.ts';
 
-/** Data that binds a challenge to one account's vault at one revision. Bytes, not base64url. */
+/** Data that binds a challenge to one revision of an account's vault, as bytes. */
 export interface ChallengeBinding {
   readonly tenantId: string;
   readonly accountId: Uint8Array;
@@ -26,8 +26,8 @@ export interface MutationBinding extends ChallengeBinding {
 
 /**
  * Returns the challenge of a mutation. It is a hash of the mutation, so the passkey's signature
- * covers digest and revision; a client recomputes it before it asks the user to sign. Source: vault
- * design, "The mutation challenge".
+ * covers digest and revision. A client recomputes it before the user signs. Source: vault design,
+ * "The mutation challenge".
  */
 export function mutationChallenge(binding: MutationBinding): Uint8Array {
   const { digest, operationId } = binding;
@@ -35,7 +35,7 @@ export function mutationChallenge(binding: MutationBinding): Uint8Array {
 }
 
 /**
- * Returns the challenge of a passkey removal: a mutation that also binds the removed passkeys, in
+ * Returns the challenge of removing passkeys: a mutation that also binds the removed passkeys, in
  * any order.
  */
 export function removalChallenge(
@@ -47,8 +47,8 @@ export function removalChallenge(
 }
 
 /**
- * Returns the challenge of a change of the vault: a removal's if it removes passkeys, otherwise a
- * mutation's. Takes and returns base64url, as the wire has it.
+ * Returns the challenge of a change of the vault: of a removal if it removes passkeys, otherwise of
+ * a mutation. Takes and returns base64url, like the wire.
  */
 export function changeChallenge(change: {
   readonly tenantId: string;

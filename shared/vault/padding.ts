@@ -4,8 +4,8 @@ import { VaultError } from './errors.ts';
 const KIB = 1024;
 
 /**
- * Vault rule 5: sizes that the server may see, in KiB. The maximum keeps every commit within 128
- * KiB.
+ * Padded sizes in bytes, which the server may see (vault rule 5). The maximum keeps every commit
+ * below 128 KiB.
  */
 export const PADDED_SIZES: readonly number[] = [4, 8, 16, 32, 64, 72].map((size) => size * KIB);
 
@@ -21,7 +21,7 @@ export function pad(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(u32(content.length), content, new Uint8Array(size - 4 - content.length));
 }
 
-/** Reverses `pad`, strictly: known size, length in range, all padding bytes zero. */
+/** Reverses `pad` strictly: known size, length in range, all padding bytes zero. */
 export function unpad(padded: Uint8Array): Uint8Array {
   const length =
     padded.length < 4 ? -1 : new DataView(padded.buffer, padded.byteOffset).getUint32(0);

@@ -17,15 +17,15 @@ export interface AeadMessage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Vault rule 4: returns the key that encrypts only this revision's payload. */
+/** Returns the key that encrypts only this revision's payload (vault rule 4). */
 export function payloadKey(rootKey: Uint8Array, binding: EnvelopeBinding): Uint8Array<ArrayBuffer> {
   const info = envelopeInfo('condor/v2/payload', binding);
   return Uint8Array.from(hkdf(sha256, rootKey, undefined, info, 32));
 }
 
 /**
- * Vault rule 4: returns the data that authenticates the revision and the exact set of passkeys with
- * the payload.
+ * Returns the data that authenticates the revision and the exact set of passkeys with the payload
+ * (vault rule 4).
  */
 export function payloadAad(
   credentialIds: readonly Uint8Array[],
@@ -38,7 +38,7 @@ export function payloadAad(
   );
 }
 
-/** Returns the SHA-256 of the length-prefixed ids, sorted bytewise. */
+/** Returns the SHA-256 of the length-prefixed ids, sorted by bytes. */
 export function credentialIdsHash(credentialIds: readonly Uint8Array[]): Uint8Array {
   const sorted = credentialIds.map((id) => lengthPrefixed(id)).sort(compareBytes);
   return sha256(concatBytes(...sorted));

@@ -18,9 +18,9 @@ import { isCanonicalBase64url, OpaqueId } from '../wire/vault.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault-limits.ts';
 import { VaultError } from './errors.ts';
 
-/** Version of the payload's JSON. Others are rejected. */
+/** Version of the payload's JSON. Other versions are rejected. */
 export const PAYLOAD_SCHEMA = 2;
-/** The newest ones are kept. */
+/** Maximum number of tombstones. The newest are kept. */
 export const MAX_TOMBSTONES = 1024;
 export const MAX_HISTORY = 64;
 /** Number of newest epochs to keep. */
@@ -40,10 +40,10 @@ const WalletId = TextOf({ minLength: 1, maxLength: 64 });
 export const WalletAccountSchema = Shape(
   {
     address: Address,
-    /** Absent for keys and watched addresses. */
+    /** Missing for keys and watched addresses. */
     index: Optional(Integer({ minimum: 0, maximum: 0x7fffffff })),
     /**
-     * Derivation path: `m/44'/60'/0'/0/index` (BIP-44) if absent, `m/44'/60'/index'/0/0`
+     * Derivation path: `m/44'/60'/0'/0/index` (BIP-44) by default, `m/44'/60'/index'/0/0`
      * (`ledger-live`) or `m/44'/60'/0'/index` (`legacy`).
      */
     path: Optional(Union([Literal('ledger-live'), Literal('legacy')])),
@@ -58,7 +58,7 @@ const WalletSchema = Shape(
     id: WalletId,
     kind: Union([Literal('seed'), Literal('key'), Literal('watch')]),
     name: Text,
-    /** BIP-39 entropy of a seed or the 32 bytes of a key, as base64url. */
+    /** A seed's BIP-39 entropy or the 32 bytes of a key, as base64url. */
     secret: Optional(Base64url),
     accounts: List(WalletAccountSchema, { maxItems: 256 }),
     addedAt: Millis,
@@ -110,7 +110,7 @@ const TombstoneSchema = Shape(
   closed,
 );
 
-/** A secret that a removed passkey's owner can't know (vault rule 16). */
+/** An epoch with a secret that owners of removed passkeys can't know (vault rule 16). */
 const EpochSchema = Shape(
   {
     epoch: Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -120,19 +120,19 @@ const EpochSchema = Shape(
   closed,
 );
 
-/** Backups of a wallet outside of the vault. */
+/** Times of a wallet's backups outside of the vault. */
 const WalletBackupSchema = Shape(
   {
     walletId: WalletId,
-    /** When the user last typed words of its recovery phrase. */
+    /** When the user last typed words of the recovery phrase. */
     phraseAt: Optional(Millis),
-    /** When the newest recovery file that contains it was made. */
+    /** When the newest recovery file with the wallet was made. */
     fileAt: Optional(Millis),
   },
   closed,
 );
 
-/** A payload of another schema, with members that this version can't know. */
+/** Any payload, of which only the schema's number is read. */
 const AnySchema = Shape({ schema: Integer({ minimum: 1 }) });
 
 export const VaultPayloadSchema = Shape(
@@ -157,12 +157,12 @@ export const VaultPayloadSchema = Shape(
   closed,
 );
 
-/** Vault rule 6: content of the envelope's ciphertext. Only `signer/` may keep one with secrets. */
+/** Content of the envelope's ciphertext (vault rule 6). Only `signer/` keeps its secrets. */
 export type VaultPayload = Static<typeof VaultPayloadSchema>;
 export type Wallet = Static<typeof WalletSchema>;
 /** A wallet without its secret, for code outside of the signer. */
 export type PublicWallet = Omit<Wallet, 'secret'>;
-/** A payload without its secrets, which are in the signer. */
+/** A payload without its secrets, which only the signer has. */
 export type PublicPayload = Omit<VaultPayload, 'wallets' | 'continuity'> & {
   readonly wallets: readonly PublicWallet[];
 };
@@ -182,7 +182,7 @@ export function tombstoneKey(id: string): string {
 }
 
 /**
- * Returns a payload as UTF-8 JSON, ready for padding and sealing.
+ * Returns a payload as UTF-8 JSON, to be padded and sealed.
  * @throws VaultError INVALID_PAYLOAD for a payload that no device could read
  */
 export function encodePayload(payload: VaultPayload): Uint8Array<ArrayBuffer> {

@@ -4,18 +4,18 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, lengthPrefixed, utf8 } from '../bytes.ts';
 import { accountInfo, type VaultBinding } from './binding.ts';
 
-/** Vault rule 1: one constant input, so that a single assertion both logs in and unlocks. */
+/** The only PRF input (vault rule 1), so that a single assertion both logs in and unlocks. */
 export const PRF_INPUT: Readonly<Uint8Array<ArrayBuffer>> = utf8('condor/v2/prf');
 
 export interface PasskeyKeyPair {
-  /** The unlock key: 32 bytes, wiped by its owner. */
+  /** The unlock key: 32 bytes that the caller wipes. */
   readonly secretKey: Uint8Array;
-  /** 32 bytes; only in the keyring inside the encrypted payload. */
+  /** 32 bytes. Stored only in the keyring inside the encrypted payload. */
   readonly publicKey: Uint8Array;
 }
 
 /**
- * Vault rule 2: derives the passkey's X25519 key pair from its PRF value.
+ * Derives the passkey's X25519 key pair from its PRF value (vault rule 2).
  * @param prf 32 bytes from the authenticator; the caller wipes them
  * @param credentialId raw bytes of the credential's id
  */

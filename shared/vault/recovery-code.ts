@@ -1,16 +1,16 @@
 import { forgetLastMatch } from '../last-match.ts';
 import type { Random } from '../ports.ts';
 
-/** Crockford's base 32: no letter that looks like a digit. */
+/** Crockford's base 32, without letters that look like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LETTERS = 24;
 const GROUP = 5;
-/** Everything but letters and digits, and the long vowel that Japanese keyboards type for a hyphen. */
+/** Separators, and the long vowel that Japanese keyboards type instead of a hyphen. */
 const SEPARATORS = /[^\p{L}\p{N}]|ー/gu;
 
 /**
- * Returns a new code for a recovery file: 24 random letters (120 bits) and a check letter, in five
- * groups of five, for writing down.
+ * Returns a new code for a recovery file, to be written down: 24 random letters (120 bits) and a
+ * check letter, in five groups of five.
  */
 export function newRecoveryCode(random: Random): string {
   const letters = Array.from(random.bytes(RANDOM_LETTERS), (byte) => LETTERS.charAt(byte & 31));
@@ -37,8 +37,8 @@ export function readRecoveryCode(typed: string): string | undefined {
 }
 
 /**
- * Returns the sum with odd weights modulo 32, which detects every single wrong letter and nearly
- * every swap.
+ * Returns the sum with odd weights modulo 32, which detects every wrong letter and nearly every
+ * swap.
  */
 function checkLetter(text: string): string {
   let sum = 0;

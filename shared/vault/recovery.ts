@@ -23,7 +23,7 @@ import { isAffordableScrypt } from './scrypt-work.ts';
 
 export class RecoveryError extends CondorError<(typeof RECOVERY_CODES)[number]> {}
 
-/** The code has 120 random bits. The work factor only matters when half of the code has leaked. */
+/** The code has 120 random bits. This work only matters if half of the code has leaked. */
 const WORK = { N: 32_768, r: 8, p: 1 } as const;
 
 /** A recovery file as JSON (`FORMAT.md`, section 9). */
@@ -92,12 +92,12 @@ export async function sealRecovery(options: {
 /** An opened recovery file. The contents include secrets. */
 export interface OpenedRecovery {
   readonly contents: RecoveryContents;
-  /** When the file was made. Epoch milliseconds. */
+  /** Epoch milliseconds at which the file was made. */
   readonly createdAt: number;
 }
 
 /**
- * Decrypts a recovery file with its code as typed.
+ * Decrypts a recovery file with the typed code.
  * @throws RecoveryError with different codes for another kind of file, a mistyped code, and another
  * file's code
  */
@@ -148,7 +148,7 @@ function contentsOf(padded: Uint8Array): RecoveryContents | undefined {
   try {
     return parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
   } catch {
-    // Wrong padding or UTF-8: not written by this version.
+    // The padding or UTF-8 is wrong, so another program wrote it.
     return undefined;
   }
 }

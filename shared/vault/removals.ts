@@ -1,11 +1,11 @@
 import { type KeyringEntry, MAX_TOMBSTONES, type PublicPayload, tombstoneKey } from './payload.ts';
 
-/** Exceeds the number of removals that a user can make by hand. */
+/** Maximum number of remembered removals, more than a user makes by hand. */
 export const MAX_REMOVED = 32;
 
 /**
- * Returns the keys of removed passkeys that a device remembers after it has opened a payload,
- * newest first. A payload that is older than `known` only adds unknown keys.
+ * Returns the keys of removed passkeys that a device remembers after opening a payload, newest
+ * first. A payload older than `known` only adds unknown keys.
  */
 export function removalsAfter(
   known: readonly string[],
@@ -22,8 +22,8 @@ function removalsOf({ tombstones }: Pick<PublicPayload, 'tombstones'>): string[]
 }
 
 /**
- * Returns the keyring. Passkeys that this device knows as removed count as removed, whatever time
- * their entries name (vault rule 17).
+ * Returns the keyring, in which passkeys that this device knows as removed count as removed,
+ * whatever times their entries have (vault rule 17).
  */
 export function withRemovals(
   known: Pick<PublicPayload, 'tombstones'>,
@@ -33,7 +33,7 @@ export function withRemovals(
   return keyring.map((entry) => (removed.has(keyOf(entry)) ? { ...entry, addedAt: 0 } : entry));
 }
 
-/** Returns a payload without passkeys that were removed, maybe by later revisions. */
+/** Returns a payload without passkeys that this or a later revision removed. */
 export function withoutRemoved(payload: PublicPayload, removed: readonly string[]): PublicPayload {
   const keyring = payload.keyring.filter((entry) => !removed.includes(keyOf(entry)));
   return withDeletions({ ...payload, keyring }, removed);

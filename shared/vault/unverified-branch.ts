@@ -2,22 +2,22 @@ import { isSameAddress } from '../is-same-address.ts';
 import type { PublicPayload, PublicWallet, WalletAccount } from './payload.ts';
 import { withRemovals } from './removals.ts';
 
-/** A phrase takes 80 ms to derive, and an unverified vault must not stop the worker for long. */
+/** Deriving a phrase takes 80 ms, and an unverified vault must not block the worker for long. */
 const MAX_CHECKED = 8;
 const MAX_NEW_PHRASES = 16;
 
-/** Answers of the signer: which addresses belong to which secrets. */
+/** The signer's answers about which addresses belong to which secrets. */
 export interface AccountChecks {
-  /** An account belongs to the secret of this device's wallet. */
+  /** Returns true if an account belongs to the secret of this device's wallet. */
   readonly isOwn: (walletId: string, account: WalletAccount) => boolean;
-  /** Accounts that belong to the secret of an offered wallet. */
+  /** Returns the accounts that belong to an offered wallet's secret. */
   readonly genuineOf: (walletId: string) => readonly WalletAccount[];
 }
 
 /**
- * Returns the part of an offered vault that a merge may take although its writer isn't verified
- * (vault rule 16): items that this device lacks. It changes and deletes nothing that this device
- * knows, whatever its times and deletions are, and a removed passkey in it counts as removed.
+ * Returns the items of an offered vault that this device lacks. Only these may be merged if the
+ * writer isn't verified (vault rule 16): nothing that this device knows is changed or deleted,
+ * whatever the times in the offered vault are. A removed passkey in it stays removed.
  */
 export function additionsOnly(
   known: PublicPayload,
@@ -44,7 +44,7 @@ export function additionsOnly(
   };
 }
 
-/** Returns this device's wallets, with further accounts of their secrets. */
+/** Returns this device's wallets with further accounts of their secrets. */
 function knownWallets(
   { wallets }: PublicPayload,
   offered: PublicPayload,
@@ -63,8 +63,8 @@ function knownWallets(
 }
 
 /**
- * Returns wallets that bring a secret or an address that this device lacks, with the accounts that
- * belong to them.
+ * Returns wallets with a secret or an address that this device lacks, with the accounts that belong
+ * to them.
  */
 function newWallets(
   known: PublicPayload,
@@ -97,8 +97,7 @@ function isSameSecret(a: PublicWallet, b: PublicWallet): boolean {
 }
 
 /**
- * Returns true when one wallet can do everything that another can, as far as its first account
- * shows.
+ * Returns true when one wallet can do everything that another can, judging by its first account.
  */
 function covers(own: PublicWallet, { kind, accounts }: PublicWallet): boolean {
   const first = accounts[0]?.address;

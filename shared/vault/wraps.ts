@@ -7,10 +7,10 @@ import type { Random } from '../ports.ts';
 import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
 import { VaultError } from './errors.ts';
 
-/** One wrap as bytes: the root key sealed to one passkey (vault rule 3). */
+/** One wrap as bytes: the root key, sealed to one passkey (vault rule 3). */
 export interface RootKeyWrap {
   readonly credentialId: Uint8Array;
-  /** Ephemeral X25519 public key; the wire calls it `salt`. */
+  /** Ephemeral X25519 public key, named `salt` on the wire. */
   readonly salt: Uint8Array;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly ct: Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ export interface KeyringKey {
 
 /**
  * Seals the root key to a passkey's public key with a new ephemeral pair and ChaCha20-Poly1305,
- * like age's X25519 recipients (vault rule 3). The ephemeral secret never leaves this function.
+ * like age's X25519 recipients (vault rule 3). The ephemeral secret doesn't leave this function.
  */
 export function wrapRootKey(options: {
   rootKey: Uint8Array;
@@ -51,8 +51,7 @@ export function wrapRootKey(options: {
 
 /**
  * Opens a wrap with the passkey's secret key.
- * @throws VaultError WRONG_KEY when it was made for another passkey, account, revision or relying
- * party
+ * @throws VaultError WRONG_KEY for a wrap of another passkey, account, revision or relying party
  */
 export function unwrapRootKey(options: {
   wrap: RootKeyWrap;
@@ -80,7 +79,7 @@ function sharedSecret(secretKey: Uint8Array, publicKey: Uint8Array): Uint8Array 
   } catch (cause) {
     throw new VaultError('WRONG_KEY', 'The wrap holds no usable key.', { cause });
   }
-  // Vault rule 3: a low-order point would make the wrap key independent of the passkey.
+  // With a low-order point, the wrap key wouldn't depend on the passkey (vault rule 3).
   if (equalBytes(shared, new Uint8Array(32))) {
     throw new VaultError('WRONG_KEY', 'The wrap holds no usable key.');
   }

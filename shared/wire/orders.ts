@@ -11,7 +11,7 @@ const Hex = Type.String({ pattern: '^0x([0-9a-fA-F]{2})*$' });
 const Uint = Type.String({ pattern: '^[0-9]{1,78}$' });
 const SafeUint = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Strikes and times are JSON numbers; price, budget and count are decimal strings (spec). */
+/** Strikes and times are JSON numbers. Price, budget and count are decimal strings (spec). */
 export const OrderWire = Type.Object({
   ticker: Type.Optional(Type.String()),
   maker: Address,

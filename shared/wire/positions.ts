@@ -14,7 +14,7 @@ export const SettlementWire = Type.Object({
   collateralReturnedSeller: NullableText,
 });
 
-/** The spec's position record, then additional fields of deployed indexers. */
+/** The spec's position record, then further fields of deployed indexers. */
 export const PositionWire = Type.Object({
   address: Text,
   status: Type.Union([
@@ -41,7 +41,7 @@ export const PositionWire = Type.Object({
   numContracts: Text,
   collateralAmount: Text,
   optionType: Type.Integer(),
-  /** Null while open. */
+  /** Null while the position is open. */
   settlement: Type.Union([SettlementWire, Type.Null()]),
   explicitClose: Type.Union([
     Type.Object({ closedBy: Text, collateralReturned: Text }),
@@ -62,7 +62,7 @@ export const PositionWire = Type.Object({
   referralFeePaid: Text,
   /** Only in responses about one user. */
   side: Type.Optional(Type.Union([Type.Literal('buyer'), Type.Literal('seller')])),
-  /** Settled only; 8-decimal dollars and per cent with 2 decimals. */
+  /** Only for settled positions: dollars with 8 decimals, and percent with 2 decimals. */
   pnlUsd: Type.Optional(NullableText),
   pnlPct: Type.Optional(NullableText),
 });

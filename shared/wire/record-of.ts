@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Unsafe } from '../schema.ts';
 
 /**
- * Returns the schema of an object with any keys and values of one schema. The pattern fits every key,
- * also one with line breaks, whose value would pass unchecked otherwise.
+ * Returns the schema of an object with any keys, whose values have one schema. The pattern matches
+ * every key, even with line breaks, because the values of other keys would pass unchecked.
  */
 export function recordOf<Schema extends TSchema>(schema: Schema) {
   return Unsafe<Record<string, Static<Schema>>>({

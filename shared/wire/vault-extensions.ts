@@ -3,18 +3,18 @@ import { AssertionCredential, CredentialId, Envelope, OpaqueId } from './vault.t
 import { MAX_PASSKEYS } from './vault-limits.ts';
 
 /**
- * Wire format of the vault's additional routes under `/ext/v1`, for operations that the
- * specification doesn't have. A tenant can disable them.
+ * Wire format of the vault's additional routes under `/ext/v1`, for operations that aren't in the
+ * specification. A tenant can disable them.
  */
 function closed<P extends Type.TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
 const Revision = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-/** At least one passkey must remain, so at most seven can be removed. */
+/** One passkey must remain, so at most seven can be removed. */
 const CredentialIds = Type.Array(CredentialId, { minItems: 1, maxItems: MAX_PASSKEYS - 1 });
 
-/** Like a mutation, with the passkeys that the envelope omits. */
+/** A mutation with the passkeys that the envelope leaves out. */
 export const RemovalOptionsRequest = closed({
   revision: Revision,
   digest: OpaqueId,
@@ -35,7 +35,7 @@ export const DeletionCommitRequest = closed({
 });
 export const DeletionResponse = closed({ deleted: Type.Literal(true) });
 
-/** `GET /tenant` below a server's address: the registered origin of the only tenant there. */
+/** `GET /tenant` below a server's address: the registered origin of its only tenant. */
 export const TenantOrigin = closed({ origin: Type.String({ minLength: 1, maxLength: 512 }) });
 
 export type TenantOrigin = Type.Static<typeof TenantOrigin>;

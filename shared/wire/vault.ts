@@ -10,11 +10,11 @@ import { MAX_PASSKEYS, MAX_WALLETS } from './vault-limits.ts';
 
 /** Maximum size of a request or response body in bytes (global rule 2). */
 export const MAX_BODY_BYTES = 131_072;
-/** Maximum life of a session in milliseconds. */
+/** Maximum duration of a session in milliseconds. */
 export const SESSION_MS = 600_000;
 
 const CHARACTERS = '^[A-Za-z0-9_-]+$';
-/** Last characters whose unused bits are zero, by length modulo 4. */
+/** Possible last characters, whose unused bits are zero, by length modulo 4. */
 const TAILS = ['', undefined, 'AQgw', 'AEIMQUYcgkosw048'] as const;
 
 /** Returns true when a base64url text is canonical (global rule 3). */

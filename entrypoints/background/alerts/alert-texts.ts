@@ -4,7 +4,7 @@ import type { AlertFound, AlertRule, PositionRef } from '../../../shared/message
 import { price8 } from '../../../shared/units.ts';
 import { type NoticeText, nameText, noticePrice, noticeUsd } from '../kernel/notice-words.ts';
 
-/** For a locked wallet whose user wants no details. */
+/** Returns a notification without details, which a locked wallet may show. */
 export function plainNotice(): NoticeText {
   return { title: i18n.t('alerts.noticePlain'), text: i18n.t('alerts.noticePlainText') };
 }
@@ -12,8 +12,8 @@ export function plainNotice(): NoticeText {
 const HIDDEN = '•••';
 
 /**
- * Returns the notification of a fired alert, with the source of its number. While amounts are hidden,
- * it doesn't name those of the user.
+ * Returns the notification of a fired alert, with the source of its number. Leaves the user's
+ * amounts out while amounts are hidden.
  */
 export function noticeOf(
   rule: AlertRule,

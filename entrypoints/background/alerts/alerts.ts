@@ -14,7 +14,7 @@ import type { Alarms } from '../platform/alarms.ts';
 import { noticeOf, plainNotice } from './alert-texts.ts';
 
 export const ALERTS_ALARM = 'alerts';
-/** Least time between two checks. */
+/** Minimum milliseconds between two checks. */
 export const CHECK_MS = 60_000;
 
 const NOTICE_PREFIX = 'alert:';
@@ -38,15 +38,15 @@ export type Alerts = ReturnType<typeof createAlerts>;
  */
 export function createAlerts(deps: {
   stored: Stored<Alert[]>;
-  /** Epoch milliseconds of the last check, finished or not. */
+  /** Epoch milliseconds at which the last check began. */
   checkedAt: Stored<number>;
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isUnlocked: () => boolean;
   areAmountsHidden: () => boolean;
-  /** Reads the facts that these alerts need; leaves out those that can't be read. */
+  /** Reads the facts that these alerts need; leaves out facts that can't be read. */
   readFacts: (alerts: readonly Alert[]) => Promise<AlertFacts>;
-  /** Shows a notification if the user has allowed them; one with the same id is replaced. */
+  /** Shows a notification if the user has allowed them; replaces a shown one with the same id. */
   notify: (title: string, text: string, id: string) => Promise<void>;
   onChange: () => void;
 }) {
@@ -60,7 +60,7 @@ export function createAlerts(deps: {
   const isWatched = (alert: Alert, unlocked: boolean) =>
     !hasEnded(alert) && (unlocked || alert.whileLocked !== 'off');
 
-  /** Epoch milliseconds from which the next check is allowed. */
+  /** Returns the epoch milliseconds from which the next check is allowed. */
   const nextSlot = () => {
     const now = clock.now();
     return checkedAt !== undefined && isRecent(checkedAt, now, CHECK_MS)
@@ -85,7 +85,6 @@ export function createAlerts(deps: {
     await deps.stored.write([...next]);
   }
 
-  /** Changes fired alerts; leaves the others alone. */
   const writeFired = (change: (state: FiredState, id: string) => FiredState) =>
     write(
       kept.map((alert) => {
@@ -105,7 +104,7 @@ export function createAlerts(deps: {
     for (const { id, rule, state, whileLocked } of due) {
       const isNamed = unlocked || whileLocked === 'named';
       const { title, text } = isNamed ? noticeOf(rule, state.found, notice) : plainNotice();
-      // The list shows it, even if the browser doesn't.
+      // The list of alerts shows a fired alert even when the browser can't notify.
       await deps.notify(title, text, NOTICE_PREFIX + id).catch(() => undefined);
       await writeFired((now, of) => (of === id && now.at === state.at ? notified(now) : now));
     }
@@ -115,7 +114,7 @@ export function createAlerts(deps: {
     const watched = kept.filter((alert) => isWatched(alert, isUnlocked()));
     if (watched.length === 0) return;
     const facts = await deps.readFacts(watched);
-    // The wallet can have been locked while the facts were read.
+    // The wallet may have been locked while the facts were read.
     const unlocked = isUnlocked();
     const looks = new Map(
       watched
@@ -123,8 +122,7 @@ export function createAlerts(deps: {
         .map((alert) => [alert, evaluateAlert(alert, facts)]),
     );
     unread = [...looks].flatMap(([{ id }, { isUnknown }]) => (isUnknown ? [id] : []));
-    // An alert that the user changed during the check is a new object, and waits for the next
-    // check.
+    // An alert that the user changed during the check waits for the next one.
     await write(kept.map((alert) => looks.get(alert)?.alert ?? alert));
     await oneByOne(notifyDue);
   }
@@ -150,7 +148,7 @@ export function createAlerts(deps: {
       checkedAt = await deps.checkedAt.read();
       unread = [];
       await oneByOne(notifyDue);
-      // The browser can have lost the alarm, or rung it for a worker that died.
+      // The browser may have lost the alarm, or sent it to a worker that died.
       await plan();
     },
 
@@ -176,8 +174,8 @@ export function createAlerts(deps: {
     },
 
     /**
-     * Arms a fired alert again once its condition is clearly over, or one whose condition ended at
-     * once.
+     * Arms a fired alert again. If its condition still holds, the alert rests until the condition
+     * is over.
      */
     async rearm(id: string): Promise<void> {
       await withState(id, (alert) => ({
@@ -200,7 +198,6 @@ export function createAlerts(deps: {
       await plan();
     },
 
-    /** Called when the wallet was locked or unlocked. */
     async lockChanged(): Promise<void> {
       await oneByOne(notifyDue);
       await plan();

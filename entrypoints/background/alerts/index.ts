@@ -9,7 +9,7 @@ import { createFactReader } from './read-facts.ts';
 import { createPositionReader } from './read-positions.ts';
 import { createQuoteReader } from './read-quotes.ts';
 
-/** Facts that the user wants to be notified about. */
+/** Creates the checks and notifications of the user's alerts. */
 export function createAlertParts(
   { areas, events, isUnlocked, platform, selected, settings }: Core,
   { checks, feed, spots }: Market,

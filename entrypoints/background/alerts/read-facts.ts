@@ -3,7 +3,6 @@ import { type Alert, type AlertRule, accountOf } from '../../../shared/messages/
 import type { Clock } from '../../../shared/ports.ts';
 import type { Spot } from '../market/spot-prices.ts';
 
-/** Reads the facts of one kind for some subjects; leaves out those that can't be read. */
 type Reader<Subject, Value> = (subjects: readonly Subject[]) => Promise<ReadonlyMap<string, Value>>;
 
 type Structure = Extract<AlertRule, { kind: 'order' }>['structure'];
@@ -11,8 +10,8 @@ type FactOf<Name extends 'quotes' | 'positions'> =
   AlertFacts[Name] extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /**
- * Returns a function that reads only the facts that some alerts need. Leaves out the facts of a
- * source that fails.
+ * Returns a function that reads the facts of the given alerts. Leaves out the facts of a source
+ * that fails.
  */
 export function createFactReader(deps: {
   readonly clock: Clock;
@@ -30,7 +29,7 @@ export function createFactReader(deps: {
     };
     const structures = rules.flatMap((rule) => (rule.kind === 'order' ? [rule.structure] : []));
     const holders = accountsOf((rule) => 'position' in rule);
-    // Prices of orders and positions need them too.
+    // Orders and positions are priced with spot prices, too.
     if (rules.some(needsSpot)) await deps.spots.refresh();
     const [quotes, positions] = await Promise.all([
       readSome(deps.readQuotes, structures),
@@ -42,7 +41,7 @@ export function createFactReader(deps: {
       spots: new Map(
         [...assets].flatMap((asset) => {
           const spot = deps.spots.of(asset);
-          // An order feed can report any price.
+          // An order feed can report any price, so only the chain's price counts.
           if (spot?.source !== 'chain' || spot.at === undefined) return [];
           return [[asset, { price: spot.price, at: spot.at }] as const];
         }),

@@ -1,13 +1,12 @@
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { PositionParts } from '../positions/index.ts';
 
-/** Positions verify this many options of a long list at a time. */
+/** Number of options to verify with one call. */
 const AT_ONCE = 100;
 
 type Rows = readonly PositionRow[];
 type Source = Pick<PositionParts['positions'], 'list' | 'verify'>;
 
-/** Returns a reader of accounts' positions with their verification, also while the wallet is locked. */
 export function createPositionReader(positions: Source) {
   return async (accounts: readonly string[]): Promise<ReadonlyMap<string, Rows>> => {
     const found = new Map<string, Rows>();
@@ -19,7 +18,7 @@ export function createPositionReader(positions: Source) {
   };
 }
 
-/** A long list arrives before all of it is verified. */
+/** Verifies the rows that a list leaves unchecked, because it verifies only part of a long list. */
 async function read(positions: Source, account: string): Promise<Rows> {
   const { rows } = await positions.list(account);
   const unchecked = rows.filter(({ isChecking }) => isChecking === true);

@@ -11,9 +11,9 @@ import { availableOf, leftOutBy } from '../market/rows.ts';
 import type { SpotPrices } from '../market/spot-prices.ts';
 
 /**
- * Returns a reader of the best quote for each structure: signed by its maker, with a budget that the
- * chain confirms, and fillable now. A price in tokens counts in dollars at the chain's price. Rejects
- * when no feed responds.
+ * Returns a function that reads the best quote for each structure. Only quotes count that are
+ * signed by their maker, have a budget on the chain and can be filled now. Converts prices in
+ * tokens to dollars at the chain's price. Rejects when no feed responds.
  */
 export function createQuoteReader(deps: {
   readonly feed: Pick<OrdersFeed, 'fresh'>;
@@ -23,7 +23,7 @@ export function createQuoteReader(deps: {
 }) {
   const { checks, clock } = deps;
 
-  /** Returns dollars per contract: undefined for an order that can't be filled now. */
+  /** Returns dollars per contract; undefined for an order that can't be filled now. */
   function priceOf(digest: string, entry: FeedEntry): bigint | 'unknown' | undefined {
     const now = clock.now();
     if (leftOutBy(digest, entry, secondsOf(now), checks) !== undefined) return undefined;
@@ -47,7 +47,7 @@ export function createQuoteReader(deps: {
     const { byDigest } = await deps.feed.fresh();
     const wanted = new Map(structures.map((structure) => [structureKey(structure), structure]));
     const entries = [...byDigest].filter(([, entry]) => wanted.has(keyOf(entry) ?? ''));
-    // Checks only these orders: checking a whole feed takes seconds.
+    // Checking a whole feed would take seconds.
     await checks.only(new Map(entries));
     const groups = Map.groupBy(entries, ([, entry]) => keyOf(entry));
     return new Map(

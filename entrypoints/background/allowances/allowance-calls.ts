@@ -10,13 +10,13 @@ const NOBODY = /^0x0{40}$/;
 
 /** An allowance that exists now. Amounts in base units or items. */
 export interface PresentAllowance {
-  /** The approved address; for an item, the currently approved one. */
+  /** The approved address. For a collectible, the address that is approved now. */
   readonly spender: string;
   readonly units?: bigint;
   readonly stake?: bigint;
   /** Unix seconds. */
   readonly expiresAt?: number;
-  /** The collection's own claim. */
+  /** Claimed by the collection itself. */
   readonly symbol?: unknown;
 }
 
@@ -90,7 +90,7 @@ export function presentIn(
       const [units, expiresAt] = Array.isArray(first) ? first : [];
       if (typeof units !== 'bigint' || typeof expiresAt !== 'number') return undefined;
       if (units === 0n || expiresAt < now) return undefined;
-      // Permit2 takes no more than the owner lets it take.
+      // Permit2 can take at most what the owner allows Permit2.
       const through = typeof third === 'bigint' ? third : undefined;
       const most = through !== undefined && through < units ? through : units;
       return { spender, units, expiresAt, ...stakeOf(most, held) };
@@ -105,7 +105,7 @@ export function presentIn(
       return first === true ? { spender, stake: isHeld ? 1n : 0n } : undefined;
     }
     case 'item': {
-      // The approval ends with a sale.
+      // The approval ends when the item gets another owner.
       const isOwner = typeof second === 'string' && second.toLowerCase() === one.account;
       if (typeof first !== 'string' || NOBODY.test(first) || !isOwner) return undefined;
       return { spender: first.toLowerCase(), stake: 1n, symbol: third };

@@ -9,12 +9,11 @@ import { percentOf } from './allowance-record.ts';
 import { type AllowanceRecord, type FoundAllowance, MAX_NETWORKS } from './keys.ts';
 import { createLogReader, type LogReaderDeps } from './read-logs.ts';
 
-/** Reading stops this many milliseconds after a page last asked for the list. */
+/** Milliseconds after a page's last request for the list until reading stops. */
 const WANTED_MS = 60_000;
 
 export type AllowanceHistory = ReturnType<typeof createAllowanceHistory>;
 
-/** One network's reading. */
 interface Network {
   readonly read: ReturnType<typeof createLogReader>;
   readonly lanes: ScanLanes;
@@ -91,7 +90,7 @@ export function createAllowanceHistory(
   }
 
   return {
-    /** Reads the stored progress, once. Unreadable progress starts again. */
+    /** Reads the stored progress once. Starts again when it is unreadable. */
     load(): Promise<void> {
       loading ??= records.load().catch(() => undefined);
       return loading;
@@ -99,7 +98,7 @@ export function createAllowanceHistory(
 
     ensure,
 
-    /** Reads a network from the start, and keeps what was found. */
+    /** Reads a network again from its first block, and keeps the allowances that were found. */
     async readAgain(chainId: number): Promise<void> {
       const network = networkOf(chainId);
       network.wantedAt = Number.NEGATIVE_INFINITY;

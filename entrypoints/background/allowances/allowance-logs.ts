@@ -5,13 +5,13 @@ import type { BlockRange, Log, LogFilter } from '../../../shared/chain/logs/log.
 import type { FoundAllowance } from './keys.ts';
 
 /**
- * keccak256("Approval(address,address,uint256)"), of ERC-20, and of ERC-721 for one item: the same
- * text, with the last argument indexed.
+ * keccak256("Approval(address,address,uint256)"). ERC-20 and ERC-721 share it: ERC-721 only indexes
+ * the last argument.
  */
 const APPROVAL: Hex = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 /** keccak256("ApprovalForAll(address,address,bool)") */
 const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
-/** Permit2's own. Its other events only end allowances. */
+/** Events that grant allowances in Permit2. Its other events only end them. */
 const PERMIT2_TOPICS: readonly Hex[] = [
   // Approval(address,address,address,uint160,uint48)
   '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
@@ -20,11 +20,11 @@ const PERMIT2_TOPICS: readonly Hex[] = [
 ];
 const TOPICS: readonly Hex[] = [APPROVAL, APPROVAL_FOR_ALL, ...PERMIT2_TOPICS];
 /**
- * keccak256("TransferApproval(address,address,bool,bool)"), an option's own: its second indexed
+ * keccak256("TransferApproval(address,address,bool,bool)"), an event of options. Its second indexed
  * argument is the owner.
  */
 const SIDE_APPROVAL: Hex = '0x3a83a33b3eb57b7b5f50d8542ccfe48a3e35aae9984934b603c8fdfd1f73450d';
-/** Accounts in one filter. */
+/** Number of accounts in one filter. */
 const ACCOUNTS_AT_ONCE = 50;
 
 /** An allowance with its log's block and transaction. */
@@ -35,8 +35,8 @@ export interface NamedAllowance {
 }
 
 /**
- * Returns the filters for all allowances of these accounts: the owner is the first indexed argument
- * of each event, and the second one of an option's. Without addresses, they match every contract.
+ * Returns the filters for all allowances of these accounts, in every contract or at some addresses.
+ * The owner is each event's first indexed argument, but the second of an option's event.
  */
 export function allowanceFilters(
   accounts: readonly string[],
@@ -56,7 +56,7 @@ export function allowanceFilters(
 
 /**
  * Returns the allowances that logs name. Leaves out revocations, because the chain's present value
- * counts anyway.
+ * decides.
  * @throws ChainNodeError for logs that weren't requested
  */
 export function allowancesIn(

@@ -2,13 +2,12 @@ import { allowanceKey } from '../../../shared/messages/allowances.ts';
 import type { AllowanceRecord, FoundAllowance } from './keys.ts';
 
 /**
- * Allowances kept for each network. Anybody can emit an event that names an account, so unknown
- * tokens have limits of their own: they never take the place of known ones, nor of what the account
- * itself granted, nor of what it may have granted (`open`).
+ * Maximum numbers of allowances kept for each network. Anyone can emit events that name an account,
+ * so unknown tokens have limits of their own: they can't displace known tokens, grants of the
+ * account itself (`own`) or possible grants of it (`open`).
  */
 const MOST = { known: 1_000, own: 500, open: 2_000, other: 200 } as const;
 
-/** Distinguishes known tokens from others, by their lower-case address. */
 export type IsKnown = (chainId: number, token: string) => boolean;
 
 export type Tier = keyof typeof MOST;
@@ -20,8 +19,8 @@ export function tierOf({ chainId, token, isOwn, tx }: FoundAllowance, isKnown: I
 }
 
 /**
- * Returns all allowances without duplicates. An own grant stays marked, and another transaction of
- * a log whose sender isn't known doesn't replace the first one.
+ * Returns all allowances without duplicates. Keeps the mark of an account's own grant, and the
+ * first transaction of a log whose sender isn't known.
  */
 export function merged(
   before: readonly FoundAllowance[],
@@ -45,7 +44,7 @@ function mergedWith(
 }
 
 /**
- * Returns the transactions to look up: first one of each contract, then a second of each, and so
+ * Returns the transactions to look up: first one for each contract, then a second for each, and so
  * on.
  */
 export function openTransactions(found: readonly FoundAllowance[]): string[] {
@@ -65,14 +64,13 @@ function inTurns<Item extends Pick<FoundAllowance, 'token'>>(items: readonly Ite
   return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
-/** Returns true when a limit is exceeded. */
 export function isOverLimit(found: readonly FoundAllowance[], isKnown: IsKnown): boolean {
   return withinLimits(found, isKnown).length < found.length;
 }
 
 /**
- * Returns the allowances within the limits: one of each contract, then a second of each, and so on.
- * The newest blocks are read first.
+ * Returns the allowances within the limits, taken in turns: one for each contract, then a second
+ * for each, and so on. The newest blocks are read first.
  */
 export function withinLimits(found: readonly FoundAllowance[], isKnown: IsKnown): FoundAllowance[] {
   const count = { known: 0, own: 0, open: 0, other: 0 };

@@ -20,7 +20,7 @@ import { revokeAllowances } from './revoke-allowances.ts';
 
 export type Allowances = ReturnType<typeof createAllowances>;
 
-/** Everything that the wallet's accounts have allowed others to take, by network. */
+/** Lists and revokes the allowances of the wallet's accounts, by network. */
 export function createAllowances(
   deps: LaneDeps & {
     readonly stored: Stored<AllowanceRecord[]>;
@@ -81,7 +81,7 @@ export function createAllowances(
 
   return {
     /**
-     * Lists a network's allowances at once, and continues reading its logs in the background.
+     * Lists a network's known allowances, and continues reading its logs in the background.
      * @throws RpcError when the node doesn't respond
      */
     async list(chainId: number): Promise<AllowancesView> {

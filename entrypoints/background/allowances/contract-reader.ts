@@ -6,25 +6,25 @@ import { type ValueCall, valueCallsOf } from './allowance-calls.ts';
 import type { createFailureMarks } from './failure-marks.ts';
 import type { FoundAllowance } from './keys.ts';
 
-/** Longest wait for a shared request, and for one contract, in milliseconds. */
+/** Maximum milliseconds to wait for a shared request, and for a request to one contract. */
 const MAX_CONTRACT_MS = 4_000;
 
-/** Reads contracts that may be hostile. Never rejects. */
+/** Reads contracts that may be hostile, so it limits time and size. Never rejects. */
 export function createContractReader(deps: {
   readonly rpc: Rpc;
   readonly wait: Wait;
   readonly marks: ReturnType<typeof createFailureMarks>;
-  /** Called with the results of an allowance's calls when the first one was answered. */
+  /** Called with the results of an allowance's calls when the first call was answered. */
   readonly keep: (one: FoundAllowance, results: readonly unknown[]) => void;
 }) {
   const { rpc, wait, marks, keep } = deps;
 
-  /** Resolves to undefined when the answer takes longer than the time limit of a contract. */
+  /** Resolves to undefined after the time limit. */
   const inTime = <Answer>(answer: Promise<Answer>) =>
     Promise.race([answer, wait(MAX_CONTRACT_MS).then(() => undefined)]);
 
   /**
-   * Reads contracts that may be hostile in one request; returns those whose answers are incomplete.
+   * Reads several contracts in one request; returns the allowances whose answers are incomplete.
    */
   async function readTogether(some: readonly FoundAllowance[]): Promise<FoundAllowance[]> {
     const calls = some.map((one) =>
@@ -41,7 +41,7 @@ export function createContractReader(deps: {
     });
   }
 
-  /** Asks one contract alone, which burns gas or returns megabytes for itself only. */
+  /** Reads a contract in its own requests: it can burn gas or return megabytes. */
   async function readAlone(contract: string, some: readonly FoundAllowance[]): Promise<void> {
     async function read(): Promise<boolean> {
       for (const one of some) {
@@ -77,6 +77,6 @@ export function createContractReader(deps: {
 
 export const isUnreachable = (error: unknown): boolean => hasCode(error, 'chainUnreachable');
 
-/** Returns a text that is equal for the same call. */
+/** Returns an equal text for equal calls. */
 export const callKey = ({ address, functionName, args }: ValueCall): string =>
   [address, functionName, ...args].join(':');

@@ -1,18 +1,18 @@
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Milliseconds before a contract that failed is asked again; they double with each failure. */
+/** Milliseconds before a failed contract is asked again. Each further failure doubles them. */
 const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 3_600_000;
-/** Maximum entries of each kind; above the limits of found allowances. */
+/** Maximum number of marks, above the number of allowances that are kept. */
 const MAX_KEPT = 4_000;
 
-/** Marks contracts and calls that failed, each for a time. */
+/** Remembers contracts and calls that failed, each for a limited time. */
 export function createFailureMarks(clock: Clock) {
   const marks = new Map<string, { readonly until: number; readonly failures: number }>();
   return {
-    /** Returns true when the contract has failed since its last answer. */
+    /** Returns true when the contract or call has failed since its last answer. */
     has: (key: string): boolean => marks.has(key),
-    /** Returns true while the contract must not be asked. */
+    /** Returns true while the contract or call must not be repeated. */
     isActive: (key: string): boolean => (marks.get(key)?.until ?? 0) > clock.now(),
     add(key: string): void {
       const failures = (marks.get(key)?.failures ?? 0) + 1;

@@ -6,7 +6,7 @@ import type { Core } from '../procedures/index.ts';
 import { createAllowances } from './allowances.ts';
 import { allowancesKey } from './keys.ts';
 
-/** Allowances of the accounts: found, read and revoked. */
+/** Creates the parts that find, read and revoke allowances. */
 export function createAllowanceParts(core: Core, { spots }: Market) {
   const allowances = createAllowances({
     ...core,

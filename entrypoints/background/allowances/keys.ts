@@ -6,39 +6,39 @@ import { disposable } from '../kernel/stored-key.ts';
 const closed = { additionalProperties: false };
 const Block = Type.Integer({ minimum: 0 });
 
-/** Number of networks with stored progress; the least recently read one is dropped. */
+/** Maximum number of networks with stored progress. The least recently read network is dropped. */
 export const MAX_NETWORKS = 16;
 
-/** An allowance that a log names; only the chain's present value counts. Addresses in lower case. */
+/** An allowance that a log names; the chain decides. Addresses are lower-case. */
 export const FoundAllowanceSchema = Type.Object(
   {
     ...AllowanceRefSchema.properties,
-    /** The account itself sent the transaction of the log. */
+    /** True when the account itself sent the log's transaction. */
     isOwn: Type.Optional(Type.Boolean()),
-    /** Transaction of the log, of an unknown token, while its sender isn't known. */
+    /** Transaction of the log. Only stored for an unknown token whose sender isn't known yet. */
     tx: Type.Optional(Type.String({ pattern: '^0x[0-9a-f]{64}$' })),
   },
   closed,
 );
 export type FoundAllowance = Type.Static<typeof FoundAllowanceSchema>;
 
-/** Allowances of all accounts on one network, as far as its logs were read. */
+/** Allowances of all accounts on one network, found in the blocks that were read. */
 export const AllowanceRecordSchema = Type.Object(
   {
     chainId: Type.Integer({ minimum: 1 }),
     /** Lower-case accounts that the blocks were read for. */
     accounts: Type.Array(AddressSchema),
-    /** Blocks that were read, both ends included; empty while `from` is above `to`. */
+    /** First and last block that were read. No block was read if `from` is above `to`. */
     from: Block,
     to: Block,
-    /** Hash of block `to`: when the chain has another one, the newest blocks are read again. */
+    /** Hash of block `to`. If the chain now has another hash, the newest blocks are read again. */
     toHash: Type.String({ pattern: '^0x[0-9a-f]{64}$' }),
     found: Type.Array(FoundAllowanceSchema),
-    /** For some blocks, the nodes answered for known tokens only. */
+    /** True when nodes answered only for known tokens in some blocks. */
     isNarrow: Type.Optional(Type.Boolean()),
-    /** One node alone answered for some blocks. */
+    /** True when only one node answered for some blocks. */
     isSingle: Type.Optional(Type.Boolean()),
-    /** Nodes named more allowances than are kept. */
+    /** True when nodes named more allowances than are kept. */
     isCut: Type.Optional(Type.Boolean()),
   },
   closed,

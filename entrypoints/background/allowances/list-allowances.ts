@@ -22,11 +22,11 @@ import { type IsKnown, merged } from './allowance-record.ts';
 import type { FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';
 
-/** Milliseconds for which values are shown without reading them again. */
+/** Milliseconds for which read values are shown without reading them again. */
 const FRESH_MS = 20_000;
-/** Number of spenders to look up in one round; the next round looks up others. */
+/** Maximum number of spenders to look up in one round. The next round continues. */
 const MAX_CODES = 24;
-/** Longest wait for prices, in milliseconds. */
+/** Maximum milliseconds to wait for prices. */
 const SPOTS_MS = 1_500;
 const DOLLAR = 10n ** 8n;
 
@@ -34,13 +34,12 @@ interface Listed {
   readonly of: string;
   readonly at: number;
   readonly rows: readonly AllowanceView[];
-  /** The version of the values that the rows have. */
+  /** Version of the values in the rows. */
   readonly version: number;
 }
 
 /**
- * Lists allowances of one network as the chain has them now: those that Condor granted, and those
- * found in logs.
+ * Lists the present allowances of one network: those that Condor granted, and those found in logs.
  */
 export function createAllowanceList(deps: {
   readonly rpcOf: (chainId: number) => Rpc;
@@ -59,10 +58,10 @@ export function createAllowanceList(deps: {
   const { clock } = deps;
   const listed = new Map<number, Listed>();
   const running = new Map<string, ReturnType<typeof read>>();
-  /** Addresses with code. An address keeps its code, so it isn't asked again. */
+  /** Addresses known to have code. Code doesn't disappear, so they aren't looked up again. */
   const contracts = new Set<string>();
 
-  /** Returns everything that may be allowed, with the time of Condor's own transactions. */
+  /** Returns all allowances that may exist, with the times of Condor's own transactions. */
   function candidatesOf(chainId: number) {
     const accounts = new Set(deps.accounts());
     const granted = grantedIn(deps.activity, chainId);
@@ -96,13 +95,13 @@ export function createAllowanceList(deps: {
     return (spender: string): SpenderKind => kinds.get(spender) ?? 'unknown';
   }
 
-  /** Returns what an amount is worth in cents, at the wallet's own prices. */
+  /** Returns the value of an amount in cents, at prices from the chain. */
   function centsOf(chainId: number, token: string, units: bigint): bigint | undefined {
     const known = chainContext(chainId, '').tokenAt(token);
     const asset = known && worthOf(known);
     if (known === undefined || asset === undefined) return undefined;
     const spot = deps.spots.of(asset);
-    // An order feed can report any price.
+    // An order feed can report any price, so only the chain's price counts.
     const price = asset === 'USD' ? DOLLAR : spot?.source === 'chain' ? spot.price : undefined;
     return price === undefined ? undefined : (units * price) / 10n ** BigInt(known.decimals + 6);
   }
@@ -178,7 +177,7 @@ export function createAllowanceList(deps: {
   };
 }
 
-/** Returns what the wallet's own transactions have allowed, newest first. */
+/** Returns the allowances that the wallet's own transactions granted, newest first. */
 function grantedIn(
   activity: Pick<ActivityLog, 'transactions'>,
   chainId: number,
@@ -211,7 +210,6 @@ function grantedIn(
   });
 }
 
-/** Logs and the record have lower case. */
 const checksummed = (address: string): Address => getAddress(address.toLowerCase());
 
 function knownSpender(chainId: number, spender: string): SpenderKind | undefined {
@@ -220,7 +218,7 @@ function knownSpender(chainId: number, spender: string): SpenderKind | undefined
   return chainId === CHAIN_ID && spender === LENDING_POOL.toLowerCase() ? 'pool' : undefined;
 }
 
-/** Adds the name that an unknown collection claims; any contract can claim any name. */
+/** Adds the name that an unknown collection claims. Any contract can claim any name. */
 function namedToken(token: TokenFact, chainId: number, symbol: unknown): TokenFact {
   if (token.symbol !== undefined || token.imitates !== undefined) return token;
   if (typeof symbol !== 'string' || !/^[\w.$+-]{1,16}$/.test(symbol)) return token;

@@ -15,10 +15,10 @@ import {
 import type { AllowanceRecord, FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';
 
-/** Transactions of unknown tokens to look up at once. */
+/** Number of transactions of unknown tokens to look up at once. */
 const SENDERS_AT_ONCE = 8;
 /**
- * Maximum number of rounds of such look-ups after each piece, so that spam doesn't delay the
+ * Maximum number of look-up rounds after each piece of logs, so that spam doesn't delay the
  * reading.
  */
 const ROUNDS_PER_PIECE = 4;
@@ -26,26 +26,26 @@ const ROUNDS_PER_PIECE = 4;
 export interface LogReaderDeps extends ScanDeps {
   readonly chainId: number;
   readonly isKnown: IsKnown;
-  /** Lower-case tokens to ask for when a node requires addresses. */
+  /** Lower-case tokens to ask for when a node requires addresses in a filter. */
   readonly knownTokens: () => readonly string[];
   /** Present values of the allowances of trusted tokens. */
   readonly values: ValueReader['trusted'];
   readonly record: () => AllowanceRecord | undefined;
   readonly keep: (record: AllowanceRecord) => Promise<void>;
-  /** Called when the past was read down to this block. */
+  /** Called with the oldest block that was read. */
   readonly notePast: (from: number) => void;
 }
 
 /**
- * Creates the function that reads the logs of one network for what its accounts have allowed. A node
- * that wants addresses is asked for known tokens.
+ * Creates a function that reads one network's logs for the allowances of its accounts. Asks a node
+ * that requires addresses for known tokens only.
  */
 export function createLogReader(deps: LogReaderDeps) {
   const { chainId, client, isKnown } = deps;
   /** Nodes that refuse a filter without addresses. */
   const narrow = new WeakSet<LogLane>();
 
-  /** Returns the record to continue with, whose newest block is on the chain. */
+  /** Returns the record to continue with. Its newest block is on the chain. */
   async function begin(accounts: readonly string[], border: BlockHeader): Promise<AllowanceRecord> {
     const known = await resumed(deps, border, {
       known: deps.record,
@@ -79,8 +79,8 @@ export function createLogReader(deps: LogReaderDeps) {
     };
 
   /**
-   * Marks what the account itself granted, which its transactions alone prove for unknown tokens.
-   * Anybody can send many others, so each contract gets its turn.
+   * Marks the allowances of unknown tokens that the account itself granted, by looking up their
+   * transactions. Anyone can emit many logs, so the contracts take turns.
    * @throws RpcError when the node doesn't respond
    */
   async function findSenders(
@@ -101,7 +101,7 @@ export function createLogReader(deps: LogReaderDeps) {
           const sent = await client.request('eth_getTransactionByHash', [tx]);
           if (isRecord(sent) && typeof sent.from === 'string')
             senders.set(tx, sent.from.toLowerCase());
-          // The next run asks again for a transaction that the node doesn't have.
+          // The node doesn't have the transaction now, so the next run asks again.
           else missing.add(tx);
         }),
       );
@@ -116,9 +116,7 @@ export function createLogReader(deps: LogReaderDeps) {
     }
   }
 
-  /**
-   * Adds found allowances. Above the limit, first drops allowances that no known token grants now.
-   */
+  /** Adds found allowances. Above the limit, drops allowances that known tokens no longer grant. */
   async function withFound(
     record: AllowanceRecord,
     events: readonly NamedAllowance[],
@@ -149,8 +147,8 @@ export function createLogReader(deps: LogReaderDeps) {
   }
 
   /**
-   * Reads the newest blocks, then the blocks since the last run, then older ones down to the first
-   * block.
+   * Reads the newest blocks, then the blocks since the last run, then older blocks down to the
+   * first.
    * @throws RpcError when the client's node fails; ChainNodeError when no node has the logs
    */
   return async (accounts: readonly string[], isWanted: () => boolean): Promise<void> => {
@@ -187,7 +185,7 @@ export function createLogReader(deps: LogReaderDeps) {
   };
 }
 
-/** Returns an allowance, marked as the account's own if the account sent its transaction. */
+/** Returns the allowance, marked as the account's own grant if the account sent the transaction. */
 function withSender(
   { tx, ...one }: FoundAllowance,
   senders: ReadonlyMap<string, string>,

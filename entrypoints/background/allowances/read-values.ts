@@ -13,11 +13,11 @@ import { callKey, createContractReader, isUnreachable } from './contract-reader.
 import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 import type { FoundAllowance } from './keys.ts';
 
-/** Calls to unknown contracts in one request: one contract can use up the gas of the others. */
+/** Calls to unknown contracts in one request: each can use up the others' gas. */
 const UNKNOWN_AT_ONCE = 30;
-/** Unknown contracts that are asked alone at the same time. */
+/** Number of unknown contracts that are read alone at the same time. */
 const ALONE_AT_ONCE = 4;
-/** Longest wait of a list for unknown contracts, in milliseconds. */
+/** Maximum milliseconds that a list waits for unknown contracts. */
 const MAX_LIST_MS = 1_500;
 /** Milliseconds before values of unknown contracts are read again. */
 const AGAIN_MS = { own: 20_000, other: 120_000 };
@@ -30,8 +30,8 @@ export type ValueReader = ReturnType<typeof createValueReader>;
 
 /**
  * Reads the present values of allowances: those of trusted tokens at once, those of other contracts
- * progressively. Allowances of zero, ended ones, and those of a contract that never answered become
- * `undefined`.
+ * progressively. The value is `undefined` if it is zero or ended, or if the contract never
+ * answered.
  */
 export function createValueReader(deps: {
   readonly rpc: Rpc;
@@ -41,9 +41,8 @@ export function createValueReader(deps: {
   readonly isTrusted: (token: string) => boolean;
 }) {
   const { rpc, clock, wait } = deps;
-  /** Values of unknown contracts as last read, by allowance. */
+  /** Values of unknown contracts when last read, by allowance. */
   const known = new Map<string, Known>();
-  /** Contracts that failed, and calls that a contract answered with an error. */
   const marks = createFailureMarks(clock);
   let round: Promise<void> | undefined;
   let version = 0;
@@ -60,7 +59,7 @@ export function createValueReader(deps: {
 
   const contracts = createContractReader({ rpc, wait, marks, keep });
 
-  /** Contracts that never failed share requests and come first, in the given order. */
+  /** Reads in shared requests first. Contracts that failed, now or before, are then read alone. */
   async function readUnknown(due: readonly FoundAllowance[]): Promise<void> {
     const hasFailed = ({ token }: FoundAllowance) => marks.has(token);
     const left = due.filter(hasFailed);
@@ -83,7 +82,7 @@ export function createValueReader(deps: {
     return first !== undefined && !marks.isActive(callKey(first));
   }
 
-  /** Reads allowances that the account itself granted first. */
+  /** Reads the due allowances in the background, the account's own grants first. */
   async function readDue(unknown: readonly FoundAllowance[]): Promise<void> {
     const due = unknown.filter(isDue);
     if (due.length > 0)
@@ -105,12 +104,12 @@ export function createValueReader(deps: {
     );
 
   return {
-    /** Returns the values of trusted tokens alone. @throws RpcError when the node doesn't respond */
+    /** Omits other contracts. @throws RpcError when the node doesn't respond */
     trusted: trustedValues,
 
     /**
-     * Returns the values of trusted tokens, and those of other contracts as last read. Waits for
-     * these only shortly, and continues reading.
+     * Returns the present values of trusted tokens, and the last known values of other contracts.
+     * Waits shortly for other contracts, and then reads them in the background.
      * @throws RpcError when the node doesn't respond about trusted tokens
      */
     async read(
@@ -126,12 +125,11 @@ export function createValueReader(deps: {
       );
     },
 
-    /** Returns a number that differs when a later read returns other values. */
+    /** Returns a number that changes when later reads return other values. */
     version: () => version,
 
     isReading: () => round !== undefined,
 
-    /** Number of contracts that haven't answered yet. */
     unread: () => unread,
   };
 }
@@ -153,7 +151,7 @@ function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
 }
 
 /**
- * Reads the values of tokens whose code is harmless.
+ * Reads the values of tokens whose code is trusted.
  * @throws RpcError when the node doesn't respond
  */
 async function readTrusted(

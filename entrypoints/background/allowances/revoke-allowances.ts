@@ -50,9 +50,9 @@ export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; da
 }
 
 /**
- * Revokes allowances with one review for each account and network, then one transaction after the
+ * Revokes allowances with one review for each account and network. Sends one transaction after the
  * other, or a single one from a smart account.
- * @throws RpcError `unauthorized` for a watched account; as `Bundles.revoke`
+ * @throws RpcError `unauthorized` for a watched account; the errors of `Bundles.revoke`
  */
 export async function revokeAllowances(
   deps: {
@@ -71,7 +71,7 @@ export async function revokeAllowances(
   await deps.bundles.revoke(await Promise.all(asked));
 }
 
-/** Joins the revocations of an account on a network, if it can make them in one transaction. */
+/** Returns the revocations of an account on a network as one transaction, where possible. */
 async function callsOf(
   first: AllowanceRef,
   others: readonly AllowanceRef[],

@@ -9,7 +9,6 @@ import { createShowLimit, isSiteFull, isTwinRefused, topOf } from './site-limits
 /** Decides whether a site can open a prompt. The wallet's own requests are never refused. */
 export function createAdmission(deps: {
   clock: Clock;
-  /** Returns true while the user blocks the site. */
   isBlocked: (site: string) => boolean;
   onChange: () => void;
 }) {
@@ -23,8 +22,8 @@ export function createAdmission(deps: {
     blocked,
 
     /**
-     * Returns why a new request is refused, and whether the open request is brought forward
-     * instead; undefined when the user can be asked.
+     * Returns the error for a refused request, and whether to bring the open request forward;
+     * undefined when the user can be asked.
      */
     refuse(
       { requester, request }: Pick<Asked, 'requester' | 'request'>,
@@ -48,7 +47,7 @@ export function createAdmission(deps: {
       return refusal(new RpcError('rejected', slowedMessage(until - clock.now())));
     },
 
-    /** Counts the answer or the end of an open request. */
+    /** Counts how a request was answered or ended. */
     count({ requester, createdAt }: ApprovalDraft, outcome: Choice | ApprovalEnd): void {
       if (requester.own) return;
       if (typeof outcome === 'string') ended(requester, createdAt, outcome);

@@ -15,23 +15,22 @@ import { topOf } from './site-limits.ts';
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /**
- * Queue of requests to the user. A request is stored as a frozen draft before a window opens. A
- * decision names a draft and a choice, and the stored draft gets signed.
+ * Queues requests to the user. A request is stored as a frozen draft before a window opens. A
+ * decision names a draft and a choice; the stored draft is signed.
  */
 export function createApprovals(deps: {
   stored: Stored<ApprovalDraft[]>;
   random: Random;
   clock: Clock;
   alarms: Pick<Alarms, 'set' | 'clear'>;
-  /** Reads a stored request before the user is asked about it. */
+  /** Reads a stored request before it is shown to the user. */
   reader: RequestReader;
   /** Shows the approval window, or brings it to the front. */
   show: () => Promise<void>;
   /** Opens the approval window if it isn't open. */
   showMissing: () => Promise<void>;
-  /** Returns true while the user blocks the site. */
   isBlocked: (site: string) => boolean;
-  /** Called when the user is asked about a request, even if the worker has died since. */
+  /** Called when the user is asked about a request, also about one of a former worker. */
   onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
@@ -52,7 +51,7 @@ export function createApprovals(deps: {
     }
   }
 
-  /** Connects a request that the page sent again after worker death to its draft. */
+  /** Connects a request that the page sent again after the worker's death to its draft. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
     const decision = queue.take(known);
     if (decision !== undefined) return decision;
@@ -73,10 +72,10 @@ export function createApprovals(deps: {
     /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       await queue.restore();
-      // The wallet's own requests ended with the worker that waited for them.
+      // The worker that waited for the wallet's own requests is dead, so they end.
       await endAll('page gone', ({ requester }) => requester.own === true);
       const frozen = await deps.reader.takeFrozen();
-      // A request that froze a worker would freeze the next one too.
+      // A request that froze the last worker would freeze this one, too.
       await endAll('unexplained', ({ requestKey }) => requestKey === frozen);
     },
 
@@ -108,20 +107,20 @@ export function createApprovals(deps: {
 
     /**
      * Asks the user. Resolves with the approving decision. Rejects with 4001 for every other
-     * outcome, and with -32002 when the site has an open request of this kind.
+     * outcome, and with -32002 when the site already has an open request of this kind.
      */
     async request(input: Asked & { requestKey: string }): Promise<Decision> {
       const known = queue.ofRequest(input.requestKey);
       if (known !== undefined) {
-        // The screen and the signature must agree: only an identical request may take over its
-        // draft.
+        // Only an identical request may take over the draft, so that the signature matches the
+        // screen.
         if (!isSameRequest(known, input)) throw new RpcError('invalidRequest');
         deps.onAsked?.(input.requestKey);
         return attach(known);
       }
       const refused = admission.refuse(input, open());
       if (refused !== undefined) {
-        // Brings the open request forward. The site gets the same error whether or not that works.
+        // The site gets the same error even if the window can't be shown.
         if (refused.showsOpen) await prompt.show();
         throw refused.error;
       }
@@ -139,7 +138,6 @@ export function createApprovals(deps: {
   };
 }
 
-/** Shows the approval window. */
 function createPrompt(deps: {
   show: () => Promise<void>;
   showMissing: () => Promise<void>;
@@ -147,7 +145,7 @@ function createPrompt(deps: {
 }) {
   let isMissing = false;
 
-  /** A request whose window can't be opened stays open: the badge counts it, and the popup shows it. */
+  /** When no window opens, the request stays open: the badge counts it, the popup shows it. */
   async function showWith(open: () => Promise<void>): Promise<void> {
     const before = isMissing;
     isMissing = await open().then(
@@ -158,7 +156,7 @@ function createPrompt(deps: {
   }
 
   return {
-    /** Returns true while the browser opens no window for the requests. */
+    /** Returns true if the browser couldn't open a window for the requests. */
     isMissing: (): boolean => isMissing,
     show: () => showWith(deps.show),
     showMissing: () => showWith(deps.showMissing),

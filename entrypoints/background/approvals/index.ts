@@ -10,7 +10,6 @@ import { createApprovalWindow } from './window.ts';
 
 export type ApprovalParts = ReturnType<typeof createApprovalParts>;
 
-/** Creates the parts that ask the user. */
 export function createApprovalParts({
   activity,
   areas,
@@ -38,7 +37,7 @@ export function createApprovalParts({
     approvalWindow,
     requestReader,
     ledger,
-    /** Loaded with the features, whose explanations it compares. */
+    /** Loaded with the features, because it compares their explanations. */
     recheck: createRecheck({
       stored: stored(areas, approvalsKeys.shownSimulations),
       clock,

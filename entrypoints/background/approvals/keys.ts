@@ -5,14 +5,14 @@ import { disposable } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** The answer to a page's request, by the request's key. */
+/** The answer to a page's request. `key` identifies the request. */
 const LedgerRowSchema = Type.Object(
   {
     key: Type.String(),
     origin: Type.String(),
     at: Type.Integer(),
     answer: Type.Optional(Type.Unknown()),
-    /** The error that the page got instead of a result. */
+    /** The error that the page received instead of a result. */
     error: Type.Optional(
       Type.Object(
         { code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) },
@@ -36,7 +36,7 @@ export const MovementsSchema = Type.Array(
   ),
 );
 
-/** Simulations that approval windows have shown, compared again when the user confirms. */
+/** Simulations that approval windows have shown. They are compared again when the user confirms. */
 const ShownSimulationsSchema = Type.Array(
   Type.Object(
     {
@@ -52,15 +52,14 @@ const ShownSimulationsSchema = Type.Array(
   ),
 );
 
-/** Slots of the ledger's answers. */
+/** Storage slots for answers of the ledger. */
 export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) =>
   disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
 );
 
-/** Keys of open requests. */
 export const approvalsKeys = {
   drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
-  /** Key of the request that a worker is reading. */
+  /** Key of the request that the worker is reading. */
   readRequest: disposable(
     'session',
     'read-request',

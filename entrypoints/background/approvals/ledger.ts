@@ -3,20 +3,19 @@ import { RepeatedError, type RpcErrorBody, rpcErrorBody } from '../../../shared/
 import type { Stored } from '../kernel/stored.ts';
 import type { LedgerRow } from './keys.ts';
 
-/** Long enough for a page to reconnect after the worker died. Answers hold no secret. */
+/** Long enough for a page to reconnect after the worker died. Answers contain no secret. */
 const KEPT_MS = 10 * 60_000;
-/** Answers kept for one origin. A newer answer replaces the oldest. */
+/** Maximum number of answers for one origin. A newer answer replaces the oldest. */
 const MAX_PER_ORIGIN = 16;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** A request's origin, and a key that stays the same when the page sends it again. */
+/** A request's origin, and the key under which the page sends it again. */
 interface Question {
   readonly key: string;
   readonly origin: string;
 }
 
-/** How a request ended. */
 interface Ended {
   readonly answer?: unknown;
   readonly error?: RpcErrorBody;
@@ -24,20 +23,20 @@ interface Ended {
 
 interface Run {
   readonly answer: Promise<unknown>;
-  /** True when the user was asked: then the answer must survive the worker. */
+  /** True when the user was asked, so that the answer must survive the worker. */
   wasAsked: boolean;
 }
 
 /**
- * Answers of requests that must not run twice, kept across worker death: a page that repeats a
- * request gets the same answer and no second prompt. Each answer has its own storage key, so the
- * cost of a write doesn't grow. A request without a prompt isn't stored.
+ * Stores the answers of requests that must not run twice. A page that repeats a request, even to a
+ * new worker, gets the same answer without a second prompt. Each answer has its own storage key, so
+ * the cost of a write doesn't grow. Requests without a prompt aren't stored.
  */
 export function createLedger(deps: {
-  /** Storage slots for answers, reused in turn. */
+  /** Storage slots for answers, used in turn. */
   slots: readonly Stored<LedgerRow>[];
   clock: Clock;
-  /** Returns the answer that another store has: the hash of a broadcast transaction. */
+  /** Returns an answer that is stored elsewhere: the hash of a broadcast transaction. */
   answerTo: (key: string) => unknown;
 }) {
   const rows: (LedgerRow | undefined)[] = deps.slots.map(() => undefined);
@@ -45,7 +44,7 @@ export function createLedger(deps: {
 
   const isFresh = (row: LedgerRow) => row.at >= deps.clock.now() - KEPT_MS;
 
-  /** Returns the slot for an origin's next answer: a free one, or the slot of the oldest answer. */
+  /** Returns a free slot, or the slot with the origin's oldest answer. */
   function slotFor(origin: string): number {
     const used = rows.flatMap((row, index) =>
       row !== undefined && isFresh(row) ? [{ ...row, index }] : [],
@@ -71,8 +70,8 @@ export function createLedger(deps: {
       await record(question, { answer });
       return answer;
     } catch (error) {
-      // A rejection is an answer too: the user must not be asked again. The page receives it either
-      // way.
+      // A rejection is stored, too, so that the user isn't asked again. The page receives it even
+      // if storing fails.
       await record(question, { error: rpcErrorBody(error) }).catch(() => undefined);
       throw error;
     } finally {
@@ -92,7 +91,7 @@ export function createLedger(deps: {
       if (current !== undefined) current.wasAsked = true;
     },
 
-    /** Runs `work` once for a key: a second call waits for the first or gets its stored answer. */
+    /** Runs `work` once for a key. A second call waits for the first or gets the stored answer. */
     once(question: Question, work: () => Promise<unknown>): Promise<unknown> {
       const { key } = question;
       const row = rows.find((known) => known?.key === key);
@@ -102,7 +101,7 @@ export function createLedger(deps: {
       if (current !== undefined) return current.answer;
       const sent = deps.answerTo(key);
       if (sent !== undefined) return Promise.resolve(sent);
-      // Registered first: the work can ask the user in its first step.
+      // The work starts after its registration, because its first step can ask the user.
       const answer = Promise.resolve().then(() => run(question, work));
       running.set(key, { answer, wasAsked: false });
       return answer;

@@ -9,18 +9,18 @@ import { RpcError, type RpcFailure } from '../../../shared/rpc/codes.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 
-/** A request without an answer ends after this time. */
+/** Milliseconds after which a request without an answer ends. */
 export const EXPIRY_MS = 30 * 60_000;
 export const EXPIRY_ALARM = 'approvals-expire';
 
-/** The approving choice, and the stored draft's request, which gets signed. */
+/** The approving choice, and the stored request that gets signed. */
 export interface Decision {
   readonly choice: Exclude<Choice, { kind: 'reject' }>;
   readonly request: ApprovalRequest;
 }
 
 /**
- * The stored requests, oldest first, and the pages that wait for their ends. Each end runs in this
+ * Keeps the stored requests, oldest first, and the pages that wait for them. A request ends in this
  * order: remove, publish, resolve.
  */
 export function createQueue(deps: {
@@ -32,10 +32,10 @@ export function createQueue(deps: {
   onChange: () => void;
 }) {
   let drafts: readonly ApprovalDraft[] = [];
-  /** Pages' requests by the draft's id. */
+  /** Waiting pages by the draft's id. */
   const waiting = new Map<string, PromiseWithResolvers<Decision>>();
 
-  /** The alarm can ring late, so every use of a draft checks its age too. */
+  /** The alarm can ring late, so each use of a draft also checks its age. */
   const isOverdue = (draft: ApprovalDraft) => draft.createdAt < deps.clock.now() - EXPIRY_MS;
 
   const isAnswerable = (draft: ApprovalDraft) => isOpen(draft) && !isOverdue(draft);
@@ -69,8 +69,8 @@ export function createQueue(deps: {
     waiting.delete(id);
     if (isOpen(draft)) deps.onEnd(draft, outcome);
     try {
-      // After worker death the page sends its request again and must receive the outcome. It is kept
-      // as long as the request was.
+      // After the worker's death, the page sends its request again and must receive the outcome.
+      // The outcome is kept for the lifetime of a request.
       if (waiter === undefined && comesBack(draft, outcome))
         await change(draft, { ended: outcome, createdAt: deps.clock.now() });
       else await remove(id);
@@ -84,7 +84,7 @@ export function createQueue(deps: {
   function wait(id: string): Promise<Decision> {
     const waiter = waiting.get(id) ?? Promise.withResolvers<Decision>();
     waiting.set(id, waiter);
-    // The page's request awaits other work first.
+    // Prevents an unhandled rejection: the page's request may still await other work.
     waiter.promise.catch(() => undefined);
     return waiter.promise;
   }
@@ -95,7 +95,7 @@ export function createQueue(deps: {
     if (draft === undefined || !isOpen(draft)) return;
     if (isOverdue(draft)) return end(id, 'expired');
     if (waiting.has(id)) return end(id, choice);
-    // The worker died and the page hasn't reconnected yet: the decision is kept for it.
+    // The page hasn't reconnected since the worker died, so the decision is kept.
     deps.onEnd(draft, choice);
     await change(draft, { decided: choice });
   }
@@ -116,7 +116,7 @@ export function createQueue(deps: {
     ofRequest: (requestKey: string): ApprovalDraft | undefined =>
       drafts.find((draft) => draft.requestKey === requestKey),
 
-    /** Stores a request that a page waits for. */
+    /** Stores a request for which a page waits. */
     async add(draft: ApprovalDraft): Promise<void> {
       try {
         await publish([...drafts, draft]);
@@ -128,8 +128,8 @@ export function createQueue(deps: {
     },
 
     /**
-     * Removes a request that ended while no page waited, and resolves with its decision. Returns
-     * undefined at once while it is open: a decision needs a page that waits for it.
+     * Resolves with the decision of a request that ended while no page waited, and removes it.
+     * Returns undefined for an open request, whose decision needs a waiting page.
      */
     take(draft: ApprovalDraft): Promise<Decision> | undefined {
       const isExpired = draft.ended === undefined && isOverdue(draft);
@@ -140,18 +140,19 @@ export function createQueue(deps: {
     },
 
     /**
-     * Stores the user's edits in the window (an allowance's amount), so that the edited request is
-     * shown and signed.
+     * Stores the user's edit (an allowance's amount), so that the edited request is shown and
+     * signed.
      */
     async amend(id: string, request: ApprovalRequest): Promise<void> {
       const draft = find(id);
       if (draft === undefined || !isAnswerable(draft)) return;
-      // A request that is sent again after worker death is compared with the page's own version.
+      // The request that a page repeats after the worker's death is compared with its first
+      // version.
       const asked = draft.asked ?? draft.request;
       await change(draft, { request: structuredClone(request), asked });
     },
 
-    /** Ends every open request that matches, with a reason. */
+    /** Ends every matching open request with a reason. */
     async endAll(
       reason: ApprovalEnd,
       matches: (draft: ApprovalDraft) => boolean = () => true,
@@ -171,12 +172,12 @@ export function createQueue(deps: {
   };
 }
 
-/** Returns true for a draft that was neither answered nor ended. */
+/** Returns true for a draft without an answer or an end. */
 function isOpen({ decided, ended }: ApprovalDraft): boolean {
   return decided === undefined && ended === undefined;
 }
 
-/** A page that didn't fetch the first outcome in time isn't coming back. */
+/** Returns false when the page was too late for the outcome once: it won't come back. */
 function comesBack(
   { requester, ended }: ApprovalDraft,
   outcome: Choice | ApprovalEnd,
@@ -185,7 +186,7 @@ function comesBack(
   return isEnd && !requester.own && ended === undefined;
 }
 
-/** Resolves with the decision that the page's request receives; rejects unless it is an approval. */
+/** Resolves with an approval; rejects for every other outcome. */
 async function decisionOf(
   outcome: Choice | ApprovalEnd,
   { request, requester: { own: isOwn } }: Pick<ApprovalDraft, 'request' | 'requester'>,
@@ -203,7 +204,7 @@ const MESSAGES: Partial<Record<ApprovalEnd, string>> = {
   unexplained: 'The request is too large or too complex to be explained to the user.',
 };
 
-/** MetaMask's message. ethers 5 ignores the code and searches for "user denied". */
+/** MetaMask's messages. ethers 5 ignores the code and searches for "user denied". */
 const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
   personal_sign: 'User denied message signature.',
   typed_data: 'User denied message signature.',
@@ -212,9 +213,9 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
 };
 
 /**
- * Returns the error that a page receives for an ended request: 4001 with the reason, 5750 for a site
- * whose calls would have turned the account into a smart one, 4901 when the network was silent, or
- * -32602 for a request that the user couldn't be asked about.
+ * Returns the page's error for an ended request: 4001 with the reason, 5750 for a site whose calls
+ * needed a smart account, 4901 when the network was silent, or -32602 for a request that the user
+ * couldn't be asked about.
  */
 function rejection(reason: ApprovalEnd, request: ApprovalRequest, isOwn: boolean): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';

@@ -20,22 +20,22 @@ import type { Stored } from '../kernel/stored.ts';
 import type { ShownSimulations } from './keys.ts';
 import { canonical } from './same-request.ts';
 
-/** A simulation older than a block of Base is repeated when the user confirms. */
+/** Block time of Base in milliseconds: the effect of an older simulation may have changed. */
 const BLOCK_MS = 2_000;
 const MAX_REMEMBERED = 50;
 
-/** A simulation, and when it ended in epoch milliseconds. */
+/** A simulation, with the epoch milliseconds of its end. */
 export interface Simulated {
   readonly simulation: Simulation;
   readonly at: number;
 }
 
-/** A call of an approved bundle whose turn has come. */
+/** A call of an approved bundle that is sent next. */
 interface DueCall {
   readonly account: string;
   readonly chainId: number;
   readonly draft: TransactionDraft;
-  /** Gas limit of this call alone. */
+  /** Fee with the gas limit of this call alone. */
   readonly fee: FeeChoice;
   /** Movements that the review showed for this call. */
   readonly shown: StoredMovements | undefined;
@@ -43,7 +43,7 @@ interface DueCall {
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
-/** The request, its effect or its fee differs from what was shown. It wasn't signed. */
+/** The request, its effect or its fee differs from what was shown, so it wasn't signed. */
 export class ChangedError extends CondorError<
   'requestChanged' | 'wouldSucceed' | 'wouldFail' | 'feeRisen' | 'movesChanged'
 > {
@@ -55,8 +55,8 @@ export class ChangedError extends CondorError<
 }
 
 /**
- * Compares a request with what the user saw before it is signed. The decision carries the mark of
- * the shown request. When a new block exists, the request is simulated again and must have the same
+ * Compares a request with what the user saw before it is signed. The decision contains the mark of
+ * the shown request. After a new block, the request is simulated again and must have the same
  * effect.
  */
 export function createRecheck(deps: {
@@ -68,8 +68,8 @@ export function createRecheck(deps: {
 
   return {
     /**
-     * Restores the shown simulation when the worker starts: a window can still show one of the
-     * former worker.
+     * Restores the shown simulations when the worker starts: a window of the former worker may
+     * still be open.
      */
     async load(): Promise<void> {
       seen = (await deps.stored.read()) ?? [];
@@ -98,8 +98,8 @@ export function createRecheck(deps: {
     },
 
     /**
-     * Returns the effects of each call that the window showed for a request; undefined when it
-     * showed none.
+     * Returns the effects that the window showed for each call of a request; undefined if it showed
+     * none.
      */
     shownByCall: (request: ApprovalRequest): readonly StoredMovements[] | undefined => {
       const mark = markOf(request);
@@ -107,18 +107,16 @@ export function createRecheck(deps: {
     },
 
     /**
-     * Simulates a later call of a bundle again before it is sent, because other transactions have
-     * changed the chain since the review. Returns true when it still does what the review showed;
-     * false when it would fail, move more out or less in, or when the node doesn't respond.
+     * Simulates a later call of a bundle again before it is sent, because the chain has changed
+     * since the review. Returns false when the call would fail, when its movements differ from the
+     * review, or when the node doesn't respond.
      */
     async isAsShown({ account, chainId, draft, fee, shown }: DueCall): Promise<boolean> {
       const now = await simulate(deps.rpcOf(chainId), account, [draft], conditionsOf(fee));
       return now.outcome === 'succeeds' && !isWorse(shown?.map(movementOf), now.movements);
     },
 
-    /**
-     * Throws `ChangedError` unless the mark is that of the draft, which another window can have edited.
-     */
+    /** Throws `ChangedError` unless the mark is the draft's: another window can have edited it. */
     ensureShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
       throw new ChangedError('requestChanged');
@@ -135,7 +133,7 @@ export function createRecheck(deps: {
         // The view of this request was never complete, or it showed another amount.
         throw new ChangedError('requestChanged');
       }
-      // The user agreed to a failing transaction, which has no movements.
+      // The user agreed to a transaction that fails and therefore moves nothing.
       const isFailing = last.outcome === 'fails';
       if (!isFailing && isRecent(last.at, deps.clock.now(), BLOCK_MS)) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
@@ -157,12 +155,12 @@ export function createRecheck(deps: {
   };
 }
 
-/** Returns a mark that differs when requests differ in any member. */
+/** Returns a text that differs if any member of the request differs. */
 export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
-/** Movements as storage keeps them, with amounts as decimal text. */
+/** Movements as stored, with amounts as decimal text. */
 type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
 /** Returns stored movements with their amounts as bigints. */

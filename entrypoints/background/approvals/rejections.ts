@@ -5,39 +5,39 @@ import type { Clock } from '../../../shared/ports.ts';
 import { siteOf } from '../../../shared/site-of.ts';
 import { isForeignFrame, topOf } from './site-limits.ts';
 
-/** Number of rejections in a row after which a site must wait. */
+/** Number of rejections in a row before a site must wait. */
 const FREE = 3;
 /** Milliseconds of the first wait. Each further rejection doubles it. */
 export const FIRST_WAIT_MS = 15_000;
-/** Longest time that a site must wait, in milliseconds. */
+/** Maximum milliseconds that a site must wait. */
 export const MAX_WAIT_MS = 120_000;
-/** A site without a rejection for so many milliseconds starts again. */
+/** Milliseconds without a rejection after which a site starts again. */
 const FORGOTTEN_MS = 10 * 60_000;
-/** Number of counted sites and tabs above which the oldest are forgotten. */
+/** Maximum number of counted sites and tabs. Above it, the oldest are forgotten. */
 const MAX_COUNTED = 200;
 
-/** Outcomes of a prompt that the user didn't want. Other outcomes aren't the site's doing. */
+/** Outcomes that the user didn't want. The site isn't responsible for the others. */
 const UNWANTED: readonly ApprovalEnd[] = [
   'rejected',
   'window closed',
   'page gone',
   'account or chain changed',
-  // A site can add a network whose node stays silent, and ask on it again and again.
+  // A site could add a network whose node never answers, and prompt on it again and again.
   'network silent',
 ];
 
 interface Row {
   readonly count: number;
-  /** Time of the newest rejection. */
+  /** Epoch milliseconds of the newest rejection. */
   readonly at: number;
   /** The site that was rejected last. */
   readonly site: string;
 }
 
 /**
- * Counts rejected and ignored prompts in a row, by the site and by the tab, and makes both wait. A
- * tab still waits after it has loaded another site. Frames of other sites are counted apart from
- * the page that shows them.
+ * Counts rejected and ignored prompts in a row, by site and by tab, and makes both wait. A tab
+ * keeps its count when it loads another site. Frames of other sites are counted apart from the page
+ * around them.
  */
 export function createRejections(clock: Clock) {
   const rows = new Map<string, Row>();
@@ -78,24 +78,23 @@ export function createRejections(clock: Clock) {
       return [...untils].map(([origin, until]) => ({ origin, until }));
     },
 
-    /** Counts the end of a prompt that was opened at a time. */
+    /** Counts the outcome of a prompt. `openedAt` is in epoch milliseconds. */
     ended(requester: Requester, openedAt: number, end: ApprovalEnd): void {
       if (!UNWANTED.includes(end)) return;
       write(requester, (row) => {
         if (row === undefined) return 1;
-        // "Reject all" is one decision: the other requests were open before the site learned of the
-        // first rejection.
+        // "Reject all" counts once: the other requests were already open when the first was
+        // rejected.
         const wasOpen = end !== 'page gone' && openedAt < row.at;
         return wasOpen ? row.count : row.count + 1;
       });
     },
 
-    /** Starts the requester's count again. */
     approved(requester: Requester): void {
       for (const key of keysOf(requester)) rows.delete(key);
     },
 
-    /** Makes the tab of a blocked site wait for longest, wherever it moves on to. */
+    /** Gives the tab of a blocked site the longest wait, even if it loads another site. */
     blocked(requester: Requester): void {
       write(requester, () => Number.POSITIVE_INFINITY);
     },

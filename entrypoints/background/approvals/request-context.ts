@@ -1,9 +1,9 @@
 import type { Requester } from '../../../shared/approvals/types.ts';
 
-/** A request of a page after the router's checks. */
+/** A page's request after the router's checks. */
 export interface RequestContext {
   readonly requester: Requester;
-  /** Identifies the request when the page sends it again after worker death. */
+  /** Stays the same when the page sends the request again after the worker's death. */
   readonly requestKey: string;
   /** Accounts that this origin may see, the selected one first; empty while locked. */
   readonly accounts: readonly string[];

@@ -3,39 +3,39 @@ import type { ApprovalDraft, ApprovalKind } from '../../../shared/approvals/type
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from '../kernel/stored.ts';
 
-/** Kinds with data of any size and form. */
+/** Kinds whose data can have any size and form. */
 const MARKED: readonly ApprovalKind[] = ['personal_sign', 'typed_data', 'transaction', 'calls'];
 
 export interface RequestReader {
   /** Reads a stored request. Rejects with BudgetError when it is too large to be explained. */
   read(draft: ApprovalDraft): Promise<ReadRequest>;
   /**
-   * Returns the key of the request that froze a former worker, once. A request whose reading was
-   * only interrupted by the worker's end isn't named.
+   * Returns the key of the request that froze the former worker, once. Doesn't return a request
+   * whose reading was interrupted for another reason.
    */
   takeFrozen(): Promise<string | undefined>;
 }
 
 /**
- * A reading takes milliseconds, and a browser lets a frozen worker run for 30 s at least: a younger
- * mark is from a worker that the browser ended for another reason. The age counts until the next
- * start, so a worker that ended during a reading and starts much later counts as frozen, too.
+ * Minimum age of a mark that shows a frozen worker. A browser lets a frozen worker run for at least
+ * 30 s, while a reading takes milliseconds. The age counts until the next start, so a mark also
+ * counts when the worker ended during a reading and the next one starts much later.
  */
 export const FROZEN_AFTER_MS = 10_000;
 
 /**
- * Reads requests one at a time under a durable mark. The budget of the walks is the first
- * protection; if a request stops the worker nevertheless, the mark tells the next worker which one.
+ * Reads requests one at a time, each under a stored mark. A budget limits the work. If a request
+ * freezes the worker nevertheless, the mark tells the next worker which one it was.
  */
 export function createRequestReader(deps: {
-  /** The request that is being read. */
+  /** Names the request that is being read. */
   mark: Stored<{ requestKey: string; since: number }>;
   clock: Clock;
 }): RequestReader {
   let last: Promise<unknown> = Promise.resolve();
 
   async function readMarked(draft: ApprovalDraft): Promise<ReadRequest> {
-    // A full storage must not keep the user from answering. Then the mark is missing.
+    // Without storage space the mark is missing, but the user can still answer.
     await deps.mark
       .write({ requestKey: draft.requestKey, since: deps.clock.now() })
       .catch(() => undefined);
@@ -57,7 +57,7 @@ export function createRequestReader(deps: {
       const mark = await deps.mark.read();
       if (mark === undefined) return undefined;
       await deps.mark.clear();
-      // The clock may have been moved in either direction.
+      // The clock may have been set back or forward.
       const age = Math.abs(deps.clock.now() - mark.since);
       return age >= FROZEN_AFTER_MS ? mark.requestKey : undefined;
     },

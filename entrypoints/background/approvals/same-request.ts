@@ -1,9 +1,9 @@
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 
-/** The part of a draft that the asking page decides. */
+/** The members of a draft that come from the page. */
 export type Asked = Pick<ApprovalDraft, 'requester' | 'request' | 'chainId'>;
 
-/** Returns true when a request repeated after worker death is identical to the draft's. */
+/** Returns true when a request repeated after the worker's death is identical to the draft. */
 export function isSameRequest(draft: ApprovalDraft, input: Asked): boolean {
   return (
     canonical([draft.requester, draft.asked ?? draft.request, draft.chainId]) ===
@@ -11,7 +11,7 @@ export function isSameRequest(draft: ApprovalDraft, input: Asked): boolean {
   );
 }
 
-/** Returns one text for each value: browser storage doesn't keep the order of members. */
+/** Returns an equal text for equal values: browser storage doesn't keep the order of members. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -8,28 +8,28 @@ import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { siteOf } from '../../../shared/site-of.ts';
 
-/** Open requests per origin. More would only bury the user. */
+/** Maximum number of open requests per origin. More would only bury the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
-/** Open requests per site in the address bar, from all its tabs and frames. */
+/** Maximum number of open requests per site in the address bar, from all its tabs and frames. */
 const MAX_OPEN_PER_SITE = 12;
-/** Open requests of other sites' frames in all its tabs; the rest is for its own pages. */
+/** Maximum requests of other sites' frames in a site's tabs; the rest is for its own pages. */
 const MAX_OPEN_OF_FRAMES = 8;
 /**
- * JSON characters of the open requests of a site's own pages, and of the frames in them.
- * `storage.session` has 10 MB, which other sites need too.
+ * Maximum JSON characters of the open requests of a site's own pages, and of the frames in them.
+ * `storage.session` has 10 MB, which other sites need, too.
  */
 const MAX_LENGTH = 1_500_000;
-/** Number of counted sites above which those whose interval has passed are forgotten. */
+/** Number of counted sites above which expired counts are dropped. */
 const MAX_COUNTED = 200;
-/** Minimum milliseconds between two times that a site brings the window forward. */
+/** Minimum milliseconds between two times that a site brings the window to the front. */
 export const SHOW_AGAIN_MS = 5_000;
 
 /** Kinds with at most one open request per site. Signatures and transactions queue up. */
 const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
 
 /**
- * Adding a known chain counts as switching to it. If both kinds could be open, a refusal would tell
- * the site which chains the user has.
+ * Adding a known chain is a switch to it. If both kinds could be open, a refusal would tell the
+ * site which chains the user has.
  */
 const groupOf = (kind: ApprovalKind) => (kind === 'switch_chain' ? 'add_chain' : kind);
 
@@ -41,8 +41,8 @@ export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind
 }
 
 /**
- * Returns the site in the tab's address bar, which answers for its frames; the tab itself when the
- * address names no site.
+ * Returns the site in the tab's address bar, which is responsible for its frames. Returns the tab
+ * itself if the address doesn't name a site.
  */
 export function topOf({ origin, topOrigin = origin, tabId }: Requester): string {
   return topOrigin === 'null' ? `tab ${tabId}` : siteOf(topOrigin);
@@ -74,7 +74,7 @@ export function isSiteFull(
 export function createShowLimit(clock: Clock) {
   const shownAt = new Map<string, number>();
   return {
-    /** Returns true when a tab's site may bring the window forward now, and counts it. */
+    /** Returns true when a site may bring the window to the front now, and counts it. */
     admits(top: string): boolean {
       const now = clock.now();
       const last = shownAt.get(top);

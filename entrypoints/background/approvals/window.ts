@@ -4,18 +4,17 @@ import type { Windows } from '../platform/windows.ts';
 const PAGE = 'approval.html';
 
 export interface ApprovalWindow {
-  /** Opens the one approval window, or brings it to the front. */
+  /** Opens the only approval window, or brings it to the front. */
   show(): Promise<void>;
-  /** Opens the window if it isn't open, and leaves an open one where it is. */
+  /** Opens the window if it isn't open. Doesn't move an open one. */
   showMissing(): Promise<void>;
   /** Closes the window without rejecting anything. */
   close(): Promise<void>;
 }
 
 /**
- * One window for all requests, also after the worker's death. When the user closes it, all its
- * requests
- * are rejected, even without a running worker.
+ * Keeps one window for all requests, even across the worker's death. Closing it rejects all its
+ * requests, even if no worker was running.
  */
 export function createApprovalWindow(deps: {
   windows: Windows;
@@ -26,11 +25,11 @@ export function createApprovalWindow(deps: {
   const { windows } = deps;
   /** Tab of the window that shows requests, as far as this worker knows. */
   let known: number | undefined;
-  /** Resolves with the window's tab. Requests that arrive together share it. */
+  /** Resolves with the window's tab. Requests that arrive together share the promise. */
   let shown: Promise<number> | undefined;
-  /** A request that arrives while the window closes must not be shown in it. */
+  /** Resolves when the window is closed, because a closing window must not show a new request. */
   let closing: Promise<void> = Promise.resolve();
-  /** The browser still finds a window briefly after it agreed to close it. */
+  /** Tabs that the browser still reports shortly after it agreed to close them. */
   const leaving = new Set<number>();
 
   async function findOrOpen(): Promise<number> {
@@ -42,7 +41,7 @@ export function createApprovalWindow(deps: {
     }
     const opened = await windows.open(PAGE);
     known = opened;
-    // Without this id, only a close that happens without a worker is missed.
+    // Without this id, the wallet misses only a close that happens while no worker runs.
     await deps.opened.write(opened).catch(() => undefined);
     return opened;
   }
@@ -54,7 +53,7 @@ export function createApprovalWindow(deps: {
     await windows.close(tabId);
   }
 
-  /** The next request tries again after a window failed to open. */
+  /** Opens a new window after a failure. */
   function openAnew(): void {
     const opening = findOrOpen();
     shown = opening;

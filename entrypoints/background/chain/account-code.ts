@@ -29,7 +29,6 @@ export async function isDelegatorGenuine(rpc: Rpc, chainId: number): Promise<boo
   return keccak256(await getCode(rpc, { address: DELEGATOR })) === expected;
 }
 
-/** The code that a transaction sets for an account, or needs its account to have. */
 export type CodeUse = NonNullable<TransactionRecord['code']>;
 
 export function codeUse(draft: TransactionDraft, account: string): CodeUse | undefined {
@@ -41,7 +40,7 @@ export function codeUse(draft: TransactionDraft, account: string): CodeUse | und
 }
 
 /**
- * Returns whether the account has the code of a mined transaction. The status doesn't prove that:
+ * Returns whether the account has the code of a mined transaction. Its receipt doesn't prove it:
  * invalid authorizations are skipped, and a call to an account without code succeeds.
  */
 export async function hasCodeOf(
@@ -54,7 +53,7 @@ export async function hasCodeOf(
 }
 
 /**
- * Returns the overrides with which a node simulates a change of code: not every node takes
+ * Returns the state overrides with which a node simulates a change of code: not every node accepts
  * authorizations in calls.
  */
 export function overridesOf(change: CodeChange | undefined) {

@@ -10,24 +10,24 @@ import {
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Storage of an upgradeable OpenZeppelin 5 token (ERC-7201); its allowances are in the second slot. */
+/** Storage of an upgradeable OpenZeppelin 5 token (ERC-7201). Allowances are in slot two. */
 const OPENZEPPELIN_5 = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace01n;
 /** Mapping slots of allowances in common tokens: 4 (WETH), 10 (USDC, cbBTC), 52 (Aave). */
 const MAPPING_SLOTS = [...Array.from({ length: 64 }, (_, slot) => BigInt(slot)), OPENZEPPELIN_5];
-/** Marks a slot with its index; larger than any token's supply. */
+/** Marks a slot with its index. Larger than any token's supply. */
 const MARK = 2n ** 200n;
 
 /**
- * Finds the storage slot of an allowance: writes another number into each likely slot by a state
- * override and reads the allowance. Returns undefined when the token uses other slots or the node
- * ignores overrides. Rejects when the node fails.
+ * Finds the storage slot of an allowance: overrides each likely slot with another number and reads
+ * the allowance. Returns undefined when the token uses other slots or the node ignores overrides.
+ * Rejects when the node fails.
  */
 export async function findAllowanceSlot(
   rpc: Rpc,
   { token, owner, spender }: { token: Address; owner: Address; spender: Address },
 ): Promise<Hex | undefined> {
   const slots = MAPPING_SLOTS.flatMap((mapping) => [
-    // Solidity hashes key and slot, Vyper slot and key.
+    // Solidity hashes the key before the slot, Vyper the slot before the key.
     hash(['address', spender], ['bytes32', hash(['address', owner], ['uint256', mapping])]),
     hash(['bytes32', hash(['uint256', mapping], ['address', owner])], ['address', spender]),
   ]);
@@ -46,7 +46,7 @@ export async function findAllowanceSlot(
   return read === undefined || read < MARK ? undefined : slots[Number(read - MARK)];
 }
 
-/** Returns the state override that makes one slot of a contract hold an amount. */
+/** Returns the state override that sets one slot of a contract to an amount. */
 export function slotOverride(contract: Address, slot: Hex, amount: bigint) {
   return { [contract]: { stateDiff: { [slot]: word(amount) } } };
 }

@@ -4,20 +4,17 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Far above any answer that the wallet or a page needs at once, in bytes. */
+/** Bytes; far above any answer that the wallet or a page needs. */
 const MAX_ANSWER_BYTES = 32_000_000;
 /** HTTP statuses after which another endpoint, or a later attempt, can succeed. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** Characters of a node's message that a page can see. */
+/** Maximum characters of a node's message that a page can see. */
 const MAX_MESSAGE = 300;
 
-/**
- * The endpoint responded with a status after which another endpoint, or a later attempt, can
- * succeed.
- */
+/** Thrown for a status in `BUSY_STATUSES`. */
 export class BusyError extends Error {
   readonly status: number;
-  /** The wait that the endpoint asks for. */
+  /** Milliseconds that the endpoint asks to wait. */
   readonly retryAfterMs: number | undefined;
   /** The JSON-RPC error in the answer's body. */
   readonly error: NodeError | undefined;
@@ -32,8 +29,8 @@ export class BusyError extends Error {
 
 /**
  * Sends one JSON-RPC request to one endpoint and returns the raw result.
- * @throws NodeError for a JSON-RPC error, `BusyError` for a status of overload, and any other error
- *   when the endpoint doesn't respond or responds with something else
+ * @throws NodeError for a JSON-RPC error, `BusyError` for a status of overload, any other error
+ * when the endpoint doesn't respond or its response isn't JSON-RPC
  */
 export async function askEndpoint(
   { fetch, timeoutMs = TIMEOUT_MS }: { readonly fetch: Fetch; readonly timeoutMs?: number },
@@ -44,7 +41,7 @@ export async function askEndpoint(
   const { status, retryAfterMs, body } = await postJsonRpc(endpoint, request);
   const error = isRecord(body?.error) ? new NodeError(cleanError(body.error)) : undefined;
   if (BUSY_STATUSES.has(status)) throw new BusyError(status, retryAfterMs, error);
-  // Some nodes omit the id in errors about requests that they couldn't parse.
+  // Some nodes omit the id when they couldn't parse the request.
   if (error !== undefined) throw error;
   if (body === undefined) throw new TypeError('not JSON-RPC');
   if (body.id !== request.id) throw new TypeError('the answer to another request');
@@ -52,7 +49,7 @@ export async function askEndpoint(
   return body.result;
 }
 
-/** Passes a node's error on without the nodes' addresses, cut to a sentence's length. */
+/** Returns a node's error without addresses of nodes, and with a short message. */
 function cleanError(error: Record<string, unknown>) {
   const code = typeof error.code === 'number' ? error.code : -32000;
   const text = typeof error.message === 'string' ? error.message : 'The node reported an error.';

@@ -10,7 +10,7 @@ import { codeUse, isDelegatorGenuine, readAccountCode } from './account-code.ts'
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** The account's code or its pending transactions don't allow the transaction. It wasn't signed. */
+/** The account's code or pending transactions don't allow the transaction. It wasn't signed. */
 export class DelegationError extends CondorError<
   'delegator-changed' | 'account-busy' | 'code-changed'
 > {
@@ -32,8 +32,7 @@ interface Due {
 
 /**
  * Checks right before signing that the account still has the code that the user agreed to. Returns
- * the authorization to sign, for a transaction that changes an account's code. Throws
- * `DelegationError`.
+ * the authorization to sign with a change of code. Throws `DelegationError`.
  */
 export async function authorizationFor(
   due: Due,
@@ -42,7 +41,7 @@ export async function authorizationFor(
   ensureNoneWaits(due);
   const use = codeUse(draft, account);
   if (use === undefined) {
-    // Data for an account without code would run as the account if it has code by then.
+    // If the account gets code before it is mined, the data would run as the account.
     const isOwnCall = draft.data !== '0x' && isSameAddress(draft.to ?? '', account);
     if (isOwnCall && (await readAccountCode(rpc, account)).kind !== 'none')
       throw new DelegationError('code-changed');
@@ -64,9 +63,9 @@ export async function authorizationFor(
 }
 
 /**
- * An authorization that was published is valid until its nonce is used. So a transaction that
- * changes code is replaced only by one that changes it equally or removes it, and the account sends
- * nothing else until then.
+ * Throws if an authorization waits. It is valid until its nonce is used, so a transaction that
+ * changes code may only be replaced by one that makes the same change or removes the code. Until
+ * then the account sends nothing else.
  */
 function ensureNoneWaits({ chainId, account, draft, nonce, transactions }: Due): void {
   const { codeChange } = draft;
@@ -95,8 +94,8 @@ function covers(
 }
 
 /**
- * Returns the account's nonce at the time when the authorization is read: the sender's own nonce
- * has already been raised. Throws when the node knows unmined transactions of the account.
+ * Returns the nonce for the authorization. If the account is the sender, its transaction uses a
+ * nonce first. Throws when the node knows unmined transactions of the account.
  */
 async function authorizationNonce(
   { rpc, account, nonce }: Due,

@@ -21,38 +21,36 @@ export interface Sending {
   readonly chainId: number;
   readonly draft: TransactionDraft;
   /**
-   * Returns true when the wallet stayed unlocked since the user agreed; called right before
-   * signing.
+   * Returns true if the wallet stayed unlocked since the user agreed. Called right before signing.
    */
   readonly isAgreed: () => boolean;
-  /** Gas limit in gas, prices in wei per gas, exactly as the user agreed. */
+  /** Fee exactly as the user agreed: limit in gas, prices in wei per gas. */
   readonly fee: FeeChoice;
   /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
-  /** Hashes of the lost transactions that this one replaces: only one of them may be mined. */
+  /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
   readonly insteadOf?: readonly string[];
-  /** Id of the wallet's pending transaction that it repeats with a higher fee. */
+  /** Id of the pending transaction that this one repeats with a higher fee. */
   readonly speedsUp?: string;
-  /** True for a transaction that only uses up the nonce of another. */
+  /** True for a transaction that only uses up the nonce of another one. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
-  /** Effect of the transaction, in the activity's form. */
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
   /** Receiver, if the transaction only transfers something. */
   readonly receiver?: string;
-  /** The asking request, stored with the bytes: a repeated request gets this hash. */
+  /** Key of the request, stored with the bytes, so that a repeated request gets this hash. */
   readonly requestKey: string;
-  /** The caller shows no failure, so the activity also stores a failure before the signature. */
+  /** True when no page shows a failure, so the activity stores it even if nothing was signed. */
   readonly isUnattended?: boolean;
 }
 
 export interface Broadcast {
   /**
-   * Signs the stored draft with the chosen fee, stores hash and bytes, and then sends. The chain id
-   * is the wallet's own, whatever node or page claim. Rejects when the node refuses the bytes, and
-   * as `nonceInsteadOf`.
+   * Signs the stored draft with the chosen fee, stores hash and bytes, and then sends. Uses the
+   * wallet's own chain id, not one that a node or page reports. Rejects when the node refuses the
+   * bytes, and like `nonceInsteadOf`.
    */
   send(sending: Sending): Promise<Hex>;
 }
@@ -66,10 +64,10 @@ export function createBroadcast(deps: {
   wait: Wait;
   onSent: () => void;
 }): Broadcast {
-  // Two concurrent sends would read the same pending count.
+  // One send at a time, because two would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Returns hash and bytes once they are stored. */
+  /** Signs and stores the transaction. */
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
     const { account, chainId, fee, insteadOf: lost = [] } = sending;
     // A failure of this read must not prevent sending.
@@ -101,7 +99,7 @@ export function createBroadcast(deps: {
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
       ...(code === undefined ? {} : { code }),
     });
-    // A transaction that can't be stored must not be signed.
+    // Throws before signing if the row couldn't be stored.
     deps.activity.check(signedRow('0x', '0x'));
     const authorization =
       asked && deps.signer.signAuthorization(asked.account, asked.authorization);
@@ -111,14 +109,13 @@ export function createBroadcast(deps: {
     return { hash, raw };
   }
 
-  /** Members of every row. */
   const shownOf = ({ origin, account, what, chainId }: Sending) => ({
     kind: 'transaction' as const,
     at: deps.clock.now(),
     ...{ origin, account, what, chainId },
   });
 
-  /** A lock or a disconnection ended the consent: the user knows. */
+  /** Doesn't store a lock or a disconnection, which the user knows about. */
   async function storeUnsigned(sending: Sending, error: unknown): Promise<void> {
     if (error instanceof RpcError && error.code === 'lockedMeanwhile') return;
     await deps.activity.add({
@@ -131,8 +128,8 @@ export function createBroadcast(deps: {
   }
 
   /**
-   * Returns false when a row couldn't be changed. The watch sends its bytes again then, so that they
-   * count as sent: a failure would let the user send the same once more.
+   * Returns false when a row couldn't be changed. It counts as sent then, because the watch sends
+   * the bytes again: reported as a failure, the user would send the same once more.
    */
   const tryChange = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
     deps.activity.change(hash, change).then(
@@ -143,17 +140,17 @@ export function createBroadcast(deps: {
   async function send(sending: Sending): Promise<Hex> {
     const rpc = deps.rpcOf(sending.chainId);
     const { hash, raw } = await sign(sending, rpc).catch(async (error) => {
-      // The error of the signature outranks one of the storage.
+      // The error of the signature matters more than one of the storage.
       if (sending.isUnattended === true) await storeUnsigned(sending, error).catch(() => undefined);
       throw error;
     });
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
-      // An earlier endpoint can have accepted the bytes while its answer got lost.
+      // An earlier endpoint may have accepted the bytes although its answer was lost.
       const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || isInTurn(error);
       if (isOpen || (await isKnown(rpc, hash))) {
-        // Without an answer the bytes stay stored, and the watch sends them again.
+        // Without an answer, the watch sends the stored bytes again.
         deps.onSent();
         return hash;
       }
@@ -170,7 +167,7 @@ export function createBroadcast(deps: {
   return {
     send(sending) {
       const result = queue.then(() => send(sending));
-      // The outcome of this send doesn't affect the next one.
+      // A failed send doesn't stop the next one.
       queue = result.catch(() => undefined);
       return result;
     },
@@ -210,17 +207,17 @@ function toSign(
     : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...common };
 }
 
-/** Returns true when the chain knows the transaction or the node doesn't respond. */
+/** Returns true when the chain knows the transaction, or when the node doesn't respond. */
 async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   try {
     return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
   } catch {
-    // Treats an unknown outcome as sent: the watch finds out, and the user doesn't pay twice.
+    // An unknown outcome counts as sent, so that the user doesn't pay twice. The watch finds out.
     return true;
   }
 }
 
-/** A delegated account has one transaction at a time in the pool; this one is sent again later. */
+/** Returns false for a delegated account's second transaction in the pool: it is sent later. */
 function isInTurn(error: NodeError): boolean {
   return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(
     error.body.message,

@@ -6,7 +6,7 @@ import { hasCode } from '../../../shared/errors.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 
-/** Encodings of Solidity's `require` and `revert` with a message, and of its own checks. */
+/** Solidity's `require` and `revert` with a message, and its built-in checks. */
 const revertAbi = [
   { type: 'error', name: 'Error', inputs: [{ name: 'reason', type: 'string' }] },
   { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
@@ -48,7 +48,7 @@ export function revertOf(message: string, data: string | undefined): CallFailure
         decoded.errorName === 'Error' ? decoded.args[0] : decoded.errorName,
       );
     } catch {
-      // Another contract's error.
+      // The error of a contract that isn't known.
     }
   }
   const said = message.replace(/^(VM Exception[^:]*: )?(execution )?reverted?:?\s*/i, '');

@@ -3,14 +3,14 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** The members of a block's header that the history uses. `at` is in Unix seconds. */
+/** A block's header. `at` is in Unix seconds. */
 export interface BlockHeader {
   readonly number: number;
   readonly hash: string;
   readonly at: number;
 }
 
-/** Reads a header. @throws RpcError when the node has no such block or returns another form */
+/** Reads a header. @throws RpcError when the node doesn't have the block or returns another form */
 export async function readHeader(client: Rpc, which: number | 'latest'): Promise<BlockHeader> {
   const tag = which === 'latest' ? which : quantity(which);
   const block = await client.request('eth_getBlockByNumber', [tag, false]);

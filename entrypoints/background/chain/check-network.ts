@@ -9,7 +9,7 @@ export async function checkEndpoints(
   { fetch, outgoing }: { fetch: Fetch; outgoing: Pick<Outgoing, 'set'> },
   network: Network,
 ): Promise<string[]> {
-  // The browser lets the wallet reach only hosts that the user has chosen.
+  // The browser blocks the addresses until they are allowed.
   await outgoing.set('trial', network.rpcUrls);
   try {
     return await answering(fetch, network);
@@ -22,7 +22,7 @@ async function answering(fetch: Fetch, network: Network): Promise<string[]> {
   const answers = await Promise.all(
     network.rpcUrls.map(async (url) => {
       const rpc = createRpc({ fetch, urls: () => [url] });
-      // Leaves out an endpoint that doesn't respond, like one with the wrong chain id.
+      // A silent endpoint is left out, like one with another chain id.
       const answer = await rpc.request('eth_chainId', []).catch(() => '0x0');
       return parseQuantity(answer) === BigInt(network.chainId) ? [url] : [];
     }),

@@ -1,8 +1,8 @@
 import type { Rpc } from './rpc.ts';
 
 /**
- * Code at an address: none, an ordinary account that delegates to a contract (EIP-7702, its key
- * still controls it), or a contract.
+ * Code at an address: none, a contract's, or an ordinary account's delegation to a contract
+ * (EIP-7702), which leaves the account's key in control.
  */
 export type Code = 'none' | 'delegated' | 'contract';
 
@@ -13,18 +13,18 @@ export type Code = 'none' | 'delegated' | 'contract';
 export type CodeReader = (address: string) => Promise<Code | undefined>;
 
 const DELEGATED = /^0xef0100[0-9a-f]{40}$/i;
-/** Longest wait for codes when nothing else of the chain is awaited, in milliseconds. */
+/** Maximum milliseconds to wait for codes when no other read is awaited. */
 export const CODE_TIMEOUT_MS = 2_000;
 
 interface CodeOptions {
-  /** Other reads; reading the code may take as long as they do. */
+  /** Other awaited reads; reading the code may take as long as they do. */
   readonly others?: Promise<unknown>;
   readonly timeoutMs?: number;
 }
 
 /**
- * Asks the node once for each address. Waits at most `timeoutMs`, or as long as other awaited reads
- * take. Never rejects.
+ * Returns a function that asks the node once for each address. It waits at most `timeoutMs`, or as
+ * long as the other reads take. Never rejects.
  */
 export function createCodeReader(rpc: Rpc, options: CodeOptions = {}): CodeReader {
   const asked = new Map<string, Promise<Code | undefined>>();
@@ -43,7 +43,6 @@ async function readCode(rpc: Rpc, address: string): Promise<Code | undefined> {
   return DELEGATED.test(code) ? 'delegated' : 'contract';
 }
 
-/** Returns undefined for an answer that takes too long. */
 export async function inTime<Answer>(
   answer: Promise<Answer>,
   { others, timeoutMs = CODE_TIMEOUT_MS }: CodeOptions,

@@ -1,10 +1,10 @@
 import { type Movement, movementKey } from './movements.ts';
 
-/** Prices move a little with every block. The user didn't agree to a larger change. */
+/** Prices move a little with every block. The user hasn't agreed to a larger change. */
 const TOLERANCE_PERCENT = 1n;
 
 /**
- * Returns true when more leaves or less arrives of any asset than before, beyond the tolerance.
+ * Returns true when more of any asset leaves than before, or less arrives, beyond the tolerance.
  * Returns false when a simulation is missing.
  */
 export function isWorse(

@@ -4,8 +4,8 @@ import { nodeErrorOf } from './node-answers.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Returns why a mined transaction failed, by its receipt and the code that it needs; undefined when it
- * succeeded. Rejects as `rpc`.
+ * Returns why a mined transaction failed, from its receipt and the code that it needed; undefined
+ * when it succeeded. Rejects like `rpc`.
  */
 export async function failureIn(
   rpc: Rpc,
@@ -19,7 +19,7 @@ export async function failureIn(
       ? undefined
       : { code: 'code unchanged' };
   } catch (error) {
-    // A node without old blocks can't know the outcome, so the status stays.
+    // The node lacks old blocks, so only the receipt's status counts.
     if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }

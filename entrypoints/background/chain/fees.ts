@@ -9,35 +9,35 @@ import { nodeErrorOf } from './node-answers.ts';
 import { parseQuantity, quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Base's predeploy that prices the data which a transaction posts to Ethereum. */
+/** Base's contract that prices the data which a transaction posts to Ethereum. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
 const gasPriceOracleAbi = readAbi([
   'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256 fee)',
 ]);
 
-/** 120 % of the estimate: other transactions change the storage that a fill's gas depends on. */
+/** Percent of an estimate: other transactions change the storage on which a fill's gas depends. */
 const GAS_WITH_MARGIN_PERCENT = 120n;
-/** 160 % of a simulation's gas: a limit also covers refunds and the 63/64 rule. */
+/** Percent of a simulation's gas: a limit also covers refunds and the 63/64 rule. */
 const USED_GAS_WITH_MARGIN_PERCENT = 160n;
-/** Several times a fill's need; unused gas isn't paid. */
+/** Several times the gas of a fill. Unused gas isn't paid. */
 const LATER_CALL_GAS = 2_000_000n;
-/** How often the base fee can double before a transaction is mined. */
+/** Factor of the maximum price: the base fee may double before a transaction is mined. */
 const BASE_FEE_FACTOR = 2n;
-/** A signature doesn't cap the data fee, so the shown fee includes room for it to double. */
+/** Factor of the shown data fee: a signature doesn't limit this fee, which may double. */
 const DATA_FEE_FACTOR = 2n;
-/** Bytes that signature, nonce and fees add to the call's data. */
+/** Bytes that signature, nonce and fees add to the data of a call. */
 const ENVELOPE_BYTES = 110;
 /** Bytes of an authorization (EIP-7702). */
 const AUTHORIZATION_BYTES = 104;
 /** Gas of an authorization (EIP-7702); half of it is refunded when the account exists. */
 const AUTHORIZATION_GAS = 25_000n;
-/** An empty call to an account of the user. The payer's own code takes less than the margin. */
+/** Gas of an empty call to the user's own account, whose code uses less than the margin. */
 const CODE_CHANGE_GAS = 21_000n;
 
 /** Priority fee of each preset in percent of the node's suggestion. */
 const PRESET_PERCENT: Readonly<Record<OwnPreset, bigint>> = { slow: 80n, normal: 100n, fast: 160n };
 
-/** The wallet's own prices. A site can suggest another one. */
+/** Presets of the wallet's own prices. A site can suggest another price. */
 export type OwnPreset = 'slow' | 'normal' | 'fast';
 export const PRESETS: readonly OwnPreset[] = ['slow', 'normal', 'fast'];
 
@@ -51,13 +51,13 @@ export interface FeeEstimate {
   /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
   /**
-   * Fee for posting the data of all transactions to Ethereum: the current one, and a maximum with
-   * room to rise. Zero on chains without such a fee.
+   * Fee for posting the data of all transactions to Ethereum: now, and at most. Zero on chains
+   * without this fee.
    */
   readonly leastDataFee: Wei;
   readonly dataFee: Wei;
   readonly prices: Readonly<Record<OwnPreset, GasPrice>>;
-  /** Minimum of the next block in wei per gas; the slow price on a chain without a base fee. */
+  /** Minimum price of the next block in wei per gas; without a base fee the slow price. */
   readonly least: Wei;
   /** Minimum tip of the network in wei per gas. */
   readonly leastTip: bigint;
@@ -65,21 +65,21 @@ export interface FeeEstimate {
   readonly isLegacy: boolean;
 }
 
-/** Returns the highest total cost of the transactions, gas and data (wei). */
+/** Returns the maximum cost of the transactions: gas and data (wei). */
 export function totalFee(gas: readonly bigint[], maxFeePerGas: bigint, dataFee: bigint): Wei {
   return wei(gas.reduce((sum, limit) => sum + limit, 0n) * maxFeePerGas + dataFee);
 }
 
 /**
- * Asks the node for gas and prices. `gasUsed` comes from a simulation, for transactions that only
- * work after one another. Rejects when the node reports that the transaction would fail.
+ * Estimates gas and prices with the node. `gasUsed` comes from a simulation of transactions that
+ * need each other. Rejects when the node reports that the transaction would fail.
  */
 export async function estimateFees(options: {
   rpc: Rpc;
   account: string;
   drafts: readonly TransactionDraft[];
   gasUsed?: readonly bigint[] | undefined | Promise<readonly bigint[] | undefined>;
-  /** Base and other OP Stack chains charge for the data that they post to Ethereum. */
+  /** True for OP Stack chains such as Base, which charge for data posted to Ethereum. */
   hasDataFee: boolean;
   /** Minimum tip of the network in wei per gas. */
   leastTip: bigint;
@@ -93,7 +93,7 @@ export async function estimateFees(options: {
     try {
       return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
     } catch (error) {
-      // It fails on its own because it depends on the transactions before it, so its gas can't be
+      // A later transaction may fail alone because it depends on the earlier ones, so it can't be
       // estimated.
       if (index === 0 || !(error instanceof NodeError)) throw error;
       return LATER_CALL_GAS;
@@ -127,8 +127,8 @@ export async function estimateFees(options: {
 }
 
 /**
- * Estimates the likely cost of each transaction on its own, gas and data, in wei: by the newest
- * block's base fee. Undefined where the node rejects the transaction.
+ * Estimates the likely cost of each transaction alone, gas and data, in wei, at the newest block's
+ * base fee. Undefined if the node rejects the transaction.
  */
 export async function estimateCosts(options: {
   rpc: Rpc;
@@ -169,8 +169,8 @@ export function dataFeeAtMost(asked: bigint): Wei {
 }
 
 /**
- * Returns whether the network accepts this fee by now: the next block's gas price, and the data
- * fee. Returns true when the node doesn't respond.
+ * Returns whether the network accepts this fee now, for gas and for data. Returns true when the
+ * node doesn't respond.
  */
 export async function isFeeEnough(
   rpc: Rpc,
@@ -180,7 +180,7 @@ export async function isFeeEnough(
   const charged = hasDataFee ? drafts : [];
   const [isPriceEnough, isDataFeeEnough] = await Promise.all([
     readBaseFee(rpc)
-      // Without a base fee the node itself rejects a price that is too low.
+      // Without a base fee, the node itself rejects a price that is too low.
       .then((baseFee) => baseFee === undefined || BigInt(maxFeePerGas) >= baseFee)
       .catch(() => true),
     Promise.all(charged.map((draft) => readDataFee(rpc, draft)))
@@ -194,8 +194,7 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
   const { to, value, data, codeChange } = draft;
   const call = { from: account, to, value, data };
   if (codeChange === undefined) return parseQuantity(await rpc.request('eth_estimateGas', [call]));
-  // The amount is fixed, and removing code must also work with a node that doesn't support
-  // overrides.
+  // This gas is known, and removing code must also work with a node without state overrides.
   if (data === '0x') return CODE_CHANGE_GAS + AUTHORIZATION_GAS;
   const overrides = overridesOf(codeChange);
   const estimated = await rpc.request('eth_estimateGas', [call, 'latest', overrides]);
@@ -203,12 +202,12 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
 }
 
 /**
- * Returns the newest block's base fee and the suggested priority fee; the gas price on chains
- * without them.
+ * Returns the newest block's base fee and the suggested tip, or the gas price on chains without a
+ * base fee.
  */
 async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; priority: bigint }> {
   const suggested = rpc.request('eth_maxPriorityFeePerGas', []);
-  // A chain without a base fee has no tips, and its node may not know the question.
+  // A chain without a base fee has no tips, so its node may not know the method.
   suggested.catch(() => undefined);
   const baseFee = await readBaseFee(rpc);
   const gasPrice = async () => parseQuantity(await rpc.request('eth_gasPrice', []));
@@ -216,7 +215,7 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
   try {
     return { baseFee, priority: parseQuantity(await suggested) };
   } catch (error) {
-    // Some nodes have a base fee but suggest no tip. Their gas price contains one.
+    // Some nodes don't suggest a tip. Their gas price includes one.
     if (nodeErrorOf(error) === undefined) throw error;
     return { baseFee, priority: larger((await gasPrice()) - baseFee, 0n) };
   }
@@ -224,12 +223,12 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
 
 const RECENT_BLOCKS = '0x14';
 
-/** Tip percentile of transactions in a hurry. */
+/** Percentile of tips that counts as hurried. */
 const HURRIED = 90;
 
 /**
- * Returns the highest price of the last 20 blocks in wei per gas: base fee plus a hurried tip.
- * Rejects when the node has no history.
+ * Returns the highest price of the last 20 blocks in wei per gas: the base fee and a hurried tip.
+ * Rejects when the node has no fee history.
  */
 export async function highestRecentPrice(rpc: Rpc): Promise<bigint> {
   const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', [HURRIED]]);
@@ -255,8 +254,8 @@ async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
 }
 
 /**
- * Returns the wei for posting a transaction's data to Ethereum. Returns zero only where the
- * predeploy doesn't exist or reverts; rejects when the node fails.
+ * Returns the fee in wei for posting a transaction's data to Ethereum. Returns zero only if Base's
+ * contract is missing or reverts; rejects when the node fails.
  */
 export async function readDataFee(
   rpc: Rpc,
@@ -275,7 +274,7 @@ export async function readDataFee(
   }
 }
 
-/** Returns the fee that the user chose by a price: the estimate's gas limits at that price. */
+/** Returns the fee at the chosen price, with the estimate's gas limits. */
 export function feeChoice(estimate: FeeEstimate, price: GasPrice): FeeChoice {
   return {
     gas: estimate.gas.map(quantity),

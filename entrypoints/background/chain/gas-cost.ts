@@ -2,18 +2,17 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Wei; more than any coin's supply. A larger claim of a node wouldn't fit into the stored fill. */
+/** Wei; more than any coin's supply. A higher claim of a node wouldn't fit into the stored fill. */
 const MOST = 2n ** 128n;
 
 /**
  * Returns the cost of a mined transaction in wei: gas, and on a rollup the data fee (`l1Fee`).
- * Returns undefined without a complete and possible receipt. Never rejects.
+ * Undefined without a complete and plausible receipt. Never rejects.
  */
 export async function gasCostOf(rpc: Rpc, hash: string): Promise<bigint | undefined> {
   try {
     return gasCostIn(await rpc.request('eth_getTransactionReceipt', [hash]));
   } catch {
-    // The fill's outcome doesn't depend on its cost.
     return undefined;
   }
 }
@@ -27,7 +26,6 @@ export function gasCostIn(receipt: unknown): bigint | undefined {
     const cost = parseQuantity(gasUsed) * parseQuantity(effectiveGasPrice) + below;
     return cost > MOST ? undefined : cost;
   } catch {
-    // Some nodes leave members out.
     return undefined;
   }
 }

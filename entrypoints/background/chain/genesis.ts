@@ -8,14 +8,14 @@ export type Genesis = ReturnType<typeof createGenesis>;
 const HASH = /^0x[0-9a-f]{64}$/;
 
 /**
- * Recognizes a local node that was replaced by one with another chain of the same id, by the hash of
+ * Notices when a local node was replaced by one with another chain of the same id, by the hash of
  * block 0. Public nodes are never asked.
  */
 export function createGenesis(deps: {
   rpcOf: (chainId: number) => Rpc;
   isLocal: Networks['isLocal'];
   activity: Pick<ActivityLog, 'all' | 'setGenesis'>;
-  /** Called when rows of the activity have become those of an earlier chain, or no longer are. */
+  /** Called when rows of the activity start or stop to belong to an earlier chain. */
   onChange: () => void;
 }) {
   async function ask(chainId: number): Promise<string | undefined> {
@@ -37,7 +37,7 @@ export function createGenesis(deps: {
 
   return {
     read,
-    /** Reads the chains that the activity has rows of; ignores nodes that don't respond. */
+    /** Reads block 0 of the chains in the activity. Ignores nodes that don't respond. */
     async refresh(): Promise<void> {
       const rows = deps.activity.all();
       const chainIds = rows.flatMap((row) =>

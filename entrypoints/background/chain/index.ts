@@ -14,7 +14,7 @@ import { createWatch } from './watch.ts';
 
 export type Chain = ReturnType<typeof createChain>;
 
-/** Creates what reads chains, sends signed transactions and waits for them. */
+/** Creates the parts that read chains, send signed transactions and wait for them. */
 export function createChain({
   activity,
   events,
@@ -43,7 +43,7 @@ export function createChain({
   events.on({ settled: settlements.look, chainReplaced: settlements.look });
   return {
     rpcOf,
-    /** Base's node. */
+    /** Client of Base's nodes. */
     client: rpcOf(CHAIN_ID),
     genesis,
     settlements,
@@ -55,7 +55,7 @@ export function createChain({
   };
 }
 
-/** Returns JSON-RPC of each network in the wallet, with fail-over between its endpoints. */
+/** Returns a client for each network in the wallet, with fail-over between its endpoints. */
 function createChains(deps: {
   fetch: Fetch;
   networks: Pick<Networks, 'find' | 'rpcUrls'>;

@@ -15,33 +15,32 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { NodeProblem } from '../../../shared/positions/position-view.ts';
 
-/** Public nodes allow about one request a second. */
+/** Milliseconds between requests: public nodes allow about one a second. */
 const PAUSE_MS = 1_000;
-/** Time limit in milliseconds: a node that hangs gets shorter ranges. */
+/** Milliseconds. A node that needs longer gets shorter ranges. */
 const TIMEOUT_MS = 10_000;
 const MAX_REST_MS = 60_000;
-/** Failures in a row after which a node is skipped until the next run. */
+/** Number of failures in a row after which a node is skipped until the next run. */
 const MAX_FAILURES = 12;
 /** A node is skipped when another node accepts this many times more blocks in a request. */
 const SHARE = 20;
 
-/** Whether a node has this block, another block, or no block at its number. */
 export type BlockMatch = 'same' | 'other' | 'none';
 
-/** Reads logs from one node, at the pace and in the ranges that it accepts. */
+/** Reads logs from one node, with the pace and the ranges that the node accepts. */
 export interface LogLane extends Lane {
-  /** True when it failed too often for this run. */
+  /** True when the node failed too often in this run. */
   readonly isOut: boolean;
   readonly problem: NodeProblem | undefined;
-  /** Begins a run and gives a skipped node another chance. */
+  /** Begins a run, in which a skipped node is asked again. */
   reset(): void;
   /** Returns whether the node has this block, another block, or no block at its number. */
   blockAt(block: { readonly number: number; readonly hash: string }): Promise<BlockMatch>;
   /** Reads a transaction's receipt. Resolves to undefined when the node doesn't respond. */
   receipt(hash: string): Promise<unknown>;
   /**
-   * Reads the logs of all filters in the part of a range that the node accepts. Learns from a
-   * failure, also from one that `parse` throws, and throws it.
+   * Reads the logs of all filters in the part of a range that the node accepts. Throws failures,
+   * including those of `parse`, and adapts the range to them.
    */
   logs<Event>(
     range: BlockRange,
@@ -59,7 +58,7 @@ export interface LaneDeps {
   readonly timeoutMs?: number;
 }
 
-/** `others` returns the other nodes of the wallet. */
+/** Creates the lane of one node. `others` returns the wallet's other nodes. */
 export function createLogLane(
   url: string,
   { fetch, clock, wait, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS }: LaneDeps,
@@ -82,7 +81,7 @@ export function createLogLane(
     problem = { host: node.name, reason: reason === 'odd' ? 'down' : reason, blocks };
   }
 
-  /** Returns true for a node whose limit would delay all the others. */
+  /** Returns true for a node whose small ranges would delay all the others. */
   const isTooNarrow = () =>
     range.isLimited &&
     others().some((lane) => !lane.isOut && lane.node.limits.range.length > range.length * SHARE);

@@ -8,13 +8,11 @@ import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 const NAME_LENGTH = 40;
-/**
- * Code of an ordinary account that delegates to a contract (EIP-7702): its key still controls it.
- */
+/** Code of an ordinary account that delegates to a contract (EIP-7702). */
 const DELEGATED = /^0xef0100/i;
 
 /**
- * Reads a contract's description of itself as an ERC-20 token: bounded, checked, and never trusted.
+ * Reads what a contract reports about itself as an ERC-20 token: bounded and checked, not trusted.
  * @throws RpcError when the node doesn't respond
  */
 export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLookup> {
@@ -41,7 +39,7 @@ function ask(rpc: Rpc, address: Address, functionName: 'name' | 'decimals') {
   return given(readContract(rpc, { address, abi: erc20Abi, functionName }));
 }
 
-/** Returns a contract's answer; undefined when it reverted or isn't an ERC-20's answer. */
+/** Returns a contract's answer; undefined when the call reverted or didn't decode. */
 async function given<Answer>(reading: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await reading;

@@ -9,10 +9,10 @@ import { readReceipt, readReceiptOnce } from './read-receipt.ts';
 import type { Rpc } from './rpc.ts';
 import { FINAL_DEPTH, isMined } from './transaction-state.ts';
 
-/** Thrown when a transaction isn't sent again, because the lost one was mined after all. */
+/** Thrown instead of sending a transaction again, because the lost one was mined after all. */
 export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly lost: string;
-  /** Hash of the mined transaction, which can be a sped-up form of the lost one. */
+  /** Hash of the mined transaction, which may be a sped-up version of the lost one. */
   readonly hash: string;
 
   constructor(lost: string, hash = lost) {
@@ -23,9 +23,9 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
 }
 
 /**
- * Thrown when a transaction isn't sent again, because an earlier one was mined or could still be
- * mined in addition. Nothing was signed. `account-busy`: another own transaction waits with the
- * lost one's nonce. `lostUnclear`: a recent block has used the nonce, and no node says for which
+ * Thrown instead of sending a transaction again, because the lost one was mined or could still be
+ * mined, too. Nothing was signed. `account-busy`: another own transaction is pending with the lost
+ * one's nonce. `lostUnclear`: a recent block used the nonce, and no node reports for which
  * transaction.
  */
 export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'account-busy'> {
@@ -36,7 +36,6 @@ export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'ac
   }
 }
 
-/** Lost transactions of an account, and all transactions of the account. */
 export interface Lost {
   readonly rpc: Rpc;
   readonly wait: Wait;
@@ -47,20 +46,20 @@ export interface Lost {
 }
 
 /**
- * Returns the nonce of a transaction that is sent again: that of the `lost` ones while no block has
- * used it, so that the chain accepts only one of them. Undefined when other transactions used
- * theirs, or when it isn't known.
- * @throws MinedAfterAll once a lost one succeeded; LostError while another one's nonce could still
- * be used beside this one, or while a lagging node could hide that a lost one has used its nonce
+ * Returns the nonce for sending lost transactions again. While no block has used their nonce, it is
+ * that nonce, so that only one of them can be mined. Undefined when other transactions used it, or
+ * when it isn't known.
+ * @throws MinedAfterAll if a lost one succeeded; LostError while another lost one could still be
+ * mined, or while a lagging node could hide that a lost one was mined
  */
 export async function nonceInsteadOf(options: Lost): Promise<number | undefined> {
   const { rpc, lost, transactions } = options;
-  // Read before the receipts: if the nonce is used after this, the chain rejects the transaction.
+  // Read before the receipts: if the nonce is used later, the chain rejects the transaction.
   const used = await countAt(options, 'latest');
   const open = new Set<number>();
   for (const hash of lost) {
     const first = firstOf(hash, transactions);
-    // Nodes can still have any that it sped up, or that sped it up.
+    // Nodes may still have a sped-up version of the transaction, or the one that it sped up.
     const same = [first, ...spedUp(first, transactions)].filter((id) => !lost.includes(id));
     const ids = [hash, ...same];
     const hasFailed = await ensureNotMined(ids, (id) => readReceiptOnce(rpc, id));
@@ -71,7 +70,7 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
     else if (!hasFailed && !(await isTaken(options, nonce, ids))) await ensureDecided(options, ids);
   }
   const [nonce] = open;
-  // One nonce can't replace two lost ones, and another own transaction with it isn't replaced.
+  // One nonce can't replace two transactions. Other own transactions aren't replaced, either.
   if (open.size > 1) throw new LostError('lostStillOpen');
   if (nonce !== undefined && pendingNonces(options).has(nonce)) throw new LostError('account-busy');
   return nonce;
@@ -96,8 +95,8 @@ async function ensureNotMined(
 }
 
 /**
- * Returns true when another transaction than these has used a nonce: a transaction of the wallet,
- * or any other one in a block so deep that a lagging node can't hide its receipt.
+ * Returns true when another transaction has used the nonce: one of the wallet, or any other in a
+ * block so deep that no lagging node can hide the receipt of these.
  */
 async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Promise<boolean> {
   const { rpc, account, chainId, transactions } = options;
@@ -115,8 +114,8 @@ async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Pr
 }
 
 /**
- * Reads the receipts again until a node has one.
- * @throws MinedAfterAll when one succeeded; LostError when no node has any
+ * Repeats reading the receipts until a node has one.
+ * @throws MinedAfterAll when a transaction succeeded; LostError when no node has a receipt
  */
 async function ensureDecided({ rpc, wait }: Lost, ids: readonly string[]): Promise<void> {
   if (!(await ensureNotMined(ids, (id) => readReceipt(rpc, wait, id))))
@@ -126,27 +125,27 @@ async function ensureDecided({ rpc, wait }: Lost, ids: readonly string[]): Promi
 const countAt = async ({ rpc, account }: Lost, block: string): Promise<bigint> =>
   parseQuantity(await rpc.request('eth_getTransactionCount', [account, block]));
 
-/** Returns the first transaction of a call, which the others sped up. */
+/** Returns the original transaction of a chain of speed-ups. */
 function firstOf(id: string, transactions: readonly TransactionRecord[]): string {
   const former = transactions.find((row) => row.id === id)?.speedsUp;
   if (former === undefined) return id;
-  // Stored rows that name each other must not make the search endless.
+  // Prevents an endless search in stored rows that name each other.
   return firstOf(
     former,
     transactions.filter((row) => row.id !== id),
   );
 }
 
-/** Returns the ids of the transactions that sped one up, and of those that sped these up. */
+/** Returns the ids of all speed-ups of a transaction, including speed-ups of speed-ups. */
 function spedUp(lost: string, transactions: readonly TransactionRecord[]): readonly string[] {
   const others = transactions.filter(({ speedsUp }) => speedsUp !== lost);
-  // Visits each row once: stored rows that name each other must not make the search endless.
+  // Each row is visited once, so that rows that name each other don't cause an endless search.
   return transactions
     .filter(({ speedsUp }) => speedsUp === lost)
     .flatMap(({ id }) => [id, ...spedUp(id, others)]);
 }
 
-/** Returns the nonce of a transaction that a node has again and that the activity no longer has. */
+/** Returns the nonce of a transaction that is in a node's pool but no longer in the activity. */
 async function nonceInPool(rpc: Rpc, hash: string): Promise<number | undefined> {
   const found = await rpc.request('eth_getTransactionByHash', [hash]);
   return isRecord(found) ? Number(parseQuantity(found.nonce)) : undefined;

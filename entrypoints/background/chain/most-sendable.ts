@@ -5,8 +5,8 @@ import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Returns the most coin that an account can send to `to`: its balance minus the highest fee that
- * the approval window offers. Returns zero when the fee uses up the balance.
+ * Returns the largest amount of coin that an account can send to `to`: its balance minus the
+ * highest fee in the approval window. Zero when the fee exceeds the balance.
  */
 export async function mostSendable(options: {
   rpc: Rpc;

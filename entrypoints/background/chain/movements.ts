@@ -5,7 +5,7 @@ import { MAX_UINT256 } from '../../../shared/units.ts';
 
 /** keccak256("Transfer(address,address,uint256)"), of ERC-20 and ERC-721. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** ERC-1155: one item or several kinds of them. */
+/** keccak256 of the transfer events of ERC-1155: for one item, and for several. */
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 /** Wrapping and unwrapping Ether emits no transfer. */
@@ -18,7 +18,7 @@ export const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /** Hexadecimal digits of an ABI word. */
 const WORD_LENGTH = 64;
-/** Price of a shown movement in values of the budget. It limits a simulation to 1,000 movements. */
+/** Cost of a movement in the budget. It limits a simulation to 1,000 movements. */
 const MOVEMENT_VALUES = 50;
 
 /** Net change of one asset for an account over a simulation; positive for a gain. */
@@ -28,7 +28,7 @@ export interface Movement {
   /** Base units; for an ERC-721 the number of items. */
   readonly amount: bigint;
   readonly isCollectible: boolean;
-  /** Item of a collection, as decimal text. One item never offsets another. */
+  /** Number of a collection's item, as decimal text. Different items never offset each other. */
   readonly item?: string;
 }
 
@@ -37,14 +37,14 @@ interface Moved extends Movement {
   readonly to: string;
 }
 
-/** Returns the key under which movements of one asset add up. */
+/** Returns the key of a movement's asset. Movements with the same key add up. */
 export function movementKey({ token, isCollectible, item = '' }: Movement): string {
   return `${token}:${isCollectible}:${item}`;
 }
 
 /**
  * Returns the account's net movements from the logs of simulated calls. Skips malformed logs.
- * @throws BudgetError for more movements than can be shown: leaving some out could hide one
+ * @throws BudgetError for too many movements: leaving some out could hide one
  */
 export function movementsOf(
   account: string,
@@ -69,20 +69,18 @@ export function movementsOf(
 }
 
 /**
- * Limits a sum to the largest amount that an account can hold: logs can claim any amount, any
- * number of times.
+ * Limits a sum to the largest amount that an account can hold, because logs can claim any amounts.
  */
 function bounded(amount: bigint): bigint {
   if (amount > MAX_UINT256) return MAX_UINT256;
   return amount < -MAX_UINT256 ? -MAX_UINT256 : amount;
 }
 
-/** Maximum number of incoming items of one collection that are listed separately. */
+/** Maximum number of incoming items of a collection that are listed individually. */
 const MAX_ITEMS = 100;
 
 /**
- * Sums up further items that arrive, because one log can list thousands. Items that leave stay
- * apart.
+ * Adds up further incoming items, because one log can list thousands. Outgoing items stay separate.
  */
 function folded(movements: readonly Movement[]): Movement[] {
   const arrived = new Map<string, number>();
@@ -113,7 +111,7 @@ function readItems(
   if (typeof address !== 'string' || typeof data !== 'string' || !Array.isArray(topics)) return [];
   const [topic, , from, to]: unknown[] = topics;
   if (typeof from !== 'string' || typeof to !== 'string') return [];
-  // Each word of the data can be an item.
+  // Counts each word of the data, because each can be an item.
   budget.spend(0, data.length / WORD_LENGTH);
   const items = topic === TRANSFER_SINGLE ? readSingle(data) : readBatch(data);
   return items.map(([item, amount]) => ({

@@ -28,15 +28,15 @@ interface NameSystem {
   readonly registry: Address;
   /** Suffix of reverse records: `<address>.<suffix>`. */
   readonly reverse: string;
-  /** Reverse records of a chain other than Ethereum. */
+  /** Registrar of reverse records, on chains other than Ethereum. */
   readonly registrar?: Address;
   readonly owns: (name: string) => boolean;
 }
 
 /**
- * Resolves Basenames on Base and ENS names on Ethereum, if the user has added that network. Names
- * that live on a web server (ERC-3668) aren't supported: the wallet contacts only hosts that the
- * user has chosen.
+ * Resolves Basenames on Base, and ENS names on Ethereum if the user has added that network. Names
+ * that need a web server (ERC-3668) aren't supported: the wallet contacts only hosts that the user
+ * has chosen.
  */
 export const NAME_SYSTEMS: readonly NameSystem[] = [
   {
@@ -54,21 +54,21 @@ export const NAME_SYSTEMS: readonly NameSystem[] = [
   },
 ];
 
-/** Plain letters, digits and hyphens: without look-alike letters. */
+/** Plain letters, digits and hyphens, so look-alike letters aren't possible. */
 const NAME = /^(?=.{5,80}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+eth$/;
 
-/** Hex digits; room for many records of eighty characters. */
+/** Maximum hex digits of an answer: enough for many records of eighty characters. */
 const MAX_ANSWER = 2_000;
 
 export interface Names {
-  /** Returns the address of a name whose reverse record agrees, or the reason why it has none. */
+  /** Returns the address of a name, or why it has none. The address's reverse record must agree. */
   addressOf(name: string): Promise<NameFound>;
-  /** Returns the name of an address whose forward record agrees; undefined otherwise. */
+  /** Returns the name of an address; undefined unless the name resolves to the address. */
   nameOf(address: Address): Promise<string | undefined>;
 }
 
 /**
- * Uses names only when forward and reverse records agree. Rejects when the node doesn't respond.
+ * Resolves names whose forward and reverse records agree. Rejects when the node doesn't respond.
  */
 export function createNames(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -131,8 +131,8 @@ async function askResolver(rpc: Rpc, system: NameSystem, node: Hex, what: 'addr'
 }
 
 /**
- * Returns a view's answer; undefined when the contract is missing, reverts, or returns another
- * type.
+ * Returns the result of a view function; undefined when the contract is missing, reverts, or
+ * returns another type.
  */
 async function ask(
   rpc: Rpc,
@@ -152,7 +152,7 @@ async function ask(
   try {
     return decodeFunctionResult({ abi: nameAbi, functionName, data: answer as Hex });
   } catch {
-    // Contracts of others can return anything.
+    // A contract can return anything.
     return undefined;
   }
 }

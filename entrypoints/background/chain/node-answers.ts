@@ -9,20 +9,20 @@ const NO_BACKEND = -32011;
 const OVER_RATE =
   /rate.?limit|too many requests?|requests? limit|(?:requests?|units|calls)[ /]*(?:per )?sec/i;
 
-/** JSON-RPC codes of a reverted call, also at Nethermind, and of invalid parameters. */
+/** JSON-RPC codes of a reverted call (the second by Nethermind) and of invalid parameters. */
 const REVERTED = 3;
 const VM_ERROR = -32015;
 const INVALID_PARAMS = -32602;
-/** The chain's rules ended a call: every node returns the same. */
+/** Messages of a call that the chain's rules ended. Every node returns these. */
 const EXECUTION =
   /revert|vm (?:exception|execution error)|evm error|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (?:under|over)flow|write protection|gas uint64 overflow|code size exceeded/i;
-/** The chain's rules reject a transaction. */
+/** Messages of a transaction that the chain's rules reject. */
 const TRANSACTION =
   /nonce|insufficient ?(?:sender |maxfeepergas for sender )?(?:funds|balance)|lack of funds|upfront cost|underpriced|gas price below|fee ?too ?low|replacement ?not ?allowed|intrinsic gas|floor data gas|already ?(?:known|imported)|known transaction|exceeds block gas limit|gas limit too high|less than block base fee|premium is negative|fee cap|higher than max ?fee|invalid (?:sender|signature|chain ?id)|transaction type not supported|oversized data|initcode size|sender not an eoa|in-flight transaction limit reached|authority already reserved/i;
-/** A gateway's refusal can name a signature or a nonce too. */
+/** Messages of a gateway's refusal, which can also mention a signature or a nonce. */
 const UNABLE = /unauthori[sz]ed|header not found|missing trie node/i;
 
-/** A revert carries the contract's own message, which can't classify the node. */
+/** A revert contains the contract's own message, so it isn't searched. */
 export function isBusy({ body }: NodeError): boolean {
   if (body.code === REVERTED || body.data !== undefined) return false;
   return (
@@ -32,8 +32,8 @@ export function isBusy({ body }: NodeError): boolean {
 }
 
 /**
- * Returns true when an error is the chain's answer, which no other node changes: a revert, a
- * refused transaction, invalid parameters. Any other error only concerns this node.
+ * Returns true when an error is the chain's answer, which is the same at every node: a revert, a
+ * refused transaction, invalid parameters. Other errors concern only this node.
  */
 export function isChainAnswer(error: unknown): error is NodeError {
   if (!(error instanceof NodeError) || isBusy(error)) return false;
@@ -49,15 +49,15 @@ export function isChainAnswer(error: unknown): error is NodeError {
 }
 
 /**
- * Returns the message of a node's error, even if it isn't the chain's answer; undefined without a
- * response.
+ * Returns the message of a node's error, whether or not it is the chain's answer; undefined without
+ * a response.
  */
 export function nodeErrorOf(error: unknown): NodeError | undefined {
   if (error instanceof NodeError) return error;
   return error instanceof RpcError && error.cause instanceof NodeError ? error.cause : undefined;
 }
 
-/** Returns why the same request is likely to succeed a little later; undefined when it isn't. */
+/** Returns why the same request is likely to succeed later; undefined when it isn't. */
 export function passingCauseOf(error: unknown): 'rate' | 'failure' | undefined {
   if (error instanceof BusyError) return error.status === 429 ? 'rate' : 'failure';
   if (!(error instanceof NodeError) || !isBusy(error)) return undefined;

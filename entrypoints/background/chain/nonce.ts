@@ -19,8 +19,8 @@ export function pendingNonces(of: {
 }
 
 /**
- * Returns the next nonce of an account: the node's pending count, but above every nonce of the
- * wallet's pending transactions, which the node may not know yet.
+ * Returns the account's next nonce: the node's pending count, or one above the wallet's pending
+ * transactions, which the node may not know yet.
  */
 export async function nextNonce(options: {
   rpc: Rpc;

@@ -6,7 +6,7 @@ export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** Parses a quantity in a node's answer. Throws for anything else. */
+/** Parses a quantity in a node's answer. Throws for other values. */
 export function parseQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) {
     throw new RpcError('chainUnreachable', 'The node gave an answer that cannot be used.');

@@ -2,10 +2,10 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Milliseconds between reads of a receipt: nodes behind one address differ by seconds. */
+/** Milliseconds between reads: nodes behind one address can be seconds apart. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
-/** Returns a mined transaction's receipt, or undefined after a few tries. Never rejects. */
+/** Returns a mined transaction's receipt; undefined after several tries. Never rejects. */
 export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
   for (const pause of [...PAUSES_MS, undefined]) {
     const receipt = await readReceiptOnce(client, hash).catch(() => undefined);
@@ -15,13 +15,13 @@ export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
   return undefined;
 }
 
-/** Returns a mined transaction's receipt, if the node has it. Rejects as `rpc`. */
+/** Returns a mined transaction's receipt, if the node has it. Rejects like `rpc`. */
 export async function readReceiptOnce(client: Rpc, hash: string) {
   const receipt = await client.request('eth_getTransactionReceipt', [hash]);
   return isReceipt(receipt, hash) ? receipt : undefined;
 }
 
-/** Returns true when the node has no transaction of this hash, mined or waiting. Rejects as `rpc`. */
+/** Returns true when the node doesn't know the transaction at all. Rejects like `rpc`. */
 export async function isUnknown(client: Rpc, hash: string): Promise<boolean> {
   return (await client.request('eth_getTransactionByHash', [hash])) === null;
 }

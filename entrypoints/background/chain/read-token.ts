@@ -10,7 +10,7 @@ export interface TokenFacts {
   readonly decimals: number;
 }
 
-/** Old tokens return a fixed number of bytes. */
+/** Old tokens return their symbol as bytes32. */
 export const bytesSymbolAbi = readAbi(['function symbol() view returns (bytes32)']);
 
 /** Returns a contract's symbol, as a text or as bytes32. Rejects like `readContract`. */
@@ -18,7 +18,7 @@ export async function readSymbol(rpc: Rpc, address: Address): Promise<string> {
   try {
     return await readContract(rpc, { address, abi: erc20Abi, functionName: 'symbol' });
   } catch (error) {
-    // The contract or the node refused; other errors are answers of another form.
+    // The contract or the node refused. Other errors mean that the answer has another form.
     if (error instanceof CondorError) throw error;
     const bytes = await readContract(rpc, { address, abi: bytesSymbolAbi, functionName: 'symbol' });
     return bytesText(bytes);
@@ -30,20 +30,18 @@ export function bytesText(bytes: Hex): string {
   return hexToString(trim(bytes, { dir: 'right' }));
 }
 
-/** Symbol and decimals that a token contract reports; `undefined` when it isn't an ERC-20. */
 export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts | undefined> {
   const decimals = readContract(rpc, { address, abi: erc20Abi, functionName: 'decimals' });
   try {
     return factsOf(...(await Promise.all([readSymbol(rpc, address), decimals])));
   } catch {
-    // The call reverted or didn't decode: the address isn't a token.
     return undefined;
   }
 }
 
 /**
- * Printable ASCII without blanks, quotation marks, backslashes and angle brackets, and signs of currencies: names of
- * pools have slashes. No other letters, because they look like these.
+ * Printable ASCII without blanks, quotation marks, backslashes and angle brackets, plus currency
+ * signs. Slashes are in the names of pools. Other letters could look like these.
  */
 const SYMBOL = /^(?:[\w!#$%&()*+,\-./:;=?@[\]^{|}~]|\p{Sc}){1,32}$/u;
 

@@ -18,12 +18,12 @@ import type { Rpc } from './rpc.ts';
 
 /*
  * Reads contracts over JSON-RPC with viem's types and ABI coding, but without its clients and
- * actions, which would be a tenth of the worker.
+ * actions, which would make up a tenth of the worker.
  */
 
 export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 /**
- * Calls per `eth_call`: at most about 90 kB, and gas well below Geth's default cap of 50 million.
+ * Maximum calls per `eth_call`: about 90 kB, and gas well below Geth's default limit of 50 million.
  */
 const CALLS_AT_ONCE = 200;
 
@@ -40,11 +40,11 @@ export async function readContract<
   call: { address: Address; abi: Of; functionName: Name; args?: Args },
 ): Promise<ContractFunctionReturnType<Of, View, Name, Args>> {
   const { address, abi, functionName } = call;
-  // The compiler has checked the arguments with the ABI.
+  // The compiler has checked the arguments.
   const args = (call.args ?? []) as readonly unknown[];
   const data = encode({ abi, functionName, args });
   const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
-  // Decoded by the ABI that declares its type.
+  // The ABI that declares the type has decoded the value.
   return decode({ abi, functionName }, hexOf(answer)) as ContractFunctionReturnType<
     Of,
     View,
@@ -54,8 +54,8 @@ export async function readContract<
 }
 
 /**
- * Reads several values in one block. With `allowFailure: false` it rejects when one fails;
- * otherwise each result reports its own success.
+ * Reads several values of one block. With `allowFailure: false` it rejects when one read fails;
+ * otherwise each result has a status.
  */
 export async function multicall<
   const Contracts extends readonly unknown[],
@@ -64,7 +64,7 @@ export async function multicall<
   rpc: Rpc,
   options: MulticallParameters<Contracts, AllowFailure>,
 ): Promise<MulticallReturnType<Contracts, AllowFailure>> {
-  // Each entry has the form of viem's type above, which generic code can't name.
+  // Each entry has the type of viem's call, which generic code can't name.
   const calls = options.contracts as unknown as readonly Call[];
   const parts = Array.from({ length: Math.ceil(calls.length / CALLS_AT_ONCE) }, (_, i) =>
     aggregate(rpc, calls.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE)),

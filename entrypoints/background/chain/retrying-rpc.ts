@@ -2,12 +2,12 @@ import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Milliseconds before a read is repeated: the slowest public nodes serve one per second. */
+/** Milliseconds before each retry: the slowest public nodes serve one request per second. */
 const PAUSES_MS = [1_000, 1_500, 2_500];
 
 /**
- * Repeats reads that a rate-limited or briefly unavailable node refused. Errors about the request
- * itself are final. Stops at the deadline.
+ * Retries reads that a node refused because of a rate limit or a short outage, until the deadline.
+ * Errors about the request itself are final.
  */
 export function retryingRpc(
   rpc: Rpc,

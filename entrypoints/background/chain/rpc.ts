@@ -5,9 +5,9 @@ import { isBusy, isChainAnswer, passingCauseOf } from './node-answers.ts';
 
 /** Milliseconds after which a read is also sent to a second endpoint. */
 const SLOW_MS = 4_000;
-/** Methods that change the node's state, or belong to the node of an earlier request. */
+/** Methods that change a node's state, or that depend on a node's earlier answer. */
 const NOT_REPEATABLE = /^eth_(?:send|new|uninstall|getFilter)/;
-/** Longest wait of a read for endpoints that limit the rate or fail, in milliseconds. */
+/** Maximum milliseconds that a read waits while all endpoints limit the rate, or fail. */
 const MAX_BACK_OFF_MS = { rate: 12_000, failure: 5_000 } as const;
 
 /** Sends one JSON-RPC request to the user's node and returns the raw result. */
@@ -17,15 +17,15 @@ export interface Rpc {
 
 /**
  * JSON-RPC over HTTP with fail-over: asks the next endpoint when one doesn't respond, responds with
- * anything but JSON-RPC, is busy, or can't serve the request. A busy one pauses for a while. Reads stay with one healthy
- * endpoint, because two nodes are rarely at the same block. A slow read is also sent to the next
- * endpoint. When every endpoint limits the rate, reads wait for their turn. The chain's
+ * anything but JSON-RPC, is busy, or can't serve the request. A busy endpoint pauses. Reads stay
+ * with one healthy endpoint, because two nodes are rarely at the same block. A slow read is also
+ * sent to the next one. When every endpoint limits the rate, reads wait for their turn. The chain's
  * own answer is final (`NodeError`): a revert, a refused transaction, invalid parameters.
  */
 export function createRpc(deps: {
   fetch: Fetch;
   urls: () => readonly string[];
-  /** Without it, endpoints never pause and slow reads aren't repeated. */
+  /** Clock and timer. Without them, endpoints never pause and slow reads aren't sent twice. */
   pace?: { readonly clock: Clock; readonly wait: Wait };
 }): Rpc {
   const { pace } = deps;
@@ -69,8 +69,7 @@ export function createRpc(deps: {
         try {
           return await askInTurn(id, method, params);
         } catch (error) {
-          // An error that isn't the chain's answer only concerns this endpoint, so another is
-          // asked.
+          // Other errors concern only this endpoint, so the next one is asked.
           if (isChainAnswer(error)) throw error;
           const cause = isRepeatable ? passingCauseOf(error) : undefined;
           const turn =
@@ -99,7 +98,7 @@ function createBusyEndpoints(clock: Clock) {
 
   return {
     /**
-     * Pauses an endpoint: for the time it asked for, or twice as long each time, at most a minute.
+     * Pauses an endpoint as long as it asked for, else twice as long as before (a minute at most).
      */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
@@ -112,8 +111,8 @@ function createBusyEndpoints(clock: Clock) {
     },
 
     /**
-     * Reserves the next turn of waiting requests and returns the milliseconds until it. Reserves
-     * nothing and returns undefined when that is longer than `longestMs`.
+     * Reserves the next turn and returns the milliseconds until then. Returns undefined and
+     * reserves nothing if that is more than `longestMs`.
      */
     turn(urls: readonly string[], longestMs: number): number | undefined {
       const now = clock.now();
@@ -124,7 +123,7 @@ function createBusyEndpoints(clock: Clock) {
       return next - now;
     },
 
-    /** Returns the endpoints in the order to ask them, paused ones last. */
+    /** Returns the endpoints in the order in which to ask them, paused ones last. */
     inOrder(urls: readonly string[]): readonly string[] {
       const now = clock.now();
       const isResting = (url: string) => (rests.get(url)?.until ?? 0) > now;
@@ -134,8 +133,8 @@ function createBusyEndpoints(clock: Clock) {
 }
 
 /**
- * Asks one after another and resolves with the first answer. Asks the next one when the newest
- * attempt fails, or when `later` resolves first. Rejects with a final error at once, otherwise with
+ * Runs attempts in order and resolves with the first answer. Starts the next one when the newest
+ * attempt fails, or when `later` resolves first. Rejects at once with a final error, otherwise with
  * the last error.
  */
 function firstAnswer<Answer>(
@@ -143,7 +142,7 @@ function firstAnswer<Answer>(
   options: {
     /** Returns true when another attempt wouldn't change the outcome. */
     readonly isFinal: (error: unknown) => boolean;
-    /** Resolves when an attempt takes too long. Without it, only one attempt runs at a time. */
+    /** Resolves when an attempt takes too long. Without it, attempts run one at a time. */
     readonly later?: () => Promise<void>;
   },
 ): Promise<Answer> {

@@ -3,9 +3,8 @@ import type { TransactionRecord, TransactionStatus } from '../../../shared/activ
 import { successorOf } from './transaction-state.ts';
 
 /**
- * Outcome of a transaction of the wallet, and its final hash: a sped-up one ends under its
- * replacement's
- * hash.
+ * Outcome of one of the wallet's transactions, with its final hash: that of the replacement if it
+ * was sped up.
  */
 export interface Settled {
   readonly hash: string;
@@ -23,7 +22,7 @@ export function createSettlements(deps: {
 
   function endOf(hash: string): Settled | undefined {
     const entry = deps.find(hash);
-    // The row was cleared by the user or displaced by newer ones, so no outcome will follow.
+    // The row was cleared or displaced, so the outcome will never be known.
     if (entry === undefined) return { hash, status: 'dropped' };
     const last = successorOf(entry, deps.find);
     if (last === undefined) return { hash, status: 'dropped' };
@@ -45,7 +44,7 @@ export function createSettlements(deps: {
         else resolve(ended);
       }),
 
-    /** Checks all waiting calls again after a transaction ended. */
+    /** Checks all waiting calls after a transaction ended. */
     look(): void {
       const before = waiting;
       waiting = [];

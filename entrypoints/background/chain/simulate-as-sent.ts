@@ -4,7 +4,7 @@ import { quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import { type SendingConditions, type Simulation, simulate } from './simulate.ts';
 
-/** Returns the values that contracts can read with a fee choice: `gasleft()`, `tx.gasprice`, `block.basefee`. */
+/** Returns what contracts can read of a fee: `gasleft()`, `tx.gasprice`, `block.basefee`. */
 export function conditionsOf(fee: FeeChoice): SendingConditions {
   return {
     gas: fee.gas.map(BigInt),
@@ -14,7 +14,7 @@ export function conditionsOf(fee: FeeChoice): SendingConditions {
   };
 }
 
-/** Block values that a contract can't predict, instead of those that identify a simulating node. */
+/** Unpredictable values, instead of those by which a contract recognizes a simulation. */
 const OTHER_BLOCK = {
   prevRandao: `0x${'6b'.repeat(32)}`,
   feeRecipient: '0x4200000000000000000000000000000000000011',
@@ -25,13 +25,13 @@ const OTHER_BASE_FEE_PERCENT = 45n;
 
 export interface SimulationAsSent {
   readonly simulation: Simulation;
-  /** The result depends on values that neither the user nor the wallet controls. */
+  /** True when the result depends on values that neither the user nor the wallet controls. */
   readonly isUnstable: boolean;
 }
 
 /**
- * Simulates transactions with the gas limits and prices that they will be sent with, and again in
- * another plausible block. A contract that behaves well only in simulations shows a difference.
+ * Simulates transactions with the gas limits and prices that they will have, and again in another
+ * plausible block, to expose a contract that behaves well only in simulations.
  * @param first the simulation without limits and prices, which is compared too
  */
 export async function simulateAsSent(
@@ -40,7 +40,7 @@ export async function simulateAsSent(
   drafts: readonly TransactionDraft[],
   { fee, first, now }: { fee: FeeChoice; first: Simulation; now: number },
 ): Promise<SimulationAsSent> {
-  // A node that simulates only calls ignores these values, so a repetition shows nothing new.
+  // A node that simulates only calls ignores these values, so repeating shows nothing new.
   if (first.outcome === 'succeeds' && first.gasUsed === undefined) {
     return { simulation: first, isUnstable: false };
   }

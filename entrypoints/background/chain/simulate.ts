@@ -14,13 +14,13 @@ export type Simulation =
   | {
       readonly outcome: 'succeeds';
       readonly block: bigint;
-      /** Only the first of several transactions could be simulated: the others depend on it. */
+      /** True when only the first transaction could be simulated: the others depend on it. */
       readonly isFirstOnly?: boolean;
-      /** Gas used by each transaction, when the node simulates whole blocks. */
+      /** Gas used by each transaction; undefined if the node can't simulate whole blocks. */
       readonly gasUsed?: readonly bigint[];
-      /** Movements by the simulation's logs; undefined when only a call was possible. */
+      /** Movements from the simulation's logs; undefined if only a call was possible. */
       readonly movements?: readonly Movement[];
-      /** One list of movements per transaction, in order. */
+      /** Movements of each transaction, in order. */
       readonly movementsByCall?: readonly (readonly Movement[])[];
     }
   | {
@@ -33,7 +33,7 @@ export type Simulation =
   /** The node didn't respond. */
   | { readonly outcome: 'unknown' };
 
-/** Gas limits and prices of the transactions, which contracts can read. */
+/** Gas limits and prices, which contracts can read. */
 export interface SendingConditions {
   /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
@@ -43,7 +43,7 @@ export interface SendingConditions {
   readonly isLegacy: boolean;
   /** Block values that the sender can't control, replacing the node's. */
   readonly block?: Readonly<Record<string, string>>;
-  /** Block to build on, when known. */
+  /** Block to build on, if known. */
   readonly at?: bigint;
 }
 
@@ -70,7 +70,7 @@ export async function simulate(
         ...(limit !== undefined ? { gas: quantity(limit) } : gas === undefined ? {} : { gas }),
       };
     });
-    // A change of code is always the only transaction.
+    // A request with a change of code has only one transaction.
     const overrides = overridesOf(drafts[0]?.codeChange);
     const code = overrides === undefined ? {} : { stateOverrides: overrides };
     return (
@@ -83,12 +83,12 @@ export async function simulate(
         { blockStateCalls: [{ calls, ...code }], validation: false },
         base,
       )) ??
-      // Without data the code makes no difference, and every node takes a plain call.
+      // Without data the code doesn't matter, and every node accepts a plain call.
       (await callFirst(rpc, calls, base, drafts[0]?.data === '0x' ? undefined : overrides))
     );
   } catch (error) {
     if (error instanceof BudgetError) throw error;
-    // The screen distinguishes an unreachable node from a failing transaction.
+    // The screen shows an unreachable node and a failing transaction differently.
     return { outcome: 'unknown' };
   }
 }
@@ -99,11 +99,11 @@ interface Base {
   readonly number: Promise<bigint>;
 }
 
-/** Requests the newest block's number at the same time as the simulation, which doesn't need it. */
+/** Requests the newest block's number together with the simulation, which doesn't need it. */
 function baseOf(rpc: Rpc, at: bigint | undefined): Base {
   if (at !== undefined) return { tag: quantity(at), number: Promise.resolve(at) };
   const number = rpc.request('eth_blockNumber', []).then(parseQuantity);
-  // Awaited after the simulation, which can fail earlier.
+  // Prevents an unhandled rejection: the number is awaited after the simulation.
   number.catch(() => undefined);
   return { tag: 'latest', number };
 }
@@ -155,7 +155,7 @@ function strictBlock(
 }
 
 /**
- * Returns undefined when the node doesn't support the method, refuses the block or returns another
+ * Returns undefined when the node doesn't support the method, refuses the block, or returns another
  * form.
  */
 async function simulateBlock(
@@ -170,7 +170,7 @@ async function simulateBlock(
     const request = { ...block, traceTransfers: true };
     answer = await rpc.request('eth_simulateV1', [request, tag]);
   } catch (error) {
-    // The plain call below separates a failing transaction from an unsupported method.
+    // The fallback call distinguishes a failing transaction from an unsupported method.
     if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }
@@ -192,9 +192,9 @@ async function simulateBlock(
 }
 
 /**
- * Returns the block that a node's answer builds on: nodes behind one address can have different
- * newest blocks. Undefined for an answer without a parent: such a node gives it the
- * number of its newest block.
+ * Returns the block on which a node simulated: nodes behind one address can have different newest
+ * blocks. Undefined for an answer without a parent, because such a node reports the number of its
+ * newest block.
  */
 function simulatedOn(answer: unknown): bigint | undefined {
   if (!isRecord(answer) || typeof answer.parentHash !== 'string') return undefined;

@@ -14,22 +14,21 @@ import { multicall, readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Maximum number of tokens to name in one request. A site that uses more may want to hide one of
- * them.
+ * Maximum number of tokens to name in one request. A site that uses more might want to hide one.
  */
 const MAX_ASKED = 250;
-/** Longest wait for names, in milliseconds: explanations don't need them. */
+/** Maximum milliseconds to wait for names, which an explanation doesn't need. */
 export const NAMES_MS = 1_000;
-/** Names kept while the worker lives. */
+/** Maximum number of names kept in memory. */
 const KEPT = 1_000;
-/** Symbols are compared up to this length; known ones are shorter. */
+/** Maximum compared characters of a symbol. Known symbols are shorter. */
 const SYMBOL_LENGTH = 64;
 
 export type TokenNames = ReturnType<typeof createTokenNames>;
 
 /**
- * Names of tokens for display: those of watched tokens, and those that contracts claim. A claim is
- * read once, so that it can't change between an approval's refreshes.
+ * Names tokens for display: watched tokens by the user's list, others by their contract's claim.
+ * Each claim is read once, so that it can't change while an approval is shown.
  */
 export function createTokenNames(deps: { watched: () => readonly WatchedToken[]; wait: Wait }) {
   const claims = new Map<string, TokenName>();
@@ -63,8 +62,8 @@ export function createTokenNames(deps: { watched: () => readonly WatchedToken[];
     known,
 
     /**
-     * Reads the names that aren't known yet, for at most `NAMES_MS`; a later answer is for the next
-     * call. Never rejects.
+     * Reads unknown names for at most `NAMES_MS`. Names that arrive later are for the next call.
+     * Never rejects.
      */
     async read(rpc: Rpc, chainId: number, tokens: readonly string[]): Promise<void> {
       const { nameAt } = chainContext(chainId, '', known(chainId));
@@ -86,11 +85,11 @@ async function readClaims(
   tokens: readonly Address[],
 ): Promise<(TokenName | undefined)[]> {
   const [first] = tokens;
-  // A single token needs no multicall contract, which some chains lack.
+  // A single token doesn't need the multicall contract, which some chains lack.
   if (tokens.length === 1 && first !== undefined) {
     const decimals = readContract(rpc, { address: first, abi: erc20Abi, functionName: 'decimals' });
     const [symbol, scale] = await Promise.all(
-      // The call reverted or didn't decode: the address isn't a token.
+      // The address isn't a token if the call reverts or doesn't decode.
       [readSymbol(rpc, first), decimals].map((read) => read.catch(() => undefined)),
     );
     return [nameOf({ chainId, address: first }, symbol, scale)];
@@ -117,7 +116,7 @@ async function readClaims(
   );
 }
 
-/** Returns the symbols of tokens that return them as bytes32, not as texts. */
+/** Returns the symbols of tokens that return bytes32. */
 async function readOldSymbols(
   rpc: Rpc,
   tokens: readonly Address[],
@@ -135,7 +134,7 @@ async function readOldSymbols(
   );
 }
 
-/** Returns a contract's answers as shown to the user. */
+/** Returns a contract's answers in the form for display. */
 function nameOf(
   token: { readonly chainId: number; readonly address: string },
   symbol: unknown,

@@ -41,12 +41,12 @@ export function eventsOfReceipt(
   };
 }
 
-/** Returns the well-formed logs of a successful transaction; none for any other. */
+/** Returns the well-formed logs of a successful transaction; none for other receipts. */
 export function logsOfReceipt(receipt: unknown): readonly RawLog[] {
   return isMined(receipt) ? wellFormedLogs(receipt.logs) : [];
 }
 
-/** Returns the logs of a node's list that have the form of logs. */
+/** Returns a node's logs without malformed ones. */
 export function wellFormedLogs(logs: readonly unknown[]): readonly RawLog[] {
   return logs.filter(isLog);
 }

@@ -14,7 +14,7 @@ export function isMined(entry: TransactionRecord): entry is MinedRecord {
 export const isGivenUp = ({ status }: TransactionRecord): boolean =>
   status === 'dropped' || status === 'replaced';
 
-/** Returns true for a mined transaction that a reorg can still remove. */
+/** Returns true for a mined transaction that a reorg could still remove. */
 export function isSettling(
   entry: TransactionRecord,
 ): entry is MinedRecord & { readonly raw: string } {
@@ -22,8 +22,8 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction itself, or the one that sped it up, or the one that it sped up and that was
- * mined instead. A cancelled transaction, or one whose nonce was used otherwise, has no successor.
+ * Returns the transaction itself, its speed-up, or the one that it sped up and that was mined
+ * instead. Undefined for a cancelled transaction, and when another one used its nonce.
  */
 export function successorOf(
   entry: TransactionRecord,
@@ -32,13 +32,13 @@ export function successorOf(
 ): TransactionRecord | undefined {
   if (entry.status !== 'replaced') return entry;
   const next = entry.replacedBy === undefined ? undefined : find(entry.replacedBy);
-  // Stored rows that name each other must not make the search endless.
+  // Prevents an endless search in stored rows that name each other.
   if (next === undefined || seen.includes(next.id)) return undefined;
   const isSame = isSpeedUpOf(next, entry.id, find) || isSpeedUpOf(entry, next.id, find);
   return isSame ? successorOf(next, find, [...seen, entry.id]) : undefined;
 }
 
-/** Returns true for a transaction that sped another one up, or one that did. */
+/** Returns true when one of the two transactions sped up the other. */
 function isSpeedUpOf(
   { speedsUp }: TransactionRecord,
   id: string,
@@ -54,7 +54,7 @@ export function asSent(row: TransactionRecord): TransactionRecord {
   return isPending(row) ? { ...row, status: 'sent' } : row;
 }
 
-/** The outcome of a transaction by its receipt. */
+/** Outcome of a transaction, from its receipt. */
 interface Mined {
   readonly block: bigint;
   readonly failure?: TransactionFailure | undefined;
@@ -63,8 +63,8 @@ interface Mined {
 }
 
 /**
- * Returns the row after it was mined, or after a reorg moved it to another block; keeps the bytes
- * until it is final.
+ * Returns the row after the transaction was mined or moved to another block. Keeps the bytes until
+ * it is final.
  */
 export function asMined(row: TransactionRecord, receipt: Mined): TransactionRecord {
   return isPending(row) || isSettling(row)
@@ -72,7 +72,7 @@ export function asMined(row: TransactionRecord, receipt: Mined): TransactionReco
     : row;
 }
 
-/** Returns a row that was given up, whose transaction was mined after all and is final. */
+/** Returns the row of a transaction that was given up although it was mined and is final. */
 export function asFound(row: TransactionRecord, receipt: Mined): TransactionRecord {
   return isGivenUp(row) ? withReceipt(baseOf(row), receipt) : row;
 }
@@ -98,14 +98,14 @@ export function asFinal(row: TransactionRecord): TransactionRecord {
   return final;
 }
 
-/** Returns the row after a reorg removed it from its block. */
+/** Returns the row after a reorg removed the transaction from its block. */
 export function asReopened(row: TransactionRecord): TransactionRecord {
   return isSettling(row) ? { ...baseOf(row), status: 'signed', raw: row.raw } : row;
 }
 
 /**
- * Returns the row after the node refused the bytes. The hash will never exist, so it answers no
- * request.
+ * Returns the row after the node refused the bytes. Without a request key, because the hash will
+ * never exist.
  */
 export function asRefused(row: TransactionRecord, text: string): TransactionRecord {
   const { requestKey: _requestKey, ...base } = baseOf(row);
@@ -123,7 +123,6 @@ export function asReplaced(row: TransactionRecord, replacedBy: string): Transact
   return { ...baseOf(row), status: 'replaced', replacedBy };
 }
 
-/** Members of every stage. */
 function baseOf(row: TransactionRecord) {
   const { id, kind, at, origin, account, chainId, what, hash } = row;
   const { nonce, genesis, requestKey, isCancel, speedsUp, allowance, receiver, code } = row;

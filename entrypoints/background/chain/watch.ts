@@ -25,32 +25,32 @@ import {
 } from './transaction-state.ts';
 
 const POLL_MS = 1_500;
-/** Interval of the alarm that wakes a dead worker; the browser allows no shorter one. */
+/** Milliseconds between alarms that wake a dead worker. The browser doesn't allow less. */
 const WAKE_MS = 30_000;
 export const WATCH_ALARM = 'watch-transactions';
 
 /**
- * Looks in a row without a receipt after which a transaction whose nonce was used is dropped. Nodes
- * behind one address differ by seconds.
+ * Number of checks in a row without a receipt after which a transaction with a used nonce is
+ * dropped. Nodes behind one address can be seconds apart.
  */
 const LOOKS_TO_DROP = 5;
 
-/** A node that lags can make a transaction look dropped; its chain is asked again for so long. */
+/** Milliseconds to check dropped transactions again: a lagging node may have hidden one. */
 const DOUBT_MS = 3 * 86_400_000;
-/** Pause between two checks of dropped transactions, and the number of transactions to check. */
+/** Milliseconds between two checks of dropped transactions, and how many are checked. */
 const DOUBT_PAUSE_MS = 60_000;
 const MAX_DOUBTED = 5;
 
 export interface Watch {
-  /** Follows every open transaction until it is final. Can be called again at any time. */
+  /** Follows every open transaction until it is final. Can be called at any time. */
   start(): void;
   /** Checks whether dropped transactions were mined after all. Never rejects. */
   lookAgain(): Promise<void>;
 }
 
 /**
- * Follows the wallet's own transactions: mined, reverted, replaced, dropped, or removed by a reorg.
- * Sends the same bytes again when the node no longer knows them.
+ * Follows the wallet's transactions until they are mined, reverted, replaced, dropped, or removed
+ * by a reorg. Sends the bytes again when the node no longer knows them.
  */
 export function createWatch(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -62,9 +62,9 @@ export function createWatch(deps: {
   onSettled: (entry: TransactionRecord) => void;
 }): Watch {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Epoch milliseconds of the last look at dropped transactions. */
+  /** Epoch milliseconds of the last check of dropped transactions. */
   let lastDoubt = -DOUBT_PAUSE_MS;
-  /** Looks in a row that found the nonce used and no receipt, by id. */
+  /** By transaction: checks in a row with a used nonce and without a receipt. */
   const misses = new Map<string, number>();
 
   const followed = () =>
@@ -74,7 +74,7 @@ export function createWatch(deps: {
     const rpc = deps.rpcOf(entry.chainId);
     if (entry.genesis !== undefined) {
       await deps.genesis.read(entry.chainId);
-      // Its bytes must not be sent on another chain.
+      // The bytes must not be sent on another chain.
       if (deps.activity.isOfEarlierChain(entry)) return;
     }
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
@@ -91,8 +91,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * A node can return another transaction's receipt, so that a success looks reverted and is sent
-   * again. Hash and sender must match, and the chain must have used the nonce.
+   * Returns true if hash and sender match and the chain has used the nonce. A node could return
+   * another transaction's receipt, so that a success looks reverted and is sent again.
    */
   async function isBelievable(
     rpc: Rpc,
@@ -114,7 +114,7 @@ export function createWatch(deps: {
       if (head >= block + FINAL_DEPTH) await deps.activity.change(entry.id, asFinal);
       return;
     }
-    // A reorg can move it between two looks, and it can end in another way there.
+    // A reorg can move the transaction to another block, where its outcome can differ.
     const failure = await failureIn(rpc, entry.code, receipt);
     const gasCost = gasCostIn(receipt);
     await deps.activity.change(entry.id, (row) => asMined(row, { block, failure, gasCost }));
@@ -123,8 +123,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Other transactions with this nonce can't be mined any more. One that was mined unnoticed looks
-   * dropped.
+   * Retires other transactions with this nonce, which can't be mined any more. One that was mined
+   * unnoticed looks dropped.
    */
   async function retireRivals(mined: TransactionRecord): Promise<void> {
     const rivals = deps.activity
@@ -141,9 +141,7 @@ export function createWatch(deps: {
     if (ended !== undefined) deps.onSettled(ended);
   }
 
-  /**
-   * Not mined: dropped when its nonce was used otherwise, sent again when the node doesn't know it.
-   */
+  /** Drops an unmined transaction with a used nonce; sends an unknown one again. */
   async function pursue(rpc: Rpc, entry: TransactionRecord): Promise<void> {
     if (!isPending(entry) && !isSettling(entry)) return;
     const { raw, nonce } = entry;
@@ -163,23 +161,23 @@ export function createWatch(deps: {
       await rpc.request('eth_sendRawTransaction', [raw]);
       await deps.activity.change(entry.id, asSent);
     } catch (error) {
-      // Retries in the next round when the node doesn't respond. A refusal is final only when these
-      // bytes can never become valid.
+      // Without a response, the next round retries. A refusal is final only if the bytes can never
+      // become valid.
       if (!(error instanceof NodeError) || !/nonce too low/i.test(error.body.message)) throw error;
       await giveUp(rpc, entry);
     }
   }
 
-  /** The nonce was used by another own transaction, or by one sent from another wallet. */
+  /** Ends a transaction whose nonce was used by another one, of this wallet or another. */
   async function giveUp(
     rpc: Rpc,
     entry: TransactionRecord,
     failure?: TransactionFailure,
   ): Promise<void> {
-    // The block that used the nonce can hold this very transaction, so its receipt is read again.
+    // Perhaps this very transaction used the nonce, so its receipt is read again.
     if ((await rpc.request('eth_getTransactionReceipt', [entry.hash])) !== null) return;
     const all = deps.activity.transactions();
-    // Another transaction can have been recorded as mined during the request.
+    // Another transaction may have been recorded as mined during the request.
     if (!all.some((row) => row.id === entry.id && isPending(row))) return;
     const mined = all.find((row) => row.id !== entry.id && isRival(row, entry) && isMined(row));
     const count = (misses.get(entry.id) ?? 0) + 1;
@@ -193,8 +191,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Dropped transactions whose nonce no other own transaction has used, and replaced ones whose
-   * replacement a reorg removed.
+   * Returns dropped transactions whose nonce no other own transaction has used, and replaced ones
+   * whose replacement a reorg removed.
    */
   function doubted(): TransactionRecord[] {
     const all = deps.activity.transactions();
@@ -204,7 +202,7 @@ export function createWatch(deps: {
       .slice(0, MAX_DOUBTED);
   }
 
-  /** Accepts only a final block: a dropped transaction has no bytes to send again. */
+  /** Accepts only a final block, because a dropped transaction has no bytes to send again. */
   async function doubt(entry: TransactionRecord): Promise<void> {
     const rpc = deps.rpcOf(entry.chainId);
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
@@ -222,7 +220,7 @@ export function createWatch(deps: {
   async function lookAgain(): Promise<void> {
     if (deps.now() - lastDoubt < DOUBT_PAUSE_MS) return;
     lastDoubt = deps.now();
-    // A node that doesn't respond is asked again at the next look.
+    // Without a response, the next check asks again.
     await Promise.allSettled(doubted().map(doubt));
   }
 
@@ -246,7 +244,7 @@ export function createWatch(deps: {
   return { start, lookAgain };
 }
 
-/** Returns true when the row has this block, and the end that the receipt reports. */
+/** Returns true when the row already has the block and the outcome of the receipt. */
 function isRecorded(
   entry: TransactionRecord,
   block: bigint,

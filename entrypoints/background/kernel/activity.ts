@@ -18,7 +18,7 @@ const KEPT = 500;
 
 export type ActivityLog = ReturnType<typeof createActivityLog>;
 
-/** Everything that was signed, sent or connected, newest first, kept across restarts. */
+/** Stores what was signed, sent or connected, newest first, across restarts. */
 export function createActivityLog(deps: {
   stored: Stored<StoredActivity>;
   clock: Clock;
@@ -31,7 +31,7 @@ export function createActivityLog(deps: {
   const genesisOf = new Map<number, string>();
 
   /**
-   * Computed on each read. Nothing is deleted: a node can lie, and the earlier chain can return.
+   * Computed on each read and never deletes rows: a node can lie, and the earlier chain can return.
    */
   function isOfEarlierChain(entry: ActivityRecord): boolean {
     if (entry.kind !== 'transaction' || entry.genesis === undefined) return false;
@@ -51,7 +51,7 @@ export function createActivityLog(deps: {
   }
 
   async function write(change: (rows: StoredActivity) => StoredActivity): Promise<void> {
-    // Rows that were not read yet must not be overwritten.
+    // Rows that aren't loaded yet must not be overwritten.
     await (loading ?? load());
     const before = entries;
     const after = change(before).slice(0, KEPT);
@@ -59,7 +59,7 @@ export function createActivityLog(deps: {
     try {
       await deps.stored.write(after);
     } catch (error) {
-      // A transaction that isn't stored must not be sent: the bytes would be lost with the worker.
+      // If the row isn't stored, the caller doesn't send its transaction.
       if (entries === after) entries = before;
       throw error;
     }
@@ -82,8 +82,7 @@ export function createActivityLog(deps: {
         .filter((entry) => !isOfEarlierChain(entry)),
     isOfEarlierChain,
     /**
-     * Stores the hash of a chain's block 0; returns true when this makes other rows belong to an
-     * earlier chain.
+     * Stores the hash of a chain's block 0. Returns true when rows now belong to an earlier chain.
      */
     setGenesis(chainId: number, hash: string | undefined): boolean {
       const before = marked();
@@ -94,7 +93,7 @@ export function createActivityLog(deps: {
       deps.onChange();
       return true;
     },
-    /** Throws `CondorError` bad-row on a row that the next start couldn't read. */
+    /** Throws `CondorError` bad-row for a row that the next start couldn't read. */
     check(entry: ActivityRecord): void {
       readable(entry);
     },
@@ -114,7 +113,6 @@ export function createActivityLog(deps: {
           entry.id === id && entry.kind === 'transaction' ? readable(change(entry)) : entry,
         ),
       ),
-    /** Returns the hash that was broadcast for a request, if any. */
     answerTo: (requestKey: string): string | undefined =>
       entries
         .filter((entry) => entry.kind === 'transaction')
@@ -141,7 +139,7 @@ export function createActivityLog(deps: {
   };
 }
 
-/** A single row of another form would make the whole list unreadable at the next start. */
+/** A single malformed row would make the whole list unreadable at the next start. */
 function readable<Row extends ActivityRecord>(row: Row): Row {
   if (parseAs(ActivityRecordSchema, row) === undefined) {
     throw new CondorError('bad-row', 'The row of the activity has another form.');
@@ -154,7 +152,7 @@ function isOfKind(entry: ActivityEntry, show: ActivityKind): boolean {
   return show === 'pending' ? isPending(entry) : entry.kind === show;
 }
 
-/** Signed bytes and requests stay in the worker. */
+/** Returns the row for pages: signed bytes and request keys stay in the worker. */
 function shown(record: ActivityRecord, isOfEarlierChain: boolean): ActivityEntry {
   if (record.kind !== 'transaction') return record;
   const { nonce: _nonce, genesis: _genesis, requestKey: _requestKey, ...row } = record;

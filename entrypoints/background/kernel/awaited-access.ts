@@ -5,14 +5,14 @@ import type { AwaitedAccess as StoredAwaitedAccess } from './keys.ts';
 import type { Settings } from './settings.ts';
 import type { Stored } from './stored.ts';
 
-/** Milliseconds after which a grant belongs to another action. */
+/** Milliseconds after which a grant no longer completes the change. */
 export const AWAIT_MS = 5 * 60_000;
 
 export type AwaitedAccess = ReturnType<typeof createAwaitedAccess>;
 
 /**
- * A change that waits for the browser's permission prompt. The prompt takes the focus, so it can
- * close the popup that asked; the grant alone then completes the change.
+ * Keeps a change that waits for the browser's permission prompt. The prompt takes the focus and can
+ * close the popup that asked, so the grant alone completes the change.
  */
 export function createAwaitedAccess(deps: {
   stored: Stored<StoredAwaitedAccess>;

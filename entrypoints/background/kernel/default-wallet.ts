@@ -5,7 +5,7 @@ export type DefaultWallet = ReturnType<typeof createDefaultWallet>;
 /** The "default wallet" switch. It stays on only while the browser grants access to all sites. */
 export function createDefaultWallet(deps: {
   settings: Pick<Settings, 'get' | 'write'>;
-  /** Applies the switch. Returns whether it is on, which needs access to all sites. */
+  /** Applies the switch. Returns true if the browser grants access to all sites. */
   apply: (isOn: boolean) => Promise<boolean>;
 }) {
   const isStoredOn = () => deps.settings.get().isDefaultWallet ?? false;
@@ -18,7 +18,7 @@ export function createDefaultWallet(deps: {
 
   return {
     set,
-    /** Called at the start, and when the user withdrew access in the browser's settings. */
+    /** Called at the start, and when the user withdraws access in the browser's settings. */
     renew: (): Promise<boolean> => set(isStoredOn()),
   };
 }

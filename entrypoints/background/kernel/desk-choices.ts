@@ -3,7 +3,6 @@ import type { Stored } from './stored.ts';
 
 export type DeskChoicesStore = ReturnType<typeof createDeskChoices>;
 
-/** The default size of the desk's tickets. */
 export function createDeskChoices(deps: { stored: Stored<DeskChoices>; onChange: () => void }) {
   let choices = NO_DESK_CHOICES;
   return {

@@ -10,7 +10,7 @@ interface Reports {
   /** The vault's state has changed. */
   vaultChanged: [];
   locked: [];
-  /** The owner's data is about to be deleted. */
+  /** The data of the vault's owner is about to be deleted. */
   ownerForgotten: [];
   /** The user chose another account. */
   accountSelected: [];
@@ -22,14 +22,13 @@ interface Reports {
   windowShown: [];
   /** The user closed the approval window. */
   windowClosed: [];
-  /** A procedure took a step. */
   fillsChanged: [];
   /** A transaction ended. */
   settled: [entry: TransactionRecord];
-  /** A local node has another chain than before. */
+  /** A local node now has another chain. */
   chainReplaced: [];
   pageGone: [requester: Requester];
-  /** A subscription has something new for its page. */
+  /** A subscription has a result for its page. */
   subscriptionNews: [documentKey: string, subscription: string, result: unknown];
   /** The stored data of the features is loaded, or can't be. */
   featuresLoaded: [];
@@ -45,7 +44,7 @@ export function createEvents() {
     on(listener: Listener): void {
       listeners.push(listener);
     },
-    /** Calls listeners too that a listener adds during the call. */
+    /** Listeners that are added during the call are called, too. */
     emit<Name extends keyof Reports>(name: Name, ...values: Reports[Name]): void {
       for (const listener of listeners) listener[name]?.(...values);
     },

@@ -5,17 +5,14 @@ import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { Events } from './events.ts';
 
-/**
- * A handler for each command of the wallet API; a missing one does not compile. A command whose answer
- * is `null` needs no result.
- */
+/** A handler for each command of the wallet API. A command without an answer returns nothing. */
 export type Handlers = {
   readonly [Name in WalletCommand]: (
     payload: WalletPayload<Name>,
   ) => Promise<WalletAnswers[Name] extends null ? void : WalletAnswers[Name]>;
 };
 
-/** The handlers of all commands that begin with one of these words. */
+/** Handlers of all commands that begin with one of these nouns. */
 export type Commands<Noun extends string> = Pick<
   Handlers,
   Extract<WalletCommand, `${Noun}.${string}`>
@@ -28,16 +25,16 @@ export interface Watcher<Value> {
 }
 
 /**
- * Functions that begin to send a topic to a page, first with its known value, and return a function
- * that stops it. `known` names the version that the page has.
+ * Functions that start sending a topic to a page, first with the current value, and that return a
+ * function to stop. `known` is the version that the page already has.
  */
 export type Topics = {
   readonly [Name in TopicName]: (watcher: Watcher<SentTopics[Name]>, known?: string) => () => void;
 };
 
 /**
- * The public file of a feature, `index.ts`, creates it from the layers and features before it.
- * Members that this type doesn't name are for later features.
+ * A feature, created by its public file `index.ts` from earlier layers and features. Further
+ * members are for later features.
  */
 export interface Feature {
   /** Answers to the wallet's own pages. */
@@ -47,7 +44,7 @@ export interface Feature {
   readonly view?: () => Partial<WalletSnapshot>;
   /** Reads the stored data of the feature. */
   readonly load?: () => Promise<unknown>;
-  /** Continues what an earlier worker began. Called when every feature is loaded. */
+  /** Continues the work of an earlier worker. Called after every feature is loaded. */
   readonly resume?: () => void;
   /** Called when a transaction of the wallet ended. */
   readonly settled?: (entry: TransactionRecord) => void;
@@ -55,12 +52,12 @@ export interface Feature {
   readonly lockChanged?: () => Promise<unknown>;
   /** Handlers of the alarms with these names. */
   readonly alarms?: Readonly<Record<string, () => Promise<unknown>>>;
-  /** Returns the page that a notification is about; undefined for another feature's. */
+  /** Returns the page that one of the feature's notifications opens; otherwise undefined. */
   readonly pageOf?: (noticeId: string) => string | undefined;
   readonly [part: string]: unknown;
 }
 
-/** Returns a part that is created at the first call of `get`. `made` returns it only once it exists. */
+/** Creates a part at the first call of `get`. `made` returns it only if it exists. */
 export function onFirstUse<Part>(create: () => Part) {
   let made: Part | undefined;
   return {
@@ -72,7 +69,7 @@ export function onFirstUse<Part>(create: () => Part) {
   };
 }
 
-/** Loads features in their order, and passes them what happens to the wallet. */
+/** Loads features in order, and passes events of the wallet to them. */
 export function runFeatures(
   all: readonly Feature[],
   deps: {
@@ -94,7 +91,7 @@ export function runFeatures(
     }
   }
   const ready = deps.ready.then(load);
-  // A failed load rejects the calls that wait for it. Without calls there is nothing to report.
+  // Calls that wait for the load receive its error. This prevents an unhandled rejection.
   ready.catch(() => undefined);
 
   return {
@@ -109,7 +106,7 @@ export function runFeatures(
       void ready
         .then(() => Promise.all(all.map((feature) => feature.lockChanged?.())))
         .catch(() => undefined),
-    /** Returns the page that a notification is about. */
+    /** Returns the page that a notification opens. */
     async pageOf(noticeId: string): Promise<string | undefined> {
       await ready;
       const pages = all.map((feature) => feature.pageOf?.(noticeId));

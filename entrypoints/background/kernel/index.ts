@@ -16,7 +16,7 @@ import { createWatchedTokens } from './watched-tokens.ts';
 
 export type Kernel = ReturnType<typeof createKernel>;
 
-/** Creates what all parts use: the browser, storage, events, settings, activity, networks, sites. */
+/** Creates what all parts use: browser, storage, events, settings, activity, networks, sites. */
 export function createKernel(
   platform: Platform,
   /** Returns the names of the keys that are read before the first answer. */
@@ -75,7 +75,7 @@ export function createKernel(
     watchedTokens,
     blockedSites,
     siteChains,
-    /** Reads everything but the activity, which can be large. */
+    /** Loads everything but the activity, which can be large. */
     loadSmall: () =>
       Promise.all([
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),

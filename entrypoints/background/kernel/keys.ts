@@ -14,8 +14,8 @@ import { disposable, kept } from './stored-key.ts';
 const closed = { additionalProperties: false };
 
 /**
- * Networks in use in addition to Base. A built-in network is stored by its id alone, so an update
- * of the extension also updates its endpoints. A changed network is stored in full.
+ * Networks in use besides Base. A built-in network is stored as its id only, so that an update of
+ * the extension also updates its endpoints. A changed network is stored in full.
  */
 const NetworksSchema = Type.Array(
   Type.Union([NetworkSchema, Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed)]),
@@ -23,17 +23,17 @@ const NetworksSchema = Type.Array(
 
 const WatchedTokensSchema = Type.Array(WatchedTokenSchema);
 
-/** Chain of each site that isn't on Base. */
+/** Chains of the sites that aren't on Base. */
 const SiteChainsSchema = recordOf(Type.Integer({ minimum: 1 }));
 
-/** Empty addresses stand for the defaults, which an update may change. */
+/** An empty address means the default, which an update may change. */
 const StoredServicesSchema = Type.Object(
   {
     vaultUrl: Type.String({ maxLength: 512 }),
     ordersUrls: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
     indexerUrl: Type.String({ maxLength: 512 }),
     positionsUrl: Type.String({ maxLength: 512 }),
-    /** Empty means the extension's own, which an update can change. */
+    /** Empty means the default nodes, which an update may change. */
     rpcUrls: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
     referrer: AddressSchema,
   },
@@ -49,15 +49,15 @@ const SettingsSchema = Type.Object(
     phishingRefresh: Type.Optional(
       Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),
-    /** Default: the browser's. */
+    /** Without it, the browser's language. */
     language: Type.Optional(oneOf(['browser', 'en', 'de'])),
-    /** Content of notifications about expiring options. */
+    /** Content of notifications about expiries. */
     expiryNotices: Type.Optional(oneOf(['off', 'plain', 'named'])),
     /** True to replace another wallet's provider. */
     isDefaultWallet: Type.Optional(Type.Boolean()),
     /** Effect of a click on the icon; opens a popup by default. */
     opens: Type.Optional(OpensSchema),
-    /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
+    /** Mark of the newest conflict between devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Type.Optional(Type.String()),
   },
   closed,
@@ -66,7 +66,7 @@ const SettingsSchema = Type.Object(
 const GONE = ['maxUnlockedMinutes', 'priceToleranceBps', 'hidesWhileLocked'];
 
 /**
- * Returns settings of version 1 without those that this version doesn't have.
+ * Returns settings of version 1 without those that no longer exist.
  * @throws TypeError for a value that isn't an object
  */
 function withoutGoneSettings(value: unknown): unknown {
@@ -74,13 +74,13 @@ function withoutGoneSettings(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !GONE.includes(name)));
 }
 
-/** Sites by their origin, each with the numbers of its accounts in the list: sites share most of them. */
+/** Sites by origin, with indexes into one list of accounts, most of which sites share. */
 const SitesSchema = Type.Object(
   {
     accounts: Type.Array(AddressSchema),
     /**
-     * The members of `accounts` that the vault had when it was last open, in the order that sites
-     * see. Sites see the same accounts while it is locked.
+     * Accounts that the vault had when it was last open, in the order that sites see. Sites keep
+     * seeing them while it is locked.
      */
     lastSeen: Type.Optional(Type.Array(AddressSchema)),
     sites: recordOf(
@@ -106,16 +106,15 @@ export function numbered(
   return { accounts, sites: Object.fromEntries(rows) };
 }
 
-/** A change that waits for a permission, until a time (Unix milliseconds). */
+/** A change that waits for a permission, until a time (epoch milliseconds). */
 const AwaitedAccessSchema = Type.Object(
   { change: AwaitedChangeSchema, until: Type.Integer() },
   closed,
 );
 
-/** Sites that can't open prompts until a time (epoch milliseconds). */
+/** Blocked sites, with the end of each block (epoch milliseconds). */
 const BlockedSitesSchema = recordOf(Type.Integer());
 
-/** Keys of settings, sites, networks and the activity. */
 export const stateKeys = {
   settings: {
     ...kept('settings', SettingsSchema),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Identifies states of a list. Versions of another worker never match. */
+/** Numbers the states of a list. Numbers of another worker never match. */
 export function createListVersion(clock: Clock) {
   const startedAt = clock.now();
   let changes = 0;

@@ -22,7 +22,6 @@ export function createNetworks(deps: {
   onChange: () => void;
 }) {
   let rows: StoredNetworks = [];
-  /** Networks in the rows. */
   let added: readonly Network[] = [];
 
   const base = (): Network => ({
@@ -30,7 +29,7 @@ export function createNetworks(deps: {
     name: 'Base',
     symbol: 'ETH',
     rpcUrls: [...deps.baseRpcUrls()],
-    // A local node has a chain of its own, whose transactions no explorer knows.
+    // No explorer knows the transactions of a local node.
     ...(deps.baseRpcUrls().some(isAtHome) ? {} : { explorerUrl: EXPLORER_URL }),
   });
 
@@ -71,7 +70,7 @@ export function createNetworks(deps: {
     /** Returns a network in use, or a built-in one. */
     find,
 
-    /** Returns true when all nodes of a network are local: another chain can take its place. */
+    /** Returns true when all nodes of a network are local, so that another chain can replace it. */
     isLocal(chainId: number): boolean {
       const urls = find(chainId)?.rpcUrls ?? [];
       return urls.length > 0 && urls.every(isAtHome);
@@ -79,19 +78,19 @@ export function createNetworks(deps: {
 
     isInUse: (chainId: number): boolean => inUse(chainId) !== undefined,
 
-    /** Adds a built-in network to those in use, as the user agreed. */
+    /** Adds a built-in network to the networks in use. Needs the user's consent. */
     async use(chainId: number): Promise<void> {
       if (inUse(chainId) !== undefined || builtIn(chainId) === undefined) return;
       await write([...rows, { chainId }]);
     },
 
-    /** Returns the symbol of a network's coin; Ether's for an unknown network. */
+    /** Returns the symbol of a network's coin; ETH for an unknown network. */
     coinOf: (chainId: number): string => find(chainId)?.symbol ?? 'ETH',
 
-    /** Returns a network's endpoints in the order to ask them; none for an unknown one. */
+    /** Returns a network's endpoints in the order to ask them; none for an unknown network. */
     rpcUrls: (chainId: number): readonly string[] => find(chainId)?.rpcUrls ?? [],
 
-    /** Adds a network, or replaces a known one's endpoints. Base's are in the settings. */
+    /** Adds a network or changes a known one's endpoints. Base's endpoints are in the settings. */
     add(network: Network): Promise<void> {
       const { chainId } = network;
       const row = isUnchanged(network) ? { chainId } : network;
@@ -123,7 +122,7 @@ function builtIn(chainId: number): Network | undefined {
   return network;
 }
 
-/** A network that a later version no longer includes is dropped. */
+/** Drops a built-in network that this version no longer has. */
 function networkOf(row: StoredNetworks[number]): Network[] {
   if ('rpcUrls' in row) return [row];
   const network = builtIn(row.chainId);

@@ -21,7 +21,7 @@ const marks = (): NumberMarks => ({
   decimal: i18n.t('numbers.decimal'),
 });
 
-/** Formats a price in dollars with 8 decimals for a browser notification; see `formatPrice`. */
+/** Formats a price in dollars with 8 decimals; see `formatPrice`. */
 export function noticePrice(price: bigint): string {
   return i18n.t('numbers.money', {
     sign: '',
@@ -40,7 +40,7 @@ export function noticeUsd(amount: bigint): string {
   });
 }
 
-/** Formats base units of a token with its symbol. */
+/** Formats a token amount, given in base units, with its symbol. */
 export function noticeAmount(units: bigint, decimals: number, symbol: string): string {
   return `${formatAmount(units, decimals, 6, marks())} ${symbol}`;
 }

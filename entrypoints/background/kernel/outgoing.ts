@@ -4,7 +4,7 @@ import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
-/** Reasons for contacting an address; each part of the wallet sets its own. */
+/** Reasons for contacting an address. Each part of the wallet sets the addresses of one reason. */
 export type OutgoingReason = 'services' | 'trial' | 'networks' | 'phishingList';
 
 /**
@@ -16,9 +16,7 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   let applied: string | undefined;
   let hasFailed = false;
   let queue = Promise.resolve();
-  /**
-   * The browser keeps the former rules, because stored addresses are read one by one at the start.
-   */
+  /** False while the browser keeps the former rules: at the start, addresses come one by one. */
   let hasBegun = false;
 
   async function apply(): Promise<void> {
@@ -30,7 +28,7 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       applied = text;
       hasFailed = false;
     } catch {
-      // The wallet works without the list and shows a warning.
+      // The wallet works without the rules, and shows a warning.
       hasFailed = true;
     }
   }
@@ -43,30 +41,30 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       return queue;
     },
 
-    /** Starts updating the browser's rules on each change, once all stored addresses are known. */
+    /** Starts to update the browser's rules on each change, when all stored addresses are known. */
     begin(): Promise<void> {
       hasBegun = true;
       queue = queue.then(apply);
       return queue;
     },
 
-    /** Set while the browser hasn't accepted the list. */
+    /** Returns the warning while the browser hasn't accepted the rules. */
     problem: (): WarningCode | undefined => (hasFailed ? 'outgoingUnblocked' : undefined),
   };
 }
 
-/** Returns scheme, host and port in lower case; empty for other kinds of addresses. */
+/** Returns scheme, host and port in lower case; empty for addresses without a plain host name. */
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, host, hostname } = new URL(address);
-  // The browser would read `*` in a rule as a wildcard.
+  // In a rule, the browser would read `*` as a wildcard.
   if (!isHostName(hostname)) return [];
   return /^(?:https?|wss?):$/.test(protocol) ? [`${protocol}//${host}`] : [];
 }
 
 class AddressError extends CondorError<'badAddress'> {}
 
-/** Throws for an address whose host isn't a host name. Skips empty addresses. */
+/** Throws for an address without a plain host name. Skips empty addresses. */
 export function checkHosts(addresses: readonly string[]): void {
   if (addresses.every((address) => address === '' || hasHostName(address.trim()))) return;
   throw new AddressError('badAddress', 'The host is not a host name.');

@@ -2,14 +2,13 @@ import type { BulkStorage, KeyValue } from '../../../shared/ports.ts';
 import type { Areas } from './stored.ts';
 
 /**
- * Reads keys in one request as soon as it is created: a waking worker would otherwise ask the
- * browser a dozen times before its first answer. Reads a key again after a write to it, and every
- * key after `end`.
+ * Reads keys in one request when it is created: otherwise a waking worker would ask the browser a
+ * dozen times before its first answer. A key is read again after a write to it, and after `end`.
  */
 function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end(): void } {
   const waiting = new Set(keys);
   const ahead = area.getAll(keys);
-  // Rejects reads of the keys. Without a reader there is nothing to report.
+  // Prevents an unhandled rejection: reads of these keys reject anyway.
   ahead.catch(() => undefined);
   return {
     get: async (key) => (waiting.has(key) ? (await ahead)[key] : area.get(key)),
@@ -25,7 +24,7 @@ function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end
   };
 }
 
-/** Returns both storage areas, with the keys of every start already requested. */
+/** Returns both storage areas. The keys that every start needs are already requested. */
 export function createReadAhead(
   areas: { readonly local: BulkStorage; readonly session: BulkStorage },
   keysOf: (area: 'local' | 'session') => readonly string[],
@@ -35,7 +34,7 @@ export function createReadAhead(
   const checked: NonNullable<Areas['checked']> = new Map();
   return {
     areas: { local, session, checked },
-    /** Ends the start: every key is read from the browser from here on. */
+    /** Ends the start: from now on, every key is read from the browser. */
     end(): void {
       local.end();
       session.end();

@@ -13,7 +13,7 @@ export function createSettings(deps: {
   stored: Stored<StoredSettings>;
   /** Allows requests to the services' addresses. */
   outgoing: Outgoing;
-  /** Default services, until the user chooses others. */
+  /** Services that are used until the user chooses others. */
   defaults: Services;
   onChange: () => void;
 }) {
@@ -67,7 +67,7 @@ export function createSettings(deps: {
   };
 }
 
-/** Defaults are stored as empty: an update may change them. */
+/** Stores default services as empty addresses, so that an update can change them. */
 function asStored(services: Services, defaults: Services): Services {
   return {
     ...services,

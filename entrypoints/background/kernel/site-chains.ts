@@ -4,11 +4,11 @@ import type { Stored } from './stored.ts';
 
 export type SiteChains = ReturnType<typeof createSiteChains>;
 
-/** Chain of each site (EIP-3326): Base until it switches. Keyed by the full origin. */
+/** Chain of each site (EIP-3326), by full origin. A site that hasn't switched is on Base. */
 export function createSiteChains(deps: {
   stored: Stored<StoredSiteChains>;
   isKnown: (chainId: number) => boolean;
-  /** Called when the site is on another chain. */
+  /** Called when a site has switched to another chain. */
   onChange: (origin: string) => void;
 }) {
   let chains: StoredSiteChains = {};
@@ -19,7 +19,7 @@ export function createSiteChains(deps: {
   };
 
   async function write(origin: string, chainId: number | undefined): Promise<void> {
-    // A request of a site that isn't connected must not cost a write.
+    // Requests of sites that aren't connected must not cost a write.
     if (chainId === undefined && !Object.hasOwn(chains, origin)) return;
     const before = of(origin);
     const rest = Object.entries(chains).filter(([key]) => key !== origin);

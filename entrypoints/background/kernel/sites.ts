@@ -9,13 +9,13 @@ import type { Stored } from './stored.ts';
 
 export type Sites = ReturnType<typeof createSites>;
 
-/** Accounts that each origin may see. Keyed by the full origin: scheme, host and port. */
+/** Accounts that each site may see, by full origin: scheme, host and port. */
 export function createSites(deps: {
   stored: Stored<StoredSites>;
   clock: Clock;
   /** Accounts of the vault, the selected one first; undefined unless it is unlocked. */
   accounts: () => readonly string[] | undefined;
-  /** Returns true when sites keep their accounts although the vault isn't unlocked. */
+  /** Returns true if sites keep their accounts while the vault is locked. */
   keepsWhileLocked: () => boolean;
   /** Called when a site's visible accounts may have changed. */
   onChange: (origin: string) => void;
@@ -23,7 +23,7 @@ export function createSites(deps: {
   let kept: StoredSites = { accounts: [], sites: {} };
   const version = createListVersion(deps.clock);
 
-  /** Reads only this site's entry: there can be hundreds of others. */
+  /** Reads only this site's entry, because there can be hundreds. */
   function siteOf(origin: string): Site | undefined {
     const found = Object.hasOwn(kept.sites, origin) ? kept.sites[origin] : undefined;
     if (found === undefined) return undefined;
@@ -48,7 +48,7 @@ export function createSites(deps: {
     deps.onChange(origin);
   }
 
-  /** Stores more accounts for sites to see while the vault is locked. */
+  /** Adds the open vault's accounts, which sites keep while it is locked. */
   function withLastSeen(sites: StoredSites): StoredSites {
     const open = deps.accounts();
     if (open === undefined) return { ...sites, lastSeen: kept.lastSeen ?? [] };
@@ -63,7 +63,7 @@ export function createSites(deps: {
 
     isConnected: (origin: string): boolean => siteOf(origin) !== undefined,
 
-    /** Returns true when the site may use an account, also while the wallet is locked. */
+    /** Returns true when the site may use an account, even while the wallet is locked. */
     permits(origin: string, account: string): boolean {
       const permitted = siteOf(origin)?.accounts;
       return permitted?.some((one) => one.toLowerCase() === account.toLowerCase()) ?? false;
@@ -78,8 +78,8 @@ export function createSites(deps: {
     },
 
     /**
-     * Returns permitted accounts of the vault. While it is locked, returns those that it had when
-     * it was last open: a lock makes no difference to a site.
+     * Returns the accounts of the vault that the site may see. While it is locked, these are the
+     * accounts of the last open vault: a lock makes no difference to a site.
      */
     visibleTo(origin: string): readonly string[] {
       const permitted = siteOf(origin)?.accounts;
@@ -101,7 +101,7 @@ export function createSites(deps: {
     },
 
     async disconnect(origin: string): Promise<void> {
-      // A request of a site that isn't connected must not cost a write.
+      // Requests of sites that aren't connected must not cost a write.
       if (siteOf(origin) !== undefined) await write(origin, undefined);
     },
 

@@ -4,17 +4,17 @@ import type { StoredRecovery, UnreadablePart } from './stored-recovery.ts';
 export type Startup = ReturnType<typeof createStartup>;
 
 /**
- * Starts the worker in two steps. Sites get their accounts and chain after the first one;
- * everything that signs, sends or shows the wallet waits for the second, which reads the activity.
- * Doesn't continue after an unreadable part, and never overwrites it.
+ * Starts the worker in two steps. After the first one, sites get their accounts and chain. The
+ * second one reads the activity; everything that signs, sends or shows the wallet waits for it.
+ * Stops at an unreadable part, and never overwrites it.
  */
 export function createStartup(deps: {
   storedRecovery: StoredRecovery;
-  /** Finishes a deletion of the owner's data that was interrupted. */
+  /** Continues an interrupted deletion of the owner's data. */
   finishForgetting: () => Promise<void>;
   /** Reads settings, sites and other small values. */
   load: () => Promise<unknown>;
-  /** Reads the vault, and unlocks again within the auto-lock window. */
+  /** Reads the vault, and opens it within the auto-lock window. */
   resume: () => Promise<void>;
   /** Reads the activity, which can be large. Throws `UnreadableError`. */
   loadLarge: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export function createStartup(deps: {
       await deps.loadLarge();
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      // Isn't read again: a second read could succeed, and the failure would be lost.
+      // Not read again: a second read might succeed and hide the failure.
       deps.refuse([{ key: error.key, reason: error.reason }]);
       return;
     }
@@ -47,7 +47,10 @@ export function createStartup(deps: {
   }
 
   return {
-    /** `answering` resolves when a site's first requests can be answered, `whole` after both steps. */
+    /**
+     * `answering` resolves when sites' first requests can be answered, `whole` after the second
+     * step.
+     */
     begin(): { answering: Promise<void>; whole: Promise<void> } {
       const first = loadFirst();
       return {

@@ -1,19 +1,19 @@
 import * as Type from '../../../shared/schema.ts';
 
-/** A key of `storage.local` or `storage.session` with the form of its value. */
+/** A key of `storage.local` or `storage.session`, with the schema of its value. */
 export interface StoredKey<Schema extends Type.TSchema = Type.TSchema> {
   readonly area: 'local' | 'session';
   readonly name: string;
-  /** Raised with every change of form; an unread value of another version is never overwritten. */
+  /** Raised with every change of form. Values of other versions are never overwritten unread. */
   readonly version: number;
   readonly schema: Schema;
-  /** True when unreadable data can be dropped, because it can be read or asked for again. */
+  /** True when unreadable data can be dropped, because it can be fetched again. */
   readonly isDisposable: boolean;
-  /** Migrations by version: the value of version n becomes one of version n + 1. */
+  /** Migrations by version: number n turns a value of version n into one of version n + 1. */
   readonly migrations: Readonly<Record<number, (value: unknown) => unknown>>;
   /** True for large values that a site's first answer doesn't need. */
   readonly isReadLater?: boolean;
-  /** True for values that don't identify the owner of the vault: they stay when it is forgotten. */
+  /** True for values that don't identify the vault's owner, and so survive a deletion. */
   readonly outlivesOwner?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function disposable<Schema extends Type.TSchema>(
   return { area, name, version: 1, schema, isDisposable: true, migrations: {} };
 }
 
-/** Returns the key of one kind of procedures, which its feature reads one by one. */
+/** Returns the key of one kind of procedures. Its feature reads the rows one by one. */
 export function procedureRows(name: string) {
   return { ...disposable('local', name, Type.Array(Type.Unknown())), isReadLater: true };
 }

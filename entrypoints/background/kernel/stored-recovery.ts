@@ -1,7 +1,7 @@
 import { type Areas, stored, UnreadableError, type UnreadableReason } from './stored.ts';
 import type { StoredKey } from './stored-key.ts';
 
-/** A part of the stored data that this version cannot read. */
+/** A part of the stored data that this version can't read. */
 export interface UnreadablePart {
   readonly key: string;
   readonly reason: UnreadableReason;
@@ -31,12 +31,12 @@ export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
 
   return {
     /**
-     * Returns the unreadable keys among those that a start reads first, or among the others.
+     * Returns the unreadable keys, among those that a start reads first or among the others.
      * Migrates older values.
      */
     unreadable,
 
-    /** Returns all permanent data as JSON text. It contains no key: the vault is encrypted. */
+    /** Returns all permanent data as JSON text. Its vault is encrypted, so no key is readable. */
     async copy(): Promise<string> {
       const entries = await Promise.all(
         permanent.map(

@@ -5,7 +5,6 @@ import type { KeyValue } from '../../../shared/ports.ts';
 import * as Type from '../../../shared/schema.ts';
 import type { StoredKey } from './stored-key.ts';
 
-/** Why stored data can't be used. */
 export type UnreadableReason = 'newer' | 'older' | 'damaged' | 'unavailable';
 
 /** Stored data of another version or form. It stays unchanged. */
@@ -23,7 +22,7 @@ export class UnreadableError extends CondorError<'unreadable'> {
   }
 }
 
-/** The browser didn't store a value, as on a full disk, or returned another one. */
+/** The browser didn't store a value (a full disk, for example), or it returned another one. */
 export class NotStoredError extends CondorError<'notStored'> {
   constructor(cause?: unknown) {
     super('notStored', 'The browser did not store the value.', { cause });
@@ -33,16 +32,16 @@ export class NotStoredError extends CondorError<'notStored'> {
 export interface Areas {
   readonly local: KeyValue;
   readonly session: KeyValue;
-  /** Values that this start of the worker has already checked, with their raw form. */
+  /** Values that this worker has already checked, by key, with their raw form. */
   readonly checked?: Map<string, { readonly raw: unknown; readonly value: unknown }>;
 }
 
-/** One stored value: read once, parsed, written with its version. Writes stay in order. */
+/** One stored value, read once and checked, written with its version and in order. */
 export interface Stored<Value> {
   /**
-   * Returns `undefined` when nothing is stored. Migrates a value of an older version, and writes it
-   * back only when every step succeeded. Throws `UnreadableError` for anything else, but drops
-   * unreadable disposable values.
+   * Returns `undefined` when nothing is stored. Migrates a value of an older version, and stores
+   * the result only when every step succeeded. Drops unreadable disposable values; throws
+   * `UnreadableError` for others.
    */
   read(): Promise<Value | undefined>;
   /** Throws `NotStoredError`. */
@@ -88,7 +87,7 @@ export function stored<Schema extends Type.TSchema>(
   };
 }
 
-/** Returns the value in this version's form. Throws `UnreadableError`; changes nothing. */
+/** Returns the value in this version's form, without storing it. Throws `UnreadableError`. */
 function understand<Schema extends Type.TSchema>(
   key: StoredKey<Schema>,
   raw: unknown,

@@ -2,7 +2,7 @@ import type { WatchedToken } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Stored } from './stored.ts';
 
-/** With more tokens, every refresh of the balances would be slow. */
+/** More tokens would slow down every refresh of the balances. */
 const MAX_KEPT = 100;
 
 export type WatchedTokens = ReturnType<typeof createWatchedTokens>;

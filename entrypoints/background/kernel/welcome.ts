@@ -1,8 +1,8 @@
 import type { Stored } from './stored.ts';
 
 /**
- * Returns a function that opens the welcome page after the installation, once per profile. A
- * browser that loads an unpacked extension reports an installation at each start.
+ * Returns a function that opens the welcome page after the installation, once per profile: an
+ * unpacked extension reports an installation at each start of the browser.
  */
 export function createWelcome(deps: {
   /** Resolves when stored data is loaded. */

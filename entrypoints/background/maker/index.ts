@@ -15,7 +15,7 @@ import { ensureAccount } from '../vault/selected-account.ts';
 import { cancelAll, ownEntries, ownQuotes } from './own-quotes.ts';
 import { readReferrerFees } from './referrer-fees.ts';
 
-/** The account's own quotes, and the fees that it earned as a referrer. */
+/** Creates the commands for the account's own quotes and its fees as a referrer. */
 export function createMaker({ client, own, platform, selected }: Core, { checks, feed }: Market) {
   const account = () => ensureAccount(selected());
   const now = () => secondsOf(platform.clock.now());
@@ -24,7 +24,7 @@ export function createMaker({ client, own, platform, selected }: Core, { checks,
       const options = { account: account(), now: now(), checks };
       try {
         const snapshot = await feed.fresh();
-        // Cancelled orders end at once, however long the feeds keep them.
+        // The feeds may still list cancelled orders, so the chain is checked.
         await checks.only(ownEntries(snapshot, options.account));
         return ownQuotes(snapshot, options);
       } catch (error) {
@@ -34,7 +34,7 @@ export function createMaker({ client, own, platform, selected }: Core, { checks,
       }
     },
     async 'maker.cancelAll'() {
-      // Cancels quotes on the current book even without feeds.
+      // Without feeds, quotes on the current book can still be cancelled.
       const snapshot = await feed.fresh().catch(() => feed.last());
       const options = { snapshot, account: account(), now: now(), checks };
       if (snapshot !== undefined) await checks.only(ownEntries(snapshot, options.account));
@@ -52,9 +52,7 @@ export function createMaker({ client, own, platform, selected }: Core, { checks,
   return { commands } satisfies Feature;
 }
 
-/**
- * Returns what an account has earned as referrer of fills. Rejects when the node doesn't respond.
- */
+/** Returns the fees that an account earned as a referrer. Rejects when the node doesn't respond. */
 async function referrerView(client: Rpc, account: Address): Promise<ReferrerView> {
   const { splitBps, claimable } = await readReferrerFees(client, account);
   return {

@@ -10,14 +10,14 @@ import type { FeedSnapshot } from '../market/feed/feed.ts';
 import { type KnownChecks, leftOutBy, orderRow } from '../market/rows.ts';
 
 /**
- * Quotes are signed for minutes, so an hour covers nearly all open quotes, and soon stops affecting
- * new ones.
+ * Seconds ahead of now for the cutoff time. Quotes are valid for minutes, so an hour covers nearly
+ * all of them, and the cutoff soon stops affecting new quotes.
  */
 const AHEAD_SECONDS = 3_600;
 /** Maximum number of quotes that one transaction cancels, because of the block gas limit. */
 const MAX_AT_ONCE = 100;
 
-/** Returns the account's own quotes in the feeds that can still be filled, by their end. */
+/** Returns the account's own fillable quotes in the feeds, the first to expire first. */
 export function ownQuotes(
   snapshot: FeedSnapshot,
   options: { account: Address; now: UnixSeconds; checks: KnownChecks },
@@ -35,10 +35,10 @@ export function ownQuotes(
 }
 
 /**
- * Asks to cancel every quote of the account, on the current book and on each other known book with
- * quotes of the account. Quotes that end within an hour are cancelled by time, even those that no
- * feed shows; later ones are cancelled one by one, as the feeds show them. A feed can name any
- * contract, so only known books are called.
+ * Asks to cancel all quotes of the account, on the current book and on each other known book where
+ * the feeds show its quotes. A cutoff time cancels quotes that expire within an hour, even those
+ * that no feed shows. Later quotes in the feeds are cancelled one by one. Only known books are
+ * called, because a feed can name any contract.
  */
 export async function cancelAll(
   own: Pick<OwnTransactions, 'call'>,

@@ -15,16 +15,15 @@ export interface ClaimableFee {
 export interface ReferrerFees {
   /** Basis points of each fee; zero when the book's owner hasn't listed the referrer. */
   readonly splitBps: bigint;
-  /** Claimable fees by book and token; those without fees are left out. */
+  /** Claimable fees by book and token, without entries of zero. */
   readonly claimable: readonly ClaimableFee[];
 }
 
 const KNOWN_BOOKS: readonly Address[] = BOOKS.map(({ address }) => address);
 
 /**
- * Reads what a referrer has earned and not claimed on every known book (spec, "Referrer rules").
- * Skips a book without referrer fees, or without code on this chain. The share comes from the
- * current book.
+ * Reads the unclaimed fees of a referrer on every known book (spec, "Referrer rules"). Skips books
+ * without referrer fees or without code on this chain. Reads the share from the current book.
  */
 export async function readReferrerFees(client: Rpc, referrer: Address): Promise<ReferrerFees> {
   const pairs = KNOWN_BOOKS.flatMap((book) => TOKENS.map((token) => ({ book, token })));

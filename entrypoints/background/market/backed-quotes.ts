@@ -5,15 +5,15 @@ import type { FeedSnapshot } from './feed/feed.ts';
 import { genuineOf } from './volatility.ts';
 
 /**
- * Dollars with 8 decimals that the chain must show behind a quote. Anybody can post signed quotes
- * to an open feed for nothing; they can't fake this much money in each maker's account.
+ * Dollars (8 decimals) that the chain must show behind a quote. Posting signed quotes to an open
+ * feed costs nothing, but this much money in each maker's account can't be faked.
  */
 export const MIN_BACKING_USD = 1_000n * 10n ** 8n;
 
 type Checks = Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
 
 /**
- * Returns the quotes with checked signatures whose makers own and allow the needed amounts; none
+ * Returns the quotes with checked signatures whose makers hold and allow the needed amounts; none
  * before the chain was read.
  */
 export function backedQuotes(
@@ -31,7 +31,7 @@ function isBacked(entry: FeedEntry, checks: Checks): boolean {
   return usd !== undefined && usd >= MIN_BACKING_USD;
 }
 
-/** Returns a function that recognizes the makers of backed quotes, as last read and checked. */
+/** Returns a function that recognizes the makers of backed quotes. */
 export function createFeedMakers(deps: {
   last: () => FeedSnapshot | undefined;
   checks: Checks & Pick<OrderChecks, 'version'>;

@@ -18,21 +18,20 @@ import { askMakers } from './contract-maker.ts';
 import type { FeedSnapshot } from './feed/feed.ts';
 import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
 
-/** Signatures checked before other work gets a turn, about 20 ms. */
+/** Number of signatures to check (about 20 ms) before other work gets a turn. */
 const AT_ONCE = 25;
 /**
- * Number of kept outcomes: twice the largest feed. A signature never changes, so it is checked
- * once.
+ * Number of kept results: twice the largest feed. Signatures never change, so each is checked once.
  */
 const REMEMBERED = 20_000;
-/** Number of makers with separate signers: a forged feed can name a new one in every entry. */
+/** Maximum number of makers with separate signers: forged feeds can name many. */
 const MAX_MAKERS = 20;
 
 export type OrderChecks = ReturnType<typeof createOrderChecks>;
 
 type Entries = ReadonlyMap<string, FeedEntry>;
 
-/** Checks that take time: an order's signature, its budget and its maker's tokens. */
+/** Runs the slow checks of orders: signatures, budgets and makers' tokens. */
 export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   const genuine = new Map<string, boolean>();
   /** Orders whose signer is accepted by the maker's contract but not by the book. */
@@ -71,8 +70,8 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   }
 
   /**
-   * Calls each maker contract separately, so that a hostile one can spoil only its own orders. When
-   * a node doesn't respond, their orders stay unchecked until the next read.
+   * Calls each maker contract separately, so that a hostile one affects only its own orders. If a
+   * node doesn't respond, the orders stay unchecked until the next read.
    */
   async function checkForeign(foreign: readonly Foreign[]): Promise<void> {
     const found = new Map<string, boolean>();
@@ -85,19 +84,19 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         orders.forEach(({ key }, i) => {
           const said = accepted?.[i];
           if (said === undefined) return;
-          // Read again each time, because a role can be granted at any time.
+          // Read again each time, because the role can be granted at any time.
           found.set(key, said === 'signatureOnly');
           if (said !== 'signatureOnly') genuine.set(key, said === 'accepts');
         });
       }),
     );
-    // Merged with earlier results, because a read of a few entries doesn't include the others.
+    // Keeps earlier results for entries that this read doesn't include.
     const others = [...roleless].filter((key) => !found.has(key));
     const without = [...found].flatMap(([key, isRoleless]) => (isRoleless ? [key] : []));
     roleless = new Set([...others, ...without].slice(-REMEMBERED));
   }
 
-  /** From the orders' own oracles, which the book uses for its fee. */
+  /** Reads the prices from the orders' own oracles, which the book uses for its fee. */
   async function readPrices(byDigest: Entries): Promise<ReadonlyMap<string, Price8>> {
     const named = new Set([...byDigest.values()].map(({ order }) => order.priceFeed.toLowerCase()));
     const asked = PRICE_FEEDS.map(({ address }) => address).filter((address) =>
@@ -123,9 +122,9 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   async function look(entries: Entries, keep: (read: MakerReads) => void): Promise<void> {
     await Promise.all([
       checkSignatures(entries),
-      // The fill reads the prices again. Until then the list uses these.
+      // The fill reads the amounts again. Until then the list uses these.
       readMakers(deps.client, entries.values()).then(keep, () => undefined),
-      // Without them the list uses the feeds' prices and shows that.
+      // Without the prices, the list uses the feeds' prices and marks them.
       readPrices(entries).then(
         (read) => {
           prices = new Map([...prices, ...read]);
@@ -145,21 +144,21 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     /** Returns whether the maker signed the order; `undefined` before it was checked. */
     isGenuine: (digest: string, entry: FeedEntry): boolean | undefined =>
       genuine.get(keyOf(digest, entry)),
-    /** Facts about the order's maker, as last read from the chain. */
+    /** Returns the facts about the order's maker, as last read from the chain. */
     makerOf: (entry: FeedEntry): MakerFacts => makerFactsOf(makers, entry),
-    /** Why the book would refuse the order at any size, as far as the chain was read. */
+    /** Returns why the book would refuse the order at any size, if the chain shows it. */
     unfillableOf: (digest: string, entry: FeedEntry): Unfillable | undefined =>
       roleless.has(keyOf(digest, entry))
         ? 'makerRole'
         : unfillableBy(entry.order, makerFactsOf(makers, entry), oracleOf(entry.order.priceFeed)),
-    /** Returns a number that differs when checks have run since. */
+    /** Returns a number that changes with each run of the checks. */
     version: () => version,
-    /** The price of an order's own oracle as last read. */
+    /** Returns the last read price of an order's own oracle. */
     oracleOf,
-    /** The same when the quote was first read: its maker signed it at about that price. */
+    /** Returns the price when the quote was first read, at about which its maker signed it. */
     quoteSpotOf: quoteSpots.of,
     /**
-     * Checks every entry of a snapshot, in slices. Leaves budgets unread when the node doesn't
+     * Checks every entry of a snapshot, in slices. Budgets stay unread when the node doesn't
      * respond.
      */
     run(snapshot: FeedSnapshot): Promise<void> {
@@ -171,7 +170,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       }
       return running.done;
     },
-    /** Checks a few entries at once, before the rest. */
+    /** Checks a few entries before the rest. */
     only: (entries: Entries): Promise<void> =>
       look(entries, (read) => {
         makers = new Map([...makers, ...read]);
@@ -186,8 +185,8 @@ interface Foreign {
 }
 
 /**
- * The digest covers neither signature nor nonce, so two feeds can list the same order with
- * different ones.
+ * Returns a key with signature and nonce, which the digest doesn't cover: two feeds can list the
+ * same order with different ones.
  */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
   return `${digest}${signature}${nonce}`;
@@ -198,17 +197,16 @@ function isSame(signer: Address | undefined, maker: Address): boolean {
 }
 
 /**
- * Prices of assets when quotes were first read. A maker signs at about that price, so that it
- * implies the quote's volatility; the present price doesn't.
- * @param most number of kept prices
+ * Keeps the prices of assets when quotes were first read. A maker signs at about that price, so the
+ * quote's volatility follows from it and not from the present price.
+ * @param most maximum number of prices
  */
 export function createQuoteSpots(most: number) {
-  /** By signature. */
   const spots = new Map<string, Price8>();
   return {
     of: ({ signature }: Pick<FeedEntry, 'signature'>): Price8 | undefined => spots.get(signature),
 
-    /** Keeps the present price for each new quote. */
+    /** Keeps the present price for quotes that are new. */
     keep(entries: Iterable<FeedEntry>, oracleOf: (priceFeed: Address) => Price8 | undefined): void {
       for (const { order, signature } of entries) {
         const spot = spots.get(signature) ?? oracleOf(order.priceFeed);

@@ -13,14 +13,14 @@ import type { Rpc } from '../chain/rpc.ts';
 
 /** Return value of `isValidSignature` for an accepted signature (EIP-1271). */
 const MAGIC = '0x1626ba7e';
-/** keccak256 of `OPERATOR_ROLE`, a role on makers' contracts. */
+/** keccak256 of `OPERATOR_ROLE`, a role in makers' contracts. */
 const OPERATOR_ROLE = '0x97667070c54ef182b0f5858b034beac1b6f3089aa2d3188bb1e8929f4fa9b929';
 
 /**
- * Checks a signed order, and asks the maker's contract when the signer is another account: the book
- * accepts such an order only from a signer with the operator role (reference 2.5, step 3). A
- * contract that accepts the signature only by EIP-1271 is refused with its own reason. When the
- * node doesn't respond, the signature stays refused.
+ * Checks a signed order. If the signer isn't the maker, asks the maker's contract: the book accepts
+ * the order only if the signer has the operator role (reference 2.5, step 3). If the contract
+ * accepts the signature only by EIP-1271, the refusal has its own reason. If the node doesn't
+ * respond, the signature stays refused.
  */
 export async function verifyWithMaker(
   client: Rpc,

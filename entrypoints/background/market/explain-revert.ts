@@ -12,8 +12,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 
 /**
- * Returns the meaning of a fill's revert. When tokens or an allowance are missing, it reads whose:
- * the chain reports only that something is missing.
+ * Returns the meaning of a fill's revert. For missing tokens or allowances it also reads whose are
+ * missing, which the chain doesn't report.
  */
 export async function explainRevert(options: {
   client: Rpc;
@@ -29,7 +29,7 @@ export async function explainRevert(options: {
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) return { code: revert };
   const { decimals } = collateral;
-  // Without the facts, returns the general code.
+  // Without these facts, the general code is returned.
   const facts = await readFillFacts(client, account, {
     order,
     nonce: computeNonce(order),

@@ -8,33 +8,33 @@ import { type Price8, price8, type TokenAmount, tokenAmount } from '../../../sha
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Token balance, and the book's allowance for it; base units of the collateral. */
+/** Token balance and allowance for the book, in base units of the collateral. */
 export interface Means {
   readonly balance: TokenAmount;
   readonly allowance: TokenAmount;
 }
 
-/** Facts of a fill that only the chain knows. */
+/** Facts about a fill that only the chain reports. */
 export interface FillFacts {
-  /** Used amount of the maker's budget, by nonce; all ones when cancelled. */
+  /** Used amount of the maker's budget for this nonce; all bits set when cancelled. */
   readonly filled: bigint;
   /**
-   * Orders of the maker that expire before this second are cancelled; 0 where the book has no
+   * Unix seconds: orders of the maker that expire earlier are cancelled. 0 for a book without a
    * cutoff.
    */
   readonly cutoff: bigint;
   readonly taker: Means;
   readonly maker: Means;
   /**
-   * The underlying's price by the order's oracle, which sets the book's fee; undefined when the
-   * oracle doesn't respond.
+   * The underlying's price by the order's oracle, on which the book's fee depends; undefined when
+   * the oracle doesn't respond.
    */
   readonly oraclePrice: Price8 | undefined;
 }
 
 /**
- * Reads used budget, balances and allowances of both sides and the oracle's price, in one block.
- * Rejects when the node fails.
+ * Reads in one block: the used budget, balances and allowances of both sides, and the oracle's
+ * price. Rejects when the node fails.
  */
 export async function readFillFacts(
   client: Rpc,
@@ -71,7 +71,7 @@ export async function readFillFacts(
   };
 }
 
-/** Only the oracle can be missing: the other answers are required. */
+/** Returns the result, or throws: only the oracle's answer may be missing. */
 function required(
   answer:
     | { readonly status: 'success'; readonly result: bigint }
@@ -83,7 +83,7 @@ function required(
 
 /**
  * Returns the amounts that the fill takes from each side (reference 2.5, step 7). The seller gets
- * the premium before the collateral is taken, so its balance can be smaller than the allowance.
+ * the premium before it pays the collateral, so its balance may be below the allowance.
  */
 export function needsOf(quote: FillQuote): { readonly taker: Means; readonly maker: Means } {
   const { premium, fee, collateral } = quote;
@@ -93,7 +93,6 @@ export function needsOf(quote: FillQuote): { readonly taker: Means; readonly mak
   return quote.side === 'buy' ? { taker: buyer, maker: seller } : { taker: seller, maker: buyer };
 }
 
-/** Returns the sides whose balance or allowance is too small. */
 export function whoLacks(
   what: keyof Means,
   facts: FillFacts,

@@ -13,14 +13,14 @@ import {
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 
 const TIMEOUT_MS = 10_000;
-/** About ten thousand positions of one account. */
+/** Maximum bytes of an answer: about ten thousand positions of one account. */
 const MAX_BYTES = 32_000_000;
 
 export class IndexerError extends CondorError<(typeof INDEXER_CODES)[number]> {}
 
 /**
- * Outcome of an `update`. `skipped`: one ran less than ten seconds ago. `unneeded`: the indexer has
- * no such path, because it follows the chain by itself.
+ * Outcome of an `update`. `skipped`: the last update was less than ten seconds ago. `unneeded`: the
+ * indexer follows the chain by itself and doesn't have the path.
  */
 export type UpdateOutcome = 'success' | 'skipped' | 'unneeded' | 'error';
 
@@ -31,9 +31,9 @@ export type UpdateOutcome = 'success' | 'skipped' | 'unneeded' | 'error';
 export type IndexerLayout = 'book' | 'plain';
 
 const PREFIXES: Readonly<Record<IndexerLayout, string>> = { book: '/book', plain: '' };
-/** Larger times are in milliseconds. */
+/** Times above this are in milliseconds. */
 const MAX_SECONDS = 1e11;
-/** Any account: only the status of the answer counts. */
+/** Any account, because only the status of the answer counts. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
 /** Layout of each host, stored across restarts of the worker. */
@@ -50,15 +50,15 @@ interface Answer {
 export type IndexerClient = ReturnType<typeof createIndexerClient>;
 
 /**
- * Typed client of the indexer's paths that the wallet uses (spec, "HTTP: indexer"), tolerant of
- * every known indexer: see `parsePositions`. Rejects with `IndexerError` only.
+ * Client of the indexer's paths (spec, "HTTP: indexer"), which accepts the answers of every known
+ * indexer: see `parsePositions`. Rejects only with `IndexerError`.
  */
 export function createIndexerClient(deps: {
   fetch: Fetch;
   url: () => string;
-  /** Host of accounts' positions and history; the indexer itself by default. */
+  /** Base URL for accounts' positions and history. Default: the indexer's. */
   positionsUrl?: () => string;
-  /** Remembers the layout of each base URL. */
+  /** Stores the layout of each base URL. */
   layouts: IndexerLayouts;
 }) {
   const { positionsUrl = deps.url } = deps;
@@ -83,8 +83,8 @@ export function createIndexerClient(deps: {
   }
 
   /**
-   * Returns the layout of a host. Tries the plain one first: an indexer with both also lists
-   * options of the factory there. Rejects when it has neither.
+   * Returns the layout of a host. Tries `plain` first: an indexer with both also lists the
+   * factory's options there. Rejects when the host has neither.
    */
   async function findLayout(base: string, account: string): Promise<IndexerLayout> {
     for (const layout of ['plain', 'book'] as const) {
@@ -93,7 +93,7 @@ export function createIndexerClient(deps: {
         `${PREFIXES[layout]}/user/${account}/positions`,
         'GET',
       );
-      // Status 503 means that the indexer reads the chain for the first time, so the path exists.
+      // With status 503 the indexer reads the chain for the first time, so the path exists.
       if (status === 503 || (status === 200 && parsePositions(body) !== undefined)) return layout;
       if (status !== 404 && status !== 200) throw unreachable();
     }
@@ -122,10 +122,7 @@ export function createIndexerClient(deps: {
   return {
     /** Returns true when the user has chosen an indexer for positions. */
     isSet: (): boolean => positionsUrl() !== '',
-    /**
-     * Returns how far the host of positions has read the chain; `at` in Unix seconds. Empty when
-     * unknown.
-     */
+    /** Returns how far the indexer has read the chain; `at` in Unix seconds. Empty when unknown. */
     async progress(): Promise<{ readonly block?: number; readonly at?: number }> {
       const base = positionsUrl();
       const layout = await layoutOf(base, SOMEBODY);
@@ -137,7 +134,7 @@ export function createIndexerClient(deps: {
         ...(typeof at === 'number' && at > 0 ? { at: at > MAX_SECONDS ? at / 1000 : at } : {}),
       };
     },
-    /** Asks the indexer of the positions to update, once. */
+    /** Requests one update of the positions' indexer. */
     async update(): Promise<UpdateOutcome> {
       const base = positionsUrl();
       const layout = await layoutOf(base, SOMEBODY).catch(() => 'plain' as const);
@@ -145,18 +142,18 @@ export function createIndexerClient(deps: {
       if (status === 404 || status === 405) return 'unneeded';
       if (!isRecord(body)) return 'error';
       if (body.status === 'success' || body.status === 'skipped') return body.status;
-      // The current host accepts the path and does nothing.
+      // The path exists but does nothing, because the indexer updates by itself.
       return status === 200 && body.status !== 'error' ? 'unneeded' : 'error';
     },
-    /** Returns open positions and history of an account as one list. */
+    /** Returns an account's open and past positions as one list. */
     async positions(account: string): Promise<readonly IndexedPosition[]> {
       const base = positionsUrl();
       let answers = await askLists(base, await layoutOf(base, account), account);
-      // The host can have moved to the other layout.
+      // The host may have changed its layout.
       if (answers.some(({ status }) => status === 404))
         answers = await askLists(base, await findAndRemember(base, account), account);
       const [open, history] = [positionsIn(answers[0]), positionsIn(answers[1])];
-      // The position was settled between the two answers, so the history is newer.
+      // A position in both lists was settled between the two answers.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
     },
@@ -179,7 +176,7 @@ export function createIndexerClient(deps: {
       const rows: readonly unknown[] = isRecord(body) && Array.isArray(body.data) ? body.data : [];
       return rows.flatMap((row) => {
         if (!isRecord(row) || !/^\d{1,78}$/.test(String(row.id))) return [];
-        // The deployed indexer lists the newest factory's requests without naming it.
+        // The deployed indexer lists the newest factory's requests without the factory's address.
         return String(row.factory ?? factory).toLowerCase() === factory
           ? [BigInt(String(row.id))]
           : [];

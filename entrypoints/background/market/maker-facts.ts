@@ -6,7 +6,7 @@ import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Maximum number of reads at a time: a real feed needs dozens, a hostile one names thousands. */
+/** Maximum reads at a time: a real feed needs dozens, a hostile one could cause thousands. */
 const MAX_READS = 4_000;
 
 type Read =
@@ -20,12 +20,11 @@ type Read =
       readonly book: Address;
     };
 
-/** Values by the key of their read. */
 export type MakerReads = ReadonlyMap<string, bigint>;
 
 /**
- * Reads budgets, cutoffs, balances and allowances of the makers of many orders, each once however
- * many orders share it. Leaves out reads that revert. Rejects when the node doesn't respond.
+ * Reads budgets, cutoffs, balances and allowances of the makers of many orders, without reading
+ * anything twice. Leaves out reads that revert. Rejects when the node doesn't respond.
  */
 export async function readMakers(client: Rpc, entries: Iterable<FeedEntry>): Promise<MakerReads> {
   const reads = new Map<string, Read>();
@@ -42,7 +41,7 @@ export async function readMakers(client: Rpc, entries: Iterable<FeedEntry>): Pro
   );
 }
 
-/** Returns the facts that were read about the maker of one order. */
+/** Returns the facts about the maker of one order, as far as they were read. */
 export function makerFactsOf(reads: MakerReads, entry: FeedEntry): MakerFacts {
   const [filled, cutoff, balance, allowance] = readsOf(entry).map((read) => reads.get(keyOf(read)));
   return { filled, cutoff, balance, allowance };

@@ -17,28 +17,25 @@ import type { OrderChecks } from './checks.ts';
 import type { OrdersFeed } from './feed/feed.ts';
 import { quotedVolatilities } from './volatility.ts';
 
-/** The value of an option by live quotes. */
+/** Value of an option, estimated from live quotes. */
 export interface ModelEstimate {
-  /** For all contracts, in base units of the collateral; zero for less than a unit. */
+  /** Value of all contracts in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
-  /**
-   * Uses the maker that values the option highest, but ignores a single maker far above the others.
-   */
+  /** The highest value by any maker's quotes. A single maker far above the others is ignored. */
   readonly most: TokenAmount;
-  /** Makers whose quotes agree with it. */
+  /** Number of makers with agreeing quotes. */
   readonly makers: number;
 }
 
-/** Never rejects. */
 export type ModelValue = (order: Order) => Promise<ModelEstimate | undefined>;
 
-/** Longest wait for the feed, its checks and the prices, in milliseconds. */
+/** Maximum milliseconds to wait for the feed, its checks and the prices. */
 const MAX_WAIT_MS = 1_500;
 
 /**
  * Returns a function that values all contracts of an order by the volatility of backed live quotes;
- * undefined without quotes of the expiry or a price. First reads the feed when it is old, then the
- * makers and budgets of the expiry's quotes from the chain.
+ * undefined without a price or quotes of the expiry. Reads the feed first if it is old, then the
+ * budgets of the expiry's quotes.
  */
 export function createModelValue(deps: {
   feed: Pick<OrdersFeed, 'fresh' | 'last'>;
@@ -49,7 +46,7 @@ export function createModelValue(deps: {
 }): ModelValue {
   const { feed, checks, spots, clock, wait } = deps;
   const now = () => secondsOf(clock.now());
-  /** Running reads by feed and expiry: a flooded expiry takes longer than an explanation waits. */
+  /** Running reads by feed and expiry, which can outlast an explanation. */
   const loads = new Map<string, Promise<void>>();
 
   function load(order: Order): Promise<void> {
@@ -72,7 +69,7 @@ export function createModelValue(deps: {
   return async (order) => {
     const { terms, asset } = describeOrder(order);
     if (terms === undefined || asset === undefined) return undefined;
-    // Uses the known quotes when the answer is late.
+    // Uses the known quotes if the answer is late.
     await Promise.race([load(order).catch(() => undefined), wait(MAX_WAIT_MS)]);
     const [last, spot] = [feed.last(), spots.spotOf(asset)];
     if (last === undefined || spot === undefined) return undefined;
@@ -92,7 +89,8 @@ export function createModelValue(deps: {
       modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
-    // Many accounts with low quotes can outvote honest makers. Two honest makers still count.
+    // Many accounts with low quotes can outvote honest makers, so the highest value counts unless a
+    // single maker has it.
     const [highest = 0, ...others] = [...byMaker.values()]
       .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
       .sort((a, b) => b - a);
@@ -104,7 +102,7 @@ export function createModelValue(deps: {
   };
 }
 
-/** Returns the quotes with one strike on an order's price feed and expiry that haven't ended. */
+/** Returns unexpired one-strike quotes with an order's price feed and expiry. */
 function liveQuotes(
   byDigest: ReadonlyMap<string, FeedEntry>,
   { priceFeed, expiry }: Order,

@@ -4,7 +4,7 @@ import { type Price8, price8 } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Returns an oracle's price; undefined when it isn't one. Rejects when the oracle doesn't respond. */
+/** Returns an oracle's price if it is valid. Rejects when the oracle doesn't respond. */
 export async function readOraclePrice(rpc: Rpc, address: Address): Promise<Price8 | undefined> {
   const [, price] = await readContract(rpc, {
     address,

@@ -10,10 +10,10 @@ import type { Rpc } from '../chain/rpc.ts';
 export type PayoffCheck = 'agrees' | 'differs' | 'unknown';
 
 /**
- * Returns whether the implementation's `simulatePayout` matches the payoff that the wallet draws:
- * at each kink, between kinks and beyond both ends, which determines a piecewise linear payoff.
- * `unknown` for physical products, which have no cash payoff, and for implementations without
- * that call.
+ * Returns whether the implementation's `simulatePayout` matches the payoff that the wallet draws,
+ * at each kink, between kinks and beyond both ends. These points determine a piecewise linear
+ * payoff. `unknown` for physical products, which have no cash payoff, and for implementations
+ * without the function.
  */
 export async function checkPayoff(
   client: Rpc,
@@ -45,7 +45,7 @@ export async function checkPayoff(
     );
     return isSame ? 'agrees' : 'differs';
   } catch {
-    // An unreachable node is inconclusive.
+    // An unreachable node doesn't prove a difference.
     return 'unknown';
   }
 }

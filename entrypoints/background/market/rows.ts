@@ -41,7 +41,7 @@ import { hostOf } from './feed/read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
 import { genuineOf, quotedVolatilities, type VolatilityLookup } from './volatility.ts';
 
-/** Results of the checks of an entry; see `createOrderChecks`. */
+/** Results of an entry's checks; see `createOrderChecks`. */
 export interface KnownChecks {
   isGenuine(digest: string, entry: FeedEntry): boolean | undefined;
   makerOf(entry: FeedEntry): MakerFacts;
@@ -57,8 +57,8 @@ const FORGED: RefusalReason = {
 const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknownProduct' };
 
 /**
- * Returns the feeds' entries as rows, and counts the omitted ones by reason. An unchecked signature
- * leaves its row in the list, marked as unchecked.
+ * Returns the feeds' entries as rows, and counts the omitted ones by reason. A row whose signature
+ * isn't checked yet is marked.
  */
 export function orderRows(
   snapshot: FeedSnapshot,
@@ -107,8 +107,8 @@ export function orderRows(
 }
 
 /**
- * Returns the prices that the list shows: of the chain's price feeds where they were read, as on the
- * ticket, else of the order feed.
+ * Returns the prices that the list shows: from the chain's price feeds like the ticket, or from the
+ * order feed until they are read.
  */
 export function spotPricesOfList(
   marketData: Readonly<Record<string, Price8>>,
@@ -128,7 +128,7 @@ export function spotPricesOfList(
 
 /** Why an order has no row. */
 export type LeftOut =
-  /** The order failed a check, or its values are impossible. */
+  /** The order failed a check, or has impossible values. */
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
   /** The order is genuine, but the book would refuse it. */
   | { readonly kind: 'unfillable'; readonly code: Unfillable }
@@ -169,7 +169,7 @@ function isFailed(check: OrderCheck): check is FailedCheck {
   return check.status === 'failed';
 }
 
-/** Returns the row's state by the slow checks alone, as far as they have run. */
+/** Returns why the slow checks omit the row, as far as they have run. */
 function slowlyLeftOutBy(
   digest: string,
   entry: FeedEntry,
@@ -202,7 +202,7 @@ const NOTHING_KNOWN: KnownChecks = {
   quoteSpotOf: () => undefined,
 };
 
-/** Returns one order as a row; `undefined` when its product, token or underlying isn't known. */
+/** Returns an order as a row; `undefined` when its product, token or underlying isn't known. */
 export function orderRow(
   digest: string,
   entry: FeedEntry,
@@ -227,7 +227,7 @@ export function orderRow(
     spot,
     quoteSpot,
     feedGreeks: entry.greeks,
-    // Several volatilities fit the price of a structure, so it uses that of its expiry.
+    // Several volatilities can explain a structure's price, so the expiry's volatility is used.
     volatility: order.strikes.length > 1 ? volatilityOf(order)?.volatility : undefined,
   });
   const isDollars = terms.product.isQuoteCollateral;
@@ -253,7 +253,7 @@ export function orderRow(
     ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral) : {}),
     ...edgeOf({ quote, terms, price, spot }),
     ...chanceOf({ quote, terms, price, spot, years: yearsBetween(now, order.expiry) }),
-    // The fee of such a yield depends on the oracle's price, which isn't read yet.
+    // This yield includes a fee that depends on the oracle's price, which isn't read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: modelFigure(price.volatility) }),
@@ -270,8 +270,8 @@ export function orderRow(
 }
 
 /**
- * Rounds a model value to a hundredth of a percent: most rows then stay equal from one reading to the
- * next, and pages skip them.
+ * Rounds to a hundredth of a percent, so that most rows stay equal between readings and pages skip
+ * them.
  */
 function modelFigure(value: number): number {
   return Math.round(value * 10_000) / 10_000;
@@ -294,14 +294,14 @@ interface Figures {
   readonly spot: Price8 | undefined;
 }
 
-/** A buyer's leverage and greatest return, or a seller's yield in percent, rounded down. */
+/** Returns a buyer's leverage and highest return, or a seller's yield in percent, rounded down. */
 function edgeOf({ quote, terms, price, spot }: Figures): Pick<OrderRow, 'edge' | 'maxReturn'> {
   if (quote.side === 'sell') {
     const bps = yieldBps(quote, terms);
     return bps === undefined ? {} : { edge: Number(bps) / 100 };
   }
   const { greeks, premiumUsd } = price;
-  // An option that can't gain has no leverage, and a physical one exchanges tokens.
+  // An option that can't gain has no leverage. A physical option exchanges tokens.
   const canGain = !terms.product.isPhysical && quote.curve.maxProfit > 0n;
   const leverage = leverageOf({
     delta: canGain ? greeks?.delta : undefined,
@@ -315,7 +315,7 @@ function edgeOf({ quote, terms, price, spot }: Figures): Pick<OrderRow, 'edge' |
   };
 }
 
-/** A physical product has none: its profit depends on the later value of exchanged tokens. */
+/** Undefined for a physical product: the exchanged tokens' later value is unknown. */
 function chanceOf({
   quote,
   terms,
@@ -328,7 +328,7 @@ function chanceOf({
   return { profitChance: modelFigure(probabilityOfProfit(quote.curve, distribution)) };
 }
 
-/** Returns what the taker of one physical contract pays and receives at exercise. */
+/** Returns what the taker pays and receives at exercise, for one physical contract. */
 function deliveryOf(
   order: Order,
   terms: OptionTerms,
@@ -352,14 +352,14 @@ function deliveryOf(
   };
 }
 
-/** Size that the maker can really pay for. Contracts and dollars are rounded down. */
+/** Returns the size that the maker can pay for. Contracts and dollars are rounded down. */
 export function availableOf(
   entry: FeedEntry,
   { terms, collateral }: OrderDescription,
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'makerOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
-  // Entries of every kind arrive here: one without a price has no size in its budget.
+  // Feeds can contain any entry, also one without a price, for which the budget has no size.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
     return { available: contracts(0n) };
   }

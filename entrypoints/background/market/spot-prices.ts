@@ -10,25 +10,25 @@ import type { Rpc } from '../chain/rpc.ts';
 export interface Spot {
   readonly price: Price8;
   readonly source: 'chain' | 'order feed';
-  /** Time that the source reports; undefined when it reports none. */
+  /** Time of the price; undefined when the source doesn't report one. */
   readonly at?: EpochMs;
 }
 
 export type SpotPrices = ReturnType<typeof createSpotPrices>;
 
-/** Prices younger than this aren't read again. */
+/** Milliseconds in which prices aren't read again. */
 const FRESH_MS = 30_000;
 
 /**
- * Spot prices from the pinned price feeds on the chain. An order feed can report any price, so its
- * price is used only for assets whose price feed didn't respond, and is marked.
+ * Reads spot prices from the pinned price feeds on the chain. If a price feed doesn't respond, the
+ * order feed's price is used and marked, because an order feed can report any price.
  */
 export function createSpotPrices(deps: {
   client: Rpc;
   clock: Clock;
   /** Returns the price that the order feed reports. */
   reported: (asset: string) => Price8 | undefined;
-  /** Reads the order feed, which the fallback depends on. */
+  /** Reads the order feed. */
   refreshReported: () => Promise<unknown>;
 }) {
   let read: ReadonlyMap<string, Spot> = new Map();
@@ -65,12 +65,12 @@ export function createSpotPrices(deps: {
   };
 
   return {
-    /** Reads both sources when they are older than 30 s. Never rejects: prices can stay unknown. */
+    /** Reads both sources if they are older than 30 s. Never rejects; prices may stay unknown. */
     async refresh(): Promise<void> {
       const isFresh = isRecent(readAt, deps.clock.now(), FRESH_MS);
       running ??= (isFresh ? Promise.resolve() : readFeeds())
         .catch(() => {
-          // Prices of a node that stopped responding would never change.
+          // Without an answer, old prices must not stay forever.
           read = new Map();
         })
         .finally(() => {

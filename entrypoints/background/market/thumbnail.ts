@@ -5,13 +5,10 @@ const WIDTH = 72;
 const HEIGHT = 32;
 const EDGE = 2;
 
-/** Kinds without a cash payoff to draw. */
+/** Outline for kinds without a cash payoff. */
 export const NO_OUTLINE: OrderThumbnail = { gain: '', loss: '', zero: HEIGHT / 2 };
 
-/**
- * Returns the outline of a payoff as paths of a 72 × 32 picture: the part above zero, and the part
- * below.
- */
+/** Returns the outline of a payoff as two paths in a picture of 72 × 32: above zero and below. */
 export function thumbnailOf({ points }: Pick<PayoffPicture, 'points'>): OrderThumbnail {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

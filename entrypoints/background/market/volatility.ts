@@ -9,7 +9,7 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';
 import { type Price8, toNumber8, toWhole, type UnixSeconds } from '../../../shared/units.ts';
 
-/** Returns the entries whose makers' signatures were checked. */
+/** Returns the entries with checked signatures. */
 export function genuineOf(
   { byDigest }: { readonly byDigest: ReadonlyMap<string, FeedEntry> },
   isGenuine: (digest: string, entry: FeedEntry) => boolean | undefined,
@@ -17,15 +17,14 @@ export function genuineOf(
   return [...byDigest].flatMap(([digest, entry]) => (isGenuine(digest, entry) ? [entry] : []));
 }
 
-/** Key of a volatility look-up. */
 type Terms = Pick<Order, 'priceFeed' | 'expiry' | 'strikes'>;
 
 export type VolatilityLookup = (terms: Terms) => MarketVolatility | undefined;
 
 /**
- * Returns a look-up of annual volatilities (fractions) for products that imply none of their own, by
- * the live one-strike quotes on the same asset and expiry: see `marketVolatility`. Uses the signed price
- * and the given spot, never the feed's own greeks, which nobody signs.
+ * Returns a function that looks up annual volatilities (fractions) for products without their own,
+ * from live one-strike quotes on the same asset and expiry: see `marketVolatility`. Uses signed
+ * prices and the given spot, but not the feed's greeks, which nobody signs.
  * @param entries with checked signatures
  */
 export function quotedVolatilities(
@@ -33,7 +32,7 @@ export function quotedVolatilities(
   market: {
     readonly now: UnixSeconds;
     readonly spotOf: (order: Order) => Price8 | undefined;
-    /** The price when a quote was first read; by default `spotOf`. */
+    /** Returns the price when a quote was first read. Default: `spotOf`. */
     readonly quoteSpotOf?: ((entry: FeedEntry) => Price8 | undefined) | undefined;
   },
 ): VolatilityLookup {
@@ -75,7 +74,7 @@ function groupQuotes(
   return groups;
 }
 
-/** Returns the signed budget in dollars. */
+/** Returns an order's signed budget in dollars. */
 function dollarsOf(order: Order, spot: Price8 | undefined): number {
   const { collateral, product } = describeOrder(order);
   const units = toWhole(order.maxCollateralUsable, collateral?.decimals ?? 0);

@@ -39,8 +39,8 @@ function failureByRevert(reason: CallFailure): FillFailure {
 }
 
 /**
- * Returns why a mined transaction failed, from the same call on the state after it; `undefined`
- * when no node reports a reason. Never rejects: the failure itself is known.
+ * Returns why a mined transaction failed: repeats its call on the state after its block.
+ * `undefined` when that gives no reason. Never rejects, because the failure itself is known.
  */
 export async function revertOfMined(
   client: Rpc,

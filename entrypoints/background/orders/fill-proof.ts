@@ -10,16 +10,16 @@ import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { positionsOfReceipt } from '../chain/trade-receipt.ts';
 
-/** Meaning of a mined fill's receipt; `unread` when no node returned it. */
+/** Result of reading a mined fill's receipt; `unread` when no node returned it. */
 export type Evidence =
   | { readonly kind: 'proved'; readonly proof: FillProof }
   | { readonly kind: 'noOption' }
   | { readonly kind: 'unread' };
 
 /**
- * Compares the receipt of a mined fill, and its option's code, with what was signed. Returns `no
- * option` when the receipt has no fill: another transaction took its nonce. Retries a few times
- * when the node fails or doesn't have the receipt. Never rejects.
+ * Compares the receipt of a mined fill, and the code of its option, with what was signed. Returns
+ * `noOption` when the receipt has no fill, because another transaction took its nonce. Tries a few
+ * times when the node fails or doesn't have the receipt. Never rejects.
  */
 export async function proveFill(options: {
   client: Rpc;
@@ -36,7 +36,7 @@ export async function proveFill(options: {
   if (receipt === undefined) return { kind: 'unread' };
   const [position] = positionsOfReceipt(receipt, options.clock, options.hash);
   if (position === undefined) return { kind: 'noOption' };
-  // Leaves out what can't be read.
+  // Leaves the code out if no node returns it.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);
   const implementation = code === undefined ? undefined : proxyTarget(code);
   const made = { ...position, implementation };

@@ -17,7 +17,7 @@ export function isAtRest({ stage }: { readonly stage: FillStage }): boolean {
   return AT_REST.includes(stage);
 }
 
-/** Stages in which a second start of the same quote would be a mistake, such as a double click. */
+/** Stages in which a second start of the same quote is a mistake, such as a double click. */
 export function isBeforeReceipt({ stage }: { readonly stage: FillStage }): boolean {
   return !isAtRest({ stage }) && stage !== 'mined';
 }
@@ -41,7 +41,7 @@ export function hashOfLost(row: FillRecord): string | undefined {
   return isLost(row) ? (row.fill ?? row.stopped)?.hash : undefined;
 }
 
-/** Returns true for a fill of which a transaction can still be mined, as far as anybody knows. */
+/** Returns true for a failed fill of which a transaction got lost and can still be mined. */
 function isLost(row: FillRecord): row is FillIn<'failed'> {
   const { failure } = partsOf(row).parts;
   return failure?.code === 'superseded' || failure?.code === 'takenBack';
@@ -54,8 +54,7 @@ export const isHidden = (row: FillRecord): boolean =>
   row.isHidden === true && (row.stage === 'failed' || row.stage === 'fill sent');
 
 /**
- * Returns the hidden fills without a transaction that can be mined, also again after a reorganization, or
- * with another end.
+ * Returns the hidden fills whose transactions can't be mined any more, even after a reorganization.
  */
 export const forgettable = (rows: readonly FillRecord[]): readonly FillRecord[] =>
   rows.filter((row) => {
@@ -78,8 +77,8 @@ export const hashOfEnded = (row: FillRecord): string | undefined =>
   hashOfLost(row) ?? sentOfFailed(row)?.hash;
 
 /**
- * Returns the hashes of lost fills of the same option, and of those that failed on the chain, which a
- * reorganization can include again. Only one of them and this fill may be mined.
+ * Returns the hashes of fills of the same option that got lost or reverted; a reorganization can
+ * include a reverted one again. At most one of them and this fill may be mined.
  */
 export function lostFills(rows: readonly FillRecord[], row: FillRecord): readonly string[] {
   const lost = rows
@@ -96,12 +95,12 @@ export const isReplaced = (lost: string, rows: readonly FillRecord[]): boolean =
 const termsOf = ({ side, asset, product, strikes, expiry }: FillRecord) =>
   JSON.stringify([side, asset, product, strikes, expiry]);
 
-/** Returns lost conversions that equal a planned one and belong to no fill. */
+/** Returns lost conversions of the planned kind and token that no fill has counted as made. */
 export function lostConversions(
   rows: readonly FillRecord[],
   { account, token, preparation: { kind } }: FillIn<'preparation asked'>,
 ): readonly { readonly hash: string; readonly amount: string }[] {
-  // An allowance is set, not added, so a second one does no harm.
+  // A second allowance does no harm: it sets the amount instead of adding to it.
   if (!isConversion(kind)) return [];
   const own = rows.filter((one) => one.account === account && one.token.symbol === token.symbol);
   const made = own.flatMap((one) => [...(one.earlier ?? []), ...one.made]);
@@ -133,19 +132,19 @@ function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   return { base, parts: { stage, preparation, stopped, fill, proof, newer, failure, becameSmart } };
 }
 
-/** Returns the members that a record keeps in another stage. */
+/** Returns the members that all stages have. */
 export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }
 
-/** Units that a fill leaves of an exact allowance, because receipts round. */
+/** Base units that a fill can leave of an exact allowance, because receipts round. */
 const DUST = 2n * RECEIPT_SLACK;
 
 type Given = FillBase['made'][number];
 
 /**
- * Returns the last allowances of the book and of the pool that were mined for this fill, unless its own
- * steps used them up; those that are left as dust come last.
+ * Returns the last allowances of the book and of the pool that were mined for this fill and that
+ * its own steps didn't use up. Those of which only dust is left come last.
  */
 function givenBy(row: FillRecord) {
   if (row.stage === 'unproved') return [];
@@ -170,8 +169,8 @@ const suppliedIn = (made: readonly Given[]) =>
   made.reduce((sum, { kind, amount }) => (kind === 'supply' ? sum + BigInt(amount) : sum), 0n);
 
 /**
- * Returns the mined changes of the money's form that a fill has left, for any quote of it: all of the
- * last kind, but of wraps only those that no supply used. None once they were changed back.
+ * Returns the mined conversions that a fill hasn't used, whatever quote they were made for: all of
+ * the last kind, but only the wraps that no supply used. None once the money was converted back.
  */
 export function conversionsOf(row: FillRecord): readonly Given[] {
   if (row.wentBack === true) return [];
@@ -188,8 +187,8 @@ const sumOf = (made: readonly Given[]) =>
 const LEFTOVERS = ['leftover', 'otherLeftover'] as const;
 
 /**
- * Returns the given allowances with the amounts that can still be taken, and the member that
- * records it.
+ * Returns the allowances of `givenBy` with the amounts that can still be taken, and the names of
+ * the members that store these.
  */
 export function remainingOf(row: FillRecord) {
   if (!isAtRest(row)) return [];
@@ -200,7 +199,7 @@ export function remainingOf(row: FillRecord) {
   });
 }
 
-/** Returns the same without dust: the allowances that are worth a revocation. */
+/** Returns the remaining allowances without dust: those that are worth a revocation. */
 export function leftOf(row: FillRecord) {
   return remainingOf(row).filter(({ isDust }) => !isDust);
 }
@@ -216,7 +215,7 @@ function dustOf(row: FillRecord): FillView['dust'] {
 const allowedTo = ({ kind }: Given) =>
   kind === 'allow pool' ? ('pool' as const) : ('book' as const);
 
-/** Returns what pages receive: no signed bytes, no keys. */
+/** Returns a fill as pages receive it: without signed bytes and keys. */
 export function fillView(record: FillRecord): FillView {
   const { base, parts } = partsOf(record);
   const {

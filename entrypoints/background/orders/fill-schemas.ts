@@ -12,7 +12,7 @@ import * as Type from '../../../shared/schema.ts';
 const closed = { additionalProperties: false };
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
-/** A transaction of the fill. The key identifies its request, and later its hash. */
+/** A transaction of the fill. The key identifies its request, and later finds its hash. */
 const asked = {
   key: Type.String(),
   to: AddressSchema,
@@ -26,7 +26,7 @@ const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 /** The effect of a transaction before the fill; the amount in base units. */
 const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
-/** `rest`: base units that are missing because a smaller, lost preparation was mined instead. */
+/** `rest`: base units still missing, because a lost, smaller preparation was mined instead. */
 const sentPreparation = {
   ...{ ...asked, ...preparation },
   hash: Type.String(),
@@ -52,18 +52,18 @@ const about = {
   /** The requested size, before the book's limit. */
   wanted: Type.Optional(Decimal),
   price: Decimal,
-  /** The price that the user agreed to; a newer quote can differ by the tolerance. */
+  /** The price that the user agreed to; that of a newer quote can differ by the tolerance. */
   agreedPrice: Type.Optional(Decimal),
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
   made: Type.Array(MadeSchema),
   /**
-   * Preparations that were mined before the user accepted another price. The steps are counted
-   * again after them.
+   * Preparations that were mined before the user accepted another price. After them, steps are
+   * counted from one again.
    */
   earlier: Type.Optional(Type.Array(MadeSchema)),
   /** Preparations that follow the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
-  /** Preparations that are part of the fill's own transaction, all or nothing. */
+  /** Preparations inside the fill's own transaction, which succeeds or fails as a whole. */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
   /** Hashes of lost fills of the same option, which this fill replaces. */
   insteadOf: Type.Optional(Type.Array(Type.String())),
@@ -75,7 +75,7 @@ const about = {
   isUntried: Type.Optional(Type.Boolean()),
   /** Wei that this fill's transactions have cost so far. */
   gasSpent: Type.Optional(Decimal),
-  /** Base units that can still be taken by the first and the second allowance of `givenBy`. */
+  /** Base units that the first and the second allowance of `givenBy` still allow. */
   leftover: Type.Optional(Decimal),
   otherLeftover: Type.Optional(Decimal),
   revocation: Type.Optional(
@@ -161,18 +161,18 @@ export const FillRecordSchema = Type.Union([
     },
     closed,
   ),
-  /** `fill` if it was mined or lost. */
+  /** `fill` is set when its transaction was sent. */
   Type.Object(
     {
       ...about,
       stage: Type.Literal('failed'),
-      /** The transaction before the fill that was rejected, or that failed on the chain. */
+      /** The preparation that was rejected, got lost, or failed on the chain. */
       stopped: Type.Optional(
         Type.Object({ ...preparation, hash: Type.Optional(Type.String()) }, closed),
       ),
       fill: Type.Optional(SentSchema),
       failure: FailureSchema,
-      /** Its authorization counts although its calls were reverted (EIP-7702). */
+      /** True when the account became smart although the calls reverted (EIP-7702). */
       becameSmart: Type.Optional(Type.Boolean()),
     },
     closed,
@@ -186,7 +186,7 @@ export type SentPreparation = Type.Static<typeof SentPreparation>;
 export type FillFailure = Type.Static<typeof FailureSchema>;
 export type FillBase = Omit<FillIn<'checking'>, 'stage'>;
 
-/** A record whose next step needs no user. */
+/** A record whose next step is automatic. */
 export type FillUnderWay = Exclude<
   FillRecord,
   FillIn<'indexed' | 'not indexed' | 'unproved' | 'replaced' | 'failed'>

@@ -29,28 +29,29 @@ import type { SharedCheck } from './recent-checks.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
-/** The parts of the wallet that a fill uses between the user's consent and the indexer. */
+/** The parts of the wallet that a fill uses, from the user's consent until it is indexed. */
 export interface FillStepDeps extends OwnCallDeps {
   readonly feed: OrdersFeed;
-  /** Returns the check of the review before a fill, if it was just made. */
+  /** Checks a fill on the chain, or returns its review's check if that was made a moment ago. */
   readonly reviewed: SharedCheck<PreparedFill>;
-  /** Joins calls of an account into one transaction, if the account can make it. */
+  /** Joins an account's calls into one transaction; undefined if the account can't make it. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
   /** Resolves when the indexer had time to index a transaction. */
   readonly index: (hash: string) => Promise<unknown>;
   readonly isIndexed: (option: string) => boolean;
 }
 
-/** The wallet around one step. */
+/** Everything that one step uses. */
 export interface StepContext extends FillStepDeps {
-  /** The client, repeating reads that failed. */
+  /** The client; it repeats failed reads. */
   readonly retrying: Rpc;
   /** Called when the user has confirmed a transaction that isn't sent yet. */
   readonly onAgreed: () => void;
   /** Returns all fills. */
   readonly all: () => readonly FillRecord[];
   /**
-   * Called with a lost fill that was mined after all, under this hash: then this fill isn't sent.
+   * Called with the hash of a lost fill that was mined after all, and with its mined hash. This
+   * fill then isn't sent.
    */
   readonly onMinedAfterAll: (lost: string, hash: string) => Promise<void>;
 }
@@ -62,9 +63,9 @@ type Step<S extends Stage> = (row: FillIn<S>, context: StepContext) => Promise<F
 const CHECK_MS = 45_000;
 
 /**
- * The steps of a fill, each from a stored record to the next: fresh and verified order, then one
- * transaction after another that the fill needs, each followed by all checks again; the fill, and its
- * receipt compared with what was signed.
+ * The steps of a fill; each turns a stored record into the next one. They verify the newest order,
+ * make the preparations one after another with all checks after each, send the fill, and compare
+ * its receipt with what was signed.
  */
 const STEPS: { readonly [S in Stage]: Step<S> } = {
   async checking(row, context) {
@@ -84,8 +85,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // The lost preparation that was mined after all replaces this one, as far as its amount
-        // suffices.
+        // A lost preparation that was mined after all counts for this one; `rest` is what it lacks.
         const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
         const rest = BigInt(planned) - BigInt(amount);
@@ -134,20 +134,21 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       return { ...base, stage: 'mined', fill };
     }
     if (status === 'failed') {
-      // A batch also fails by the account's code, as a node reports it; the receipt decides.
+      // A batch can count as failed because of the account's code that a node reported: the receipt
+      // decides.
       const found = await evidenceOf(row, fill, context);
       if (found.kind === 'proved') return { ...base, stage: 'mined', fill, proof: found.proof };
       const failure = await failureOfMined(row, hash, context);
       const facts = { ...(await spent(row, hash, context)), ...(await smartness(row, context)) };
       return { ...base, stage: 'failed', fill, failure, ...facts };
     }
-    // The row is missing: the user may have cleared the activity.
+    // The activity gave the transaction up, or the user cleared the activity: the receipt decides.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
     // The fill may have ended during the reads.
     if ((await context.settled(row.fill.hash)).status !== 'dropped')
       return STEPS['fill sent'](row, context);
-    // Without a receipt it can still be mined.
+    // Without a receipt, the transaction can still be mined.
     const code = evidence.kind === 'unread' ? 'superseded' : 'other';
     return { ...base, stage: 'failed', fill, failure: { code } };
   },
@@ -179,7 +180,7 @@ function take<S extends Stage>(stage: S, row: FillIn<S>, context: StepContext) {
 /** Returns the fill's next record after one of its steps threw. */
 function afterError(row: FillUnderWay, error: unknown, context: StepContext): FillRecord {
   const base = baseOf(row);
-  // The fill was mined, whatever couldn't be read about it.
+  // The fill stays mined even if later reads failed.
   if (row.stage === 'mined') {
     const { fill, proof } = row;
     return proof === undefined
@@ -209,7 +210,7 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     digest: row.digest,
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
-    // This quote can need more than a former one.
+    // Counts only what was mined for this quote, because it can need more than a former one.
     made: row.made.filter(({ digest }) => digest === row.digest).map(minedAmount),
     recent: [...(row.earlier ?? []), ...row.made]
       .filter(({ kind }) => isConversion(kind))
@@ -295,7 +296,7 @@ function evidenceOf(
   return proveFill({ client, clock, wait, hash, book, account: account as Address, fill });
 }
 
-/** Returns nothing when no node reports the code. */
+/** Returns whether the account became smart; nothing when no node reports its code. */
 async function smartness(
   { account, fill }: FillIn<'fill sent'>,
   { retrying }: StepContext,
@@ -337,7 +338,7 @@ function replacementIn(error: unknown): Replacement | undefined {
   return error instanceof TicketError ? error.facts.replacement : undefined;
 }
 
-/** Finds the fill in our own calldata, alone or in a batch: the receipt is compared with it. */
+/** Finds the fill in the wallet's calldata, alone or in a batch, to compare the receipt with it. */
 function fillIn({ to, data }: { readonly to: string; readonly data: string }) {
   const found = understandTransaction({ to, data, value: '0x0' });
   const calls = found.kind === 'batch' ? found.calls.map(({ call }) => call) : [found];

@@ -47,9 +47,10 @@ interface FillStart {
 export type Fills = ReturnType<typeof createFills>;
 
 /**
- * The wallet's own fills, from the user's consent until the indexer has them: fresh and verified
- * order, conversions and the exact allowance where they are missing, all checks again after each, the
- * fill, and its receipt compared with what was signed. Each transaction passes the approval queue.
+ * The wallet's own fills, from the user's consent until they are indexed. Each verifies the newest
+ * order, makes missing conversions and the exact allowance, repeats all checks after each of these,
+ * sends the fill, and compares its receipt with what was signed. Each transaction passes the
+ * approval queue.
  */
 export function createFills(
   deps: FillStepDeps & {
@@ -87,7 +88,7 @@ export function createFills(
 
   const begin = (row: FillRecord) => fills.begin(row, forgettable(fills.all()));
 
-  /** Continues with the fill of a quote that isn't mined yet; returns its id. */
+  /** Continues the unmined fill of the same quote, if any; returns its id. */
   function goOnWith(options: FillStart): string | undefined {
     const open = openFill(fills.all(), options);
     if (open !== undefined) void fills.drive(open.id);
@@ -104,22 +105,21 @@ export function createFills(
     view: (): FillView[] => viewOf(fills.all(), sending),
 
     /**
-     * Resolves with the fill once it is proven, or has failed, or is mined and no node reports its
-     * receipt, however long the user takes to choose another quote before; undefined once it was
-     * dismissed.
+     * Resolves with the fill once it is proven, has failed, or is mined without a receipt from any
+     * node, however long the user takes to choose another quote. Resolves with undefined once the
+     * fill is dismissed.
      */
     ended: (id: string) =>
       fills.until(id, (row) => ['failed', 'unproved'].includes(row.stage) || isProven(row)),
 
     /**
-     * Starts a fill and returns its id at once: the given one, if it is new. Until a fill of a quote is
-     * mined, the same size returns it and another size is rejected. Afterwards the user can fill the
-     * quote again.
-     * Fills of the same money spoil each other's plans: one's conversion or allowance changes what
-     * the other has checked. So does a revocation, or a way back, that is mined before the fill.
+     * Starts a fill and returns its id at once. Until a fill of the quote is mined, starting the
+     * same size returns that fill, and another size is rejected. Fills of the same money aren't
+     * allowed at the same time: the conversion or allowance of one changes what the other has
+     * checked. A revocation or a way back that is mined before the fill would do the same.
      * @throws TicketError `alreadyFilled`, `quoteGone`, `unknownProduct`, `revocationRunning`,
-     * `fillRunning`, `wayBackRunning`, `paymentRunning`, and `worsePrice` when the quote is worse than
-     * the agreed price by more than the tolerance; FeedError
+     * `fillRunning`, `wayBackRunning`, `paymentRunning`, and `worsePrice` when the quote is worse
+     * than the agreed price by more than the tolerance; FeedError
      */
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
       const before = goOnWith(options);
@@ -135,14 +135,14 @@ export function createFills(
 
     /**
      * Accepts the newer quote that a page showed, at its price, and starts again with it.
-     * @throws ChangedError `requestChanged` when the fill has another one by now; TicketError
-     * `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
+     * @throws ChangedError `requestChanged` when the fill has another newer quote by now;
+     * TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
     async accept(id: string, digest: string): Promise<void> {
       const row = find(id);
       if (row?.stage === 'replaced' && row.newer.digest === digest)
         await fills.restart(withNewer(row));
-      // Another tab can have accepted it already.
+      // Another tab may have accepted it already.
       else if (row?.stage === 'replaced' || row?.digest !== digest)
         throw new ChangedError('requestChanged');
     },
@@ -163,7 +163,7 @@ export function createFills(
     /** Returns the money that a fill converted and didn't use. */
     converted: (id: string) => convertedBy(fills.all().filter((row) => row.id === id)),
 
-    /** Offers no way back any more. */
+    /** Records that the money was converted back, so that no way back is offered again. */
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
@@ -217,7 +217,7 @@ const KIND = {
   },
 } satisfies Partial<Kind<FillRecord>>;
 
-/** A prompt without an answer ended with the worker that asked. */
+/** Returns a fill for a new worker: an unanswered prompt ended with the former worker. */
 function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillRecord {
   if (isUnanswered(row, deps)) return withoutRequest(row);
   const { revocation } = row;
@@ -232,7 +232,7 @@ export const isProven = (row: FillRecord): boolean => 'proof' in row && row.proo
 export const isAsSigned = (row: FillRecord): boolean =>
   'proof' in row && row.proof?.differing.length === 0;
 
-/** Returns the fill of a quote that isn't mined yet. */
+/** Returns the unmined fill of the same quote, if any. Throws for another size. */
 function openFill(
   rows: readonly FillRecord[],
   { digest, account, wanted }: FillStart,
@@ -250,7 +250,7 @@ function isUnanswered(row: FillRecord, { answerTo }: Pick<FillStepDeps, 'answerT
   return row.stage === 'fill asked' && answerTo(row.fill.key) === undefined;
 }
 
-/** Everything can have changed since the request was planned, so it is checked and planned again. */
+/** Checks and plans the fill again: everything may have changed since its request was planned. */
 const withoutRequest = (row: FillRecord): FillRecord => ({ ...baseOf(row), stage: 'checking' });
 
 /**
@@ -282,7 +282,7 @@ function firstRecord(
   };
 }
 
-/** Members of the order that a record keeps for display. */
+/** Returns the facts of the order that a record keeps for display. */
 async function describe(feed: OrdersFeed, digest: string) {
   const entry = feed.remembered(digest) ?? (await feed.fresh()).byDigest.get(digest);
   if (entry === undefined) {

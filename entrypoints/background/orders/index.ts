@@ -28,7 +28,7 @@ import { createWayBack, WayBackRowSchema } from './way-back.ts';
 
 export type Market = ReturnType<typeof createMarket>;
 
-/** The feeds' orders, the chain's facts about them, and prices. */
+/** Creates the orders of the feeds, the chain's facts about them, and prices. */
 export function createMarket({ areas, client, platform, settings }: Core) {
   const { clock, fetch } = platform;
   const feed = createOrdersFeed({
@@ -58,7 +58,7 @@ export function createMarket({ areas, client, platform, settings }: Core) {
   };
 }
 
-/** Tickets, and the fills and legs that they start. */
+/** Creates the tickets, and the fills and legs that they start. */
 export function createOrders(
   core: Core,
   { checks, feed, listing }: Market,
@@ -100,7 +100,7 @@ export function createOrders(
   });
   const live = createOrdersTopic({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
-  /** Another vault of this device can have some too; they are listed while it is open. */
+  /** Other vaults of this device can have rows, too, which are listed while those are open. */
   const ofOwner = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
     rows.filter(({ account }) => hasAccount(core.wallets, account));
   const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
@@ -171,12 +171,12 @@ export function createOrders(
     load: procedures.load,
     resume() {
       procedures.resume();
-      // A former worker can have ended between the end of a transaction and its fill.
+      // The former worker may have ended between a transaction's end and its fill.
       void fills.onSettled().catch(() => undefined);
     },
     settled({ id, hash, status }) {
       void fills.onSettled(hash).catch(() => undefined);
-      // A fill notifies the index itself.
+      // A fill itself notifies the positions.
       if (status === 'confirmed' && !fills.follows(id))
         void positions.onConfirmed(id).catch(() => undefined);
     },

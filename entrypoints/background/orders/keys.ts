@@ -4,7 +4,7 @@ import { disposable, procedureRows } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** Rows of the order list as last shown: the first paint waits for no server. */
+/** Rows of the last order list, so that the first paint waits for no server. */
 const OrdersCacheSchema = Type.Object(
   {
     at: Type.Integer(),
@@ -13,7 +13,6 @@ const OrdersCacheSchema = Type.Object(
   closed,
 );
 
-/** Keys of the feed, of fills, and of data about fills that a restarted browser needs. */
 export const ordersKeys = {
   ordersCache: {
     ...disposable('local', 'orders-cache', OrdersCacheSchema),

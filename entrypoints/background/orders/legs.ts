@@ -18,7 +18,6 @@ import { type Fills, isAsSigned, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
 
-/** Number of trades to keep. */
 const KEPT = 4;
 
 const LegSchema = Type.Object(
@@ -35,17 +34,17 @@ const LegSchema = Type.Object(
       closed,
     ),
     decimals: Type.Integer(),
-    /** In units of the collateral's decimals. */
+    /** In units with the collateral's decimals. */
     contracts: units<Contracts>(),
-    /** Per contract, with 8 decimals, as the user agreed to it. */
+    /** Agreed price per contract, with 8 decimals. */
     price: units<Price8>(),
-    /** Id of its fill, also before it begins. */
+    /** Id of the leg's fill, stored before the fill begins. */
     fill: Type.Optional(Type.String()),
-    /** The leg's fill has begun, and can be mined. */
+    /** True once the leg's fill has begun, so that it can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
     /** The user continued although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),
-    /** Ids of its lost and failed fills, in whose place the present one is made. */
+    /** Ids of lost and failed fills that the present one replaces. */
     lost: Type.Optional(Type.Array(Type.String())),
     isDone: Type.Optional(Type.Boolean()),
   },
@@ -70,7 +69,7 @@ export const LegsRowSchema = Type.Object(
     at: Type.Integer(),
     account: AddressSchema,
     legs: Type.Array(LegSchema),
-    /** `noQuote`: no maker offers a leg's terms any more. `failed`: a fill couldn't begin, or failed. */
+    /** `noQuote`: no maker offers a leg any more. `failed`: a fill didn't begin, or failed. */
     end: Type.Optional(oneOf(ENDS)),
   },
   closed,
@@ -81,15 +80,15 @@ type Leg = State['legs'][number];
 export type Legs = ReturnType<typeof createLegs>;
 
 /**
- * Fills the reviewed legs of a trade one after another: the next one begins when the receipt of the
- * last one is proven, and none after a failure until the user continues. No page has to stay open.
+ * Fills the reviewed legs of a trade one after another, without an open page. A leg begins when the
+ * receipt of the last one is proven. After a failure the user has to continue.
  */
 export function createLegs(deps: {
   readonly procedures: Pick<Procedures, 'add'>;
   readonly stored: Pick<Stored<State[]>, 'read' | 'write'>;
   readonly fills: Pick<Fills, 'start' | 'ended' | 'find' | 'prove' | 'dismiss'>;
   readonly listing: Pick<OrdersListing, 'list'>;
-  /** Returns true when the node has no such transaction. */
+  /** Returns true when the node doesn't know the transaction. */
   readonly isUnknown: (hash: string) => Promise<boolean>;
   readonly referrer: () => Address;
   readonly clock: Clock;
@@ -133,7 +132,7 @@ export function createLegs(deps: {
       }
       return change({ isBegun: true });
     }
-    // A transaction that got lost can be mined later.
+    // A lost transaction can still be mined.
     const isAgain = begun?.stage === 'unproved' || (begun && sentOfLost(begun)) !== undefined;
     if (isAgain) await deps.fills.prove(leg.fill);
     const ended = await deps.fills.ended(leg.fill);
@@ -142,7 +141,7 @@ export function createLegs(deps: {
       const done = change({ isDone: true });
       return isAsSigned(ended) ? done : { ...done, end: 'differs' };
     }
-    // A lost transaction was mined after all, before or instead of this one.
+    // A lost transaction may have been mined, before or instead of this one.
     const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
@@ -155,7 +154,7 @@ export function createLegs(deps: {
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
 
-  /** Returns true for a filled leg that a reorganization took back. */
+  /** Returns true for a filled leg that a reorganization has undone. */
   const isUndone = ({ isDone, fill = '' }: Leg) =>
     isDone === true && deps.fills.find(fill)?.stage === 'failed';
 
@@ -171,13 +170,13 @@ export function createLegs(deps: {
     refusal: ({ id }) => new TicketError('legsRunning', { holder: id }),
     next: takeStep,
     failed: (state) => ({ ...state, end: 'failed' }),
-    // A leg whose fill didn't begin waits for the user, who may have left long ago.
+    // A leg whose fill hasn't begun waits for the user, because much time may have passed.
     restarted: (state) => {
       const leg = nextLeg(state);
       const isBegun = leg?.isBegun ?? (leg?.fill !== undefined && deps.fills.find(leg.fill));
       return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
     },
-    // The leg under way continues by itself.
+    // The running leg continues by itself.
     stopped: (state) => ({ ...state, end: 'stopped' }),
     again: (state) => again(state, deps.fills),
     view: (state) => {
@@ -200,8 +199,8 @@ export function createLegs(deps: {
     ...shelf,
 
     /**
-     * Begins with the reviewed quotes, at the prices that the user agreed to.
-     * @throws TicketError `quoteGone`, and `legsRunning` while legs of the account are being filled
+     * Begins with the reviewed quotes, at the agreed prices.
+     * @throws TicketError `quoteGone`; `legsRunning` while other legs of the account run
      */
     async begin(
       account: Address,

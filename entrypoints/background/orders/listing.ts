@@ -9,23 +9,20 @@ import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from '../market/feed/fee
 import { orderRows } from '../market/rows.ts';
 import type { OrdersCache } from './keys.ts';
 
-/** Rows stored for the next start: many screens, about 300 kB. */
+/** Maximum number of rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
 
-/**
- * Milliseconds that the page gets to paint a list first: storing a list takes as long as building
- * it.
- */
+/** Milliseconds for a page to paint first, because storing a list takes as long as building it. */
 const KEEP_AFTER_MS = 300;
 
-/** The page leaves out quotes that have expired. */
+/** Seconds that a built list is reused. Pages leave out quotes that have expired. */
 const KEPT_SECONDS = 60;
 
 export type OrdersListing = ReturnType<typeof createOrdersListing>;
 
 /**
- * Live orders as pages see them: first the last read, then the feeds' answers, then the results of
- * the slow checks.
+ * Lists live orders for pages: first as last read, then with the feeds' answers, then with the
+ * results of the slow checks.
  */
 export function createOrdersListing(deps: {
   feed: OrdersFeed;
@@ -41,13 +38,13 @@ export function createOrdersListing(deps: {
   let built:
     | { snapshot: FeedSnapshot; second: UnixSeconds; view: OrdersView | undefined }
     | undefined;
-  /** The last orders that have passed the slow checks. */
+  /** The last orders that passed the slow checks. */
   let checked: FeedSnapshot | undefined;
 
-  /** Reuses ten thousand rows for a second page, or for a page that opens again. */
+  /** Reuses a built list for a second page, or for a page that opens again. */
   function viewOf(snapshot: FeedSnapshot): OrdersView {
     const isKept = built?.snapshot === snapshot && now() - built.second < KEPT_SECONDS;
-    // Rows with the checks' results have the figures of the same second.
+    // Rows with check results keep the figures of the same second.
     const { second, view } = isKept && built ? built : { second: now(), view: undefined };
     const whole = view ?? orderRows(snapshot, second, checks);
     built = { snapshot, second, view: whole };
@@ -74,7 +71,7 @@ export function createOrdersListing(deps: {
 
   return {
     /**
-     * Returns what is known without waiting; rows of a former start are unchecked. Reads the feeds
+     * Returns known rows without waiting. Rows of an earlier worker are unchecked. Reads the feeds
      * in the background if necessary.
      */
     cached(): Promise<OrdersView> {
@@ -82,26 +79,26 @@ export function createOrdersListing(deps: {
       return known();
     },
 
-    /** Returns the feeds' orders, read again when `isFresh` is set or they are 30 seconds old. */
+    /** Returns the feeds' orders, at most 30 seconds old, or read now if `isFresh` is set. */
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
         const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh(built?.snapshot)));
         return { ...view, isLive: true };
       } catch (error) {
-        // The former list stays on the screen, with its age and the reason.
+        // The last list stays visible, with its age and the failure.
         return { ...(await known()), isLive: false, problem: deps.failureOf(error) };
       }
     },
 
     /**
-     * Stores the rows of a list that passed the checks: the next start shows no order that failed
-     * them. A failed write only affects the next start.
+     * Stores the rows of a checked list, so that the next start shows no order that failed. A
+     * failed write only affects the next start.
      */
     keep: (view: OrdersView): Promise<void> => keep(view).catch(() => undefined),
 
     /**
-     * Waits for the slow checks of the last list: signatures, budgets and prices on the chain. The
-     * list has their results afterwards.
+     * Waits until the last list has the results of the slow checks: signatures, budgets and prices
+     * on the chain.
      */
     async check(): Promise<void> {
       const snapshot = built?.snapshot ?? feed.last();
@@ -114,7 +111,7 @@ export function createOrdersListing(deps: {
   };
 }
 
-/** Results of checks, and facts about a quote's first reading, aren't kept beyond the worker's life. */
+/** Leaves out check results and first prices, which are kept only in the worker's memory. */
 function unchecked({
   feedVolatility: _,
   quoteSpot: _spot,

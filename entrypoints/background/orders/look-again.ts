@@ -4,7 +4,7 @@ import { baseOf, isReplaced, sentOfFailed, sentOfLost } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
 import type { FillStepDeps } from './fill-steps.ts';
 
-/** Reads again how the transactions of fills ended: some end in another way than their record says. */
+/** Checks how the transactions of fills ended: some records need a correction. */
 export function createLookAgain(
   deps: Pick<FillStepDeps, 'answerTo' | 'settled'> & {
     readonly fills: Pick<
@@ -38,7 +38,7 @@ export function createLookAgain(
       await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
   }
 
-  /** A lost fill can have been sped up, and end under another hash than its own. */
+  /** A lost fill may have been sped up and mined under another hash. */
   async function lookAtLost(row: FillRecord, lost: string, ended?: string): Promise<void> {
     if (isReplaced(lost, fills.all())) return;
     const { hash, status } = await settled(lost);
@@ -46,19 +46,19 @@ export function createLookAgain(
     else if (status === 'failed' || lost === ended) await prove(row.id);
   }
 
-  /** A reorganization can include a fill that has failed again, and it succeeds there. */
+  /** After a reorganization, a failed fill can be included again and succeed. */
   async function lookAtFailed(failed: string): Promise<void> {
     const { hash, status } = await settled(failed);
     if (status === 'confirmed') await onMinedAfterAll(failed, hash);
   }
 
   /**
-   * A reorganization can take a mined fill back: it fails then, or is lost, or is in another block with
-   * another option. Nothing is asked, so that its money isn't claimed.
+   * After a reorganization, a mined fill can fail, get lost, or be in another block with another
+   * option. It asks for no transaction, so it claims no money.
    */
   async function lookAtMined({ id, fill }: Mined, ended?: string): Promise<void> {
     const { hash, status } = await settled(fill.hash);
-    // The user can have cleared the activity.
+    // The user may have cleared the activity.
     const isForgotten = status === 'dropped' && deps.answerTo(fill.key) === undefined;
     const isOther = status !== 'dropped' && ended !== hash && hash === fill.hash;
     const row = await fills.until(id, ({ stage }) => stage !== 'mined');
@@ -86,8 +86,8 @@ export function createLookAgain(
     prove,
 
     /**
-     * Looks again at the lost, the failed and the mined fills, once the activity has the end of a transaction or
-     * when a worker starts.
+     * Checks lost, failed and mined fills again. Called when the activity has a transaction's end,
+     * and at the worker's start.
      */
     async onSettled(hash?: string): Promise<void> {
       await Promise.all(fills.all().map((row) => lookAt(row, hash)));

@@ -12,10 +12,10 @@ import type { OrdersFeed } from '../market/feed/feed.ts';
 import type { OrdersListing } from './listing.ts';
 import { hasRunOut, untilNextRead } from './read-times.ts';
 
-/** Rows that a page reads without missing a frame. */
+/** Number of rows that a page reads without missing a frame. */
 const PART_ROWS = 500;
 
-/** Lists that pages have or receive; usually they all have the same one. */
+/** Number of kept lists. Usually all pages have the same one. */
 const KEPT_LISTS = 3;
 
 interface Named {
@@ -26,18 +26,18 @@ interface Named {
 /** A page that shows live orders. */
 interface Page {
   readonly send: (part: OrdersPart) => void;
-  /** The list that it has. */
+  /** The list that the page has. */
   has: Named | undefined;
-  /** Everything but the rows, as JSON text. */
+  /** The page's list without its rows, as JSON text. */
   rest?: string;
-  /** Resolves when the page has received everything sent before. */
+  /** Resolves when the page has received all earlier parts. */
   sending: Promise<void>;
 }
 
 /**
- * Sends live orders to the pages that watch them: first as last read, then from the feeds whenever
- * they change, then with the checks' results. Long lists are sent in parts, between which a page can
- * draw, and only the changes of a list that the page has.
+ * Sends live orders to watching pages: first as last read, then after each change of the feeds,
+ * then with the results of checks. Long lists are sent in parts, between which a page can draw. A
+ * page that has a list gets only its changes.
  */
 export function createOrdersTopic(deps: {
   listing: Pick<OrdersListing, 'cached' | 'list' | 'keep' | 'check'>;
@@ -46,16 +46,16 @@ export function createOrdersTopic(deps: {
   wait: Wait;
 }) {
   const { listing, clock } = deps;
-  /** Makes names unique across lives of the worker. */
+  /** Makes names of lists unique, even across workers. */
   const life = clock.now();
   let count = 0;
-  /** The newest first. */
+  /** Newest first. */
   let lists: readonly Named[] = [];
   const pages = new Set<Page>();
   let isFollowing = false;
-  /** Resolves when the list is sent again before its time. */
+  /** Resolves when the list must be sent before its time. */
   let due = Promise.withResolvers<void>();
-  /** Time of the list whose checks have begun: each list is checked once. */
+  /** Time of the list whose checks have begun, because each list is checked once. */
   let checkedAt: number | undefined;
 
   function listOf(rows: readonly OrderRow[]): Named {
@@ -99,7 +99,7 @@ export function createOrdersTopic(deps: {
   function check(view: OrdersView): void {
     if (view.at === undefined || view.at === checkedAt || !isToBeChecked(view)) return;
     checkedAt = view.at;
-    // Unchecked rows stay closed until the next list, whose checks begin again.
+    // Unchecked rows can't be opened until the next list, which is checked again.
     listing
       .check()
       .finally(() => due.resolve())
@@ -109,7 +109,7 @@ export function createOrdersTopic(deps: {
   async function follow(): Promise<void> {
     if (isFollowing) return;
     isFollowing = true;
-    // After a failure, the next page that watches starts the reading again.
+    // After a failure, the next page that watches starts again.
     await followPages().finally(() => {
       isFollowing = false;
     });
@@ -150,7 +150,6 @@ export function createOrdersTopic(deps: {
       return () => pages.delete(page);
     },
 
-    /** Reads the feeds now, and sends the orders to all pages. */
     async refresh(): Promise<void> {
       const view = await listing.list(true);
       await sendAll(view);
@@ -160,8 +159,8 @@ export function createOrdersTopic(deps: {
 }
 
 /**
- * Returns true while rows wait for a check's results, or for the chain's price: another read can have
- * checked all signatures before the node reported it.
+ * Returns true while rows wait for check results or the chain's price. An earlier read may have
+ * checked all signatures before the node reported the price.
  */
 function isToBeChecked({ rows, spot }: OrdersView): boolean {
   return rows.some(({ isChecked, asset }) => !isChecked || spot[asset]?.source === 'order feed');

@@ -19,17 +19,17 @@ import { readFillFacts } from '../market/fill-facts.ts';
 import { TicketError } from './ticket-error.ts';
 import { validSize } from './valid-size.ts';
 
-/** Maximum number of quotes of one product to verify at a time: 100 ms. */
+/** Maximum number of quotes of one product to verify (about 100 ms). */
 const MAX_VERIFIED = 100;
-/** Makers with a separate signer to ask: a forged feed names a new one in every entry. */
+/** Maximum number of separate signers to check: forged feeds can name many. */
 const MAX_ASKED = 8;
-/** Other makers whose budget is read: each costs two requests to the node. */
+/** Maximum number of other makers whose budgets are read. Each costs two requests. */
 const MAX_WEIGHED = 4;
 
 /**
- * Returns the chosen quote from a freshly read feed. A missing or expired quote is never replaced
- * silently: when the feed has the same product again, the error names that quote as a replacement
- * for the user to decide.
+ * Returns the chosen quote from a fresh read of the feed. A missing or expired quote is never
+ * replaced silently: the error names a quote of the same product, if there is one, and the user
+ * decides.
  * @throws TicketError `quoteReplaced`, `quoteGone`, `quoteExpired`
  */
 export async function pickEntry(
@@ -63,9 +63,9 @@ export async function pickEntry(
 }
 
 /**
- * Returns the best other live quote of the same product that passes every check: the same maker's
- * if possible, otherwise that of another maker who can serve it. Skips forged and unbacked entries,
- * however good their price.
+ * Returns the best other live quote of the same product that passes every check: of the same maker
+ * if possible, otherwise of a maker who can pay. Skips forged and unbacked entries, however good
+ * their price.
  */
 export async function newerQuote(
   client: Rpc,
@@ -102,9 +102,8 @@ export async function newerQuote(
 }
 
 /**
- * Returns true when a maker's budget, balance and allowance cover one contract, or the old quote's
- * size where that is smaller, and the book accepts that size. Returns false when the node doesn't
- * respond.
+ * Returns true when a maker's budget, balance and allowance cover one contract (or the old quote's
+ * size, if smaller) and the book accepts that size. Returns false when the node doesn't respond.
  */
 async function canServe(
   client: Rpc,

@@ -11,8 +11,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type PreparedFill, prepareFill } from './prepare-fill.ts';
 
 /**
- * Plans a fill with all its transactions, for the review before its first prompt: with the same
- * checks, amounts and simulation as the fill itself. Doesn't ask or send anything.
+ * Plans all transactions of a fill for the review, with the fill's own checks, amounts and
+ * simulation. Doesn't ask or send anything.
  * @throws TicketError, FeedError, and errors of the chain
  */
 export async function planFill(
@@ -22,14 +22,14 @@ export async function planFill(
     ...options,
     made: [],
     recent: [],
-    // A plan has no mined transaction that a lagging node could lack.
+    // A plan follows no mined transaction, so there is no lagging node to wait for.
     wait: async () => undefined,
   });
   const { quote, collateral, contracts, preparations } = plan;
   const receipt = reserveWith(collateral)?.receipt.address ?? '';
   const wanted = isSameAddress(receipt, collateral) ? 'receipt' : 'asset';
   const change = sumOfFill(preparations, { wanted, pays: quote.pays });
-  // The review says that the fee is unknown.
+  // Without a fee, the review says that it is unknown.
   const fee = await feeAtMost(options.client, options.account, plan).catch(() => undefined);
   return {
     contracts,
@@ -43,7 +43,7 @@ export async function planFill(
   };
 }
 
-/** Returns what all transactions cost at most at the prices of now, in wei. */
+/** Returns the maximum cost of all transactions at present prices, in wei. */
 async function feeAtMost(
   rpc: Rpc,
   account: Address,

@@ -21,7 +21,7 @@ export interface Preparation {
   readonly call: Call;
 }
 
-/** A mined preparation. `rest`: base units that are still missing. */
+/** A mined preparation. `rest` is the missing amount in base units. */
 export type MadePreparation = Pick<Preparation, 'kind' | 'amount'> & { readonly rest?: bigint };
 
 const OBSTACLES = {
@@ -31,8 +31,8 @@ const OBSTACLES = {
 } as const;
 
 /**
- * Returns the transactions, in order, that a fill needs before it: conversions of the account's
- * money, and the book's exact allowance.
+ * Returns the transactions that a fill needs first, in order: conversions of the account's money,
+ * and the book's exact allowance.
  * @throws TicketError `takerBalance`, `poolClosed`, `poolFull`, `poolLentOut`
  */
 export function preparationsFor(options: {
@@ -98,12 +98,12 @@ function callsOf(step: ConversionStep, context: Context): readonly Preparation[]
   }
 }
 
-/** Share of an amount that interest can add between two transactions, at most. */
+/** Maximum share of an amount that interest adds between two transactions, as a divisor. */
 const DUST = 10_000n;
 
 /**
- * Receipts grow between allowance and supply, so a little less would do: supplies what this fill
- * allowed, and no allowance is left.
+ * Returns the amount to supply. Receipts grow after the allowance, so slightly less would suffice,
+ * but supplying the whole allowance leaves none behind.
  */
 function suppliedAmount(amount: TokenAmount, { funds, made }: Context): TokenAmount {
   const allowed = made.find(({ kind }) => kind === 'allow pool')?.amount;

@@ -24,28 +24,27 @@ import { validSize } from './valid-size.ts';
 
 export interface PreparedFill {
   readonly fill: Call;
-  /** Transactions before it, in order. */
+  /** Transactions before the fill, in order. */
   readonly preparations: readonly Preparation[];
-  /** Revokes the rest of the allowance, if the fill doesn't use all of it. */
+  /** Revokes the rest of the allowance if the fill doesn't use all of it. */
   readonly cleanUp: Call | undefined;
-  /** False when no node could simulate the fill before its preparations. */
+  /** False when no node could simulate the fill with its preparations. */
   readonly isTried: boolean;
-  /** One number for each preparation and the fill, where the node simulates all of them. */
+  /** Gas of each preparation and of the fill, if the node simulates all of them. */
   readonly gasUsed: readonly bigint[] | undefined;
   readonly quote: FillQuote;
   readonly contracts: Contracts;
-  /** Address of the token. */
   readonly collateral: Address;
 }
 
-/** Pauses until a lagging node shows a mined preparation; some public nodes are 20 blocks behind. */
+/** Milliseconds until a node is asked again: public nodes can be 20 blocks behind. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
 
 /**
- * Prepares a fill with a fresh feed and chain: verifies the order, the size that the book accepts,
- * budget and tokens of both sides, conversions of the account's money, and the exact allowance where
- * one is missing. Then simulates all of them with the fill. The order stays verbatim; only the number
- * of contracts is new. Doesn't ask or send anything.
+ * Prepares a fill from the current feed and chain: verifies the order, the accepted size, budget
+ * and tokens of both sides, conversions of the account's money, and the exact allowance. Then
+ * simulates all transactions together. The order stays verbatim; only the number of contracts is
+ * new. Doesn't ask or send anything.
  * @throws TicketError, FeedError, and errors of the chain
  */
 export async function prepareFill(options: FillOptions): Promise<PreparedFill> {
@@ -67,12 +66,12 @@ interface FillOptions {
   digest: string;
   wanted: Contracts;
   referrer: Address;
-  /** Preparations that are mined for this quote, and are not made again. */
+  /** Preparations that were mined for this quote and aren't repeated. */
   made: readonly MadePreparation[];
-  /** Conversions for any quote: a node that doesn't show them yet is asked again after a pause. */
+  /** Mined conversions for any quote. A node that doesn't show them yet is asked again. */
   recent: readonly MadePreparation[];
   wait: Wait;
-  /** Lets the fill begin with the check of its review. */
+  /** Lets the fill use the check of its review. */
   share: SharedCheck<PreparedFill>;
 }
 
@@ -80,7 +79,7 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
   const { client, account, made } = options;
   const now = options.now();
   const { order, signature, optionBookAddress: book } = entry;
-  // Checked before any allowance: a book that isn't pinned must not get one.
+  // Checked before any allowance, because an unknown book must not get one.
   const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find((found) => found.status === 'failed');
   if (failed?.status === 'failed') {
@@ -135,7 +134,7 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
     if (!whoLacks(what, facts, quote).includes('maker')) continue;
     throw new TicketError(what === 'balance' ? 'makerBalance' : 'makerAllowance');
   }
-  // A quote's step isn't repeated, even if a node doesn't show it.
+  // A quote's preparation isn't repeated, even if a node doesn't show it yet.
   const repeated = again(made);
   if (repeated !== undefined)
     throw new TicketError(isConversion(repeated.kind) ? 'conversionUnseen' : 'takerAllowance');

@@ -16,27 +16,27 @@ import { parseQuantity } from '../chain/quantities.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Holdings from which an account can make the collateral of an order. */
+/** Assets of an account that can be converted to the collateral of an order. */
 export interface AccountFunds extends Funds {
   readonly forms: Reserve;
   /** The pool's allowance for the asset. */
   readonly poolAllowance: TokenAmount;
-  /** Worth of one scaled unit of the receipts, 27 decimals; it grows with time. */
+  /** Value of one scaled unit of the receipts (27 decimals), which grows with time. */
   readonly index: bigint;
-  /** Yearly interest of now, 27 decimals; it changes with each action in the pool. */
+  /** Present yearly interest (27 decimals), which changes with each action in the pool. */
   readonly rate: bigint;
 }
 
-/** Gas of all steps of a fill and of the way back, measured with Aave's receipts. */
+/** Gas of all transactions of a fill and the way back, measured with Aave's receipts. */
 const GAS = 2_500_000n;
-/** The price may double before the transaction, and a rollup adds a fee for data. */
+/** Factor on the gas price: it may double, and a rollup adds a data fee. */
 const PRICE_FACTOR = 2n;
 const MIN_FOR_GAS = 300_000_000_000_000n;
 
 /**
- * Reads the holdings of a collateral token in all its forms, and its state in the lending pool, in
- * one block. Returns undefined for a token without other forms, or when the contracts don't refer
- * to each other as pinned. Rejects when the node fails.
+ * Reads, in one block, the account's balances of a collateral token in all its forms and the
+ * lending pool's state. Returns undefined for a token without other forms, or when the contracts
+ * don't refer to each other as pinned. Rejects when the node fails.
  */
 export async function readFunds(
   client: Rpc,

@@ -1,19 +1,21 @@
 import type { OrdersView } from '../../../shared/messages/market.ts';
 
-/** Makers renew quotes each minute; a visible list is read again this often (spec, Limits 3). */
+/**
+ * Milliseconds between reads of a visible list: makers renew quotes each minute (spec, Limits 3).
+ */
 export const EVERY_MS = 30_000;
-/** Interval after a failure. */
+/** Milliseconds before a retry. */
 const RETRY_MS = 10_000;
-/** A feed whose quotes end at once is read at most this often. */
+/** Minimum milliseconds between reads of a feed whose quotes expire at once. */
 const MIN_MS = 5_000;
-/** Lets the service and the worker see the same second as the page. */
+/** Milliseconds, so that service and worker are in the same second as the page. */
 const MARGIN_MS = 250;
 
 type Read = Pick<OrdersView, 'at' | 'problem' | 'lastEnd'>;
 
 /**
- * Returns the milliseconds until the feeds are read again: when they are old enough, or earlier
- * when the last shown quote ends, so that the list isn't empty until then.
+ * Returns the milliseconds until the feeds are read again: when they are old enough, or when the
+ * last quote expires, so that the list doesn't stay empty.
  */
 export function untilNextRead(view: Read | undefined, now: number): number {
   if (view?.at === undefined || view.problem !== undefined) return RETRY_MS;
@@ -21,12 +23,12 @@ export function untilNextRead(view: Read | undefined, now: number): number {
   return Math.max(1_000, next + MARGIN_MS - now);
 }
 
-/** Returns true when all quotes of a list have ended: it is read again although it is young. */
+/** Returns true when all quotes of a list have expired: then even a young list is read again. */
 export function hasRunOut(view: Read, now: number): boolean {
   return earlyRead(view) <= now;
 }
 
-/** Epoch milliseconds at which a list without a quote left may be read; never without rows. */
+/** Returns the epoch milliseconds at which a list of expired quotes may be read again. */
 function earlyRead({ lastEnd, at }: Read): number {
   if (at === undefined || lastEnd === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(lastEnd * 1000, at + MIN_MS);

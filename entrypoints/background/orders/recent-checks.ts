@@ -1,18 +1,18 @@
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Milliseconds for which a fill can begin with the check that its review showed. */
+/** Milliseconds for which a fill may use the check of its review. */
 const RECENT_MS = 10_000;
 
-/** Makes a fill's check on the chain, or returns one that was made for the same fill. */
+/** Checks a fill on the chain, or returns a recent check of the same fill. */
 export type SharedCheck<Checked> = (
   fill: string,
   check: () => Promise<Checked>,
 ) => Promise<Checked>;
 
 /**
- * Keeps the newest check of a review, so that the fill which follows it doesn't ask a slow node the
- * same again. It is used for one fill, which changes the account for all later ones.
+ * Keeps a review's newest check, so that the fill doesn't ask a slow node again. Each check is used
+ * once, because a fill changes the account for later ones.
  */
 export function createRecentChecks<Checked>(deps: { clock: Clock }) {
   let newest: { readonly fill: string; readonly done: Promise<Checked>; at?: number } | undefined;
@@ -35,7 +35,7 @@ export function createRecentChecks<Checked>(deps: { clock: Clock }) {
     const isUsable =
       kept?.fill === fill &&
       (kept.at === undefined || isRecent(kept.at, deps.clock.now(), RECENT_MS));
-    // Repeats a failed check, as often as the fill allows.
+    // A failed check is repeated as often as the fill allows.
     return (isUsable ? await kept.done.catch(() => undefined) : undefined) ?? check();
   };
 

@@ -9,7 +9,7 @@ import { leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
-/** Adds what can still be taken by the allowances of a fill that is over. */
+/** Adds the amounts that the allowances of an ended fill still permit. */
 export async function withLeftover(
   row: FillRecord,
   { retrying }: Pick<StepContext, 'retrying'>,
@@ -23,7 +23,7 @@ export async function withLeftover(
   return Object.assign({ ...row }, ...read);
 }
 
-/** Takes the next step of revoking the allowances that a fill left behind, one after another. */
+/** Takes the next step of revoking the remaining allowances of a fill, one after another. */
 export async function revokeNext(
   row: FillRecord,
   context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
@@ -76,7 +76,6 @@ async function leftOver(
   }).catch(() => undefined);
 }
 
-/** Returns the token and the spender of our own approval call. */
 function allowanceIn({ to, data }: { to: string; data: string }) {
   const call = understandTransaction({ to: to as Address, data: data as Hex, value: '0x0' });
   if (call.kind !== 'approve') throw new TypeError('The stored call is not an approval.');

@@ -5,18 +5,16 @@ import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 const WEEK_SECONDS = 7 * 86_400;
-/** Rounds that are read: enough for a picture, and one call of the node. */
+/** Number of rounds to read: enough for a picture, and one call of the node. */
 const POINTS = 120;
-/**
- * Distances from the newest round at which the round of a week ago is searched: 1, 2, 4, … 32,768.
- */
+/** Number of steps back in the search for a round of a week ago: 1, 2, 4, … 32,768 rounds. */
 const TRIES = 16;
-/** A round's id is the number of its aggregator, shifted by 64 bits, plus the round's number there. */
+/** A round's id is its aggregator's number shifted by 64 bits, plus the round's number. */
 const NUMBER_BITS = 64;
 
 /**
- * Returns an asset's prices of the last week from its price feed's rounds, ascending by time, or of
- * the time since the feed's aggregator was replaced. Empty for an asset without a price feed.
+ * Returns an asset's prices of the last week, by time, from its price feed's rounds. The list is
+ * shorter if the feed's aggregator was replaced, and empty for an asset without a price feed.
  * @throws RpcError when the node doesn't respond
  */
 export async function readSpotHistory(rpc: Rpc, asset: string): Promise<readonly PricePoint[]> {
@@ -43,7 +41,7 @@ export async function readSpotHistory(rpc: Rpc, asset: string): Promise<readonly
   const tried = Array.from({ length: TRIES }, (_, i) => 2 ** i).filter((one) => one <= rounds);
   const times = (await read(tried)).map(({ result }) => result?.[3] ?? 0n);
   const isWithin = (time: bigint) => time > 0n && now - time <= BigInt(WEEK_SECONDS);
-  // Rounds of a feed come at irregular times, so the last week can begin between two tries.
+  // Rounds come at irregular times, so the week can begin between two tried rounds.
   const reached = tried.findIndex((_, i) => !isWithin(times[i] ?? 0n));
   const last = reached < 0 ? Math.min(rounds, 2 ** (TRIES - 1)) : (tried[reached] ?? 0);
   const step = Math.max(1, Math.ceil(last / (POINTS - 1)));

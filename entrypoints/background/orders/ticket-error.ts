@@ -8,23 +8,20 @@ import type { ClaimHolder, HolderKind } from '../procedures/claims.ts';
 export interface Replacement {
   readonly digest: string;
   readonly price: string;
-  /** True when another account signed it. */
+  /** True when another maker signed the replacement. */
   readonly isOtherMaker: boolean;
 }
 
-/** Details that some codes have. */
+/** Details of errors with certain codes. */
 interface TicketFacts {
   /** Id of the procedure that holds a claim. */
   readonly holder?: string;
-  /** Given with `orderRefused`. */
   readonly check?: FailedCheck;
-  /** Given with `wouldRevert`. */
   readonly reason?: CallFailure;
-  /** Given with `quoteReplaced`. */
   readonly replacement?: Replacement;
 }
 
-/** Why a quote can't be shown or filled. */
+/** A quote can't be shown or filled. */
 export class TicketError extends CondorError<TicketCode> {
   readonly facts: TicketFacts;
 
@@ -36,14 +33,14 @@ export class TicketError extends CondorError<TicketCode> {
   }
 }
 
-/** Codes of a refusal by the holder of the claim. */
+/** Codes by the kind of the procedure that claims the money. */
 const RUNNING: { readonly [By in HolderKind]?: TicketCode } = {
   revocation: 'revocationRunning',
   'way back': 'wayBackRunning',
   payment: 'paymentRunning',
 };
 
-/** Returns the refusal of a use of money that something under way needs. */
+/** Returns the refusal to use money that a running procedure needs. */
 export const runningError = ({ id, by, isUnsure }: ClaimHolder): TicketError =>
   new TicketError(isUnsure === true ? 'wayBackUnsure' : (RUNNING[by] ?? 'fillRunning'), {
     holder: id,

@@ -32,32 +32,32 @@ import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 
 /**
- * Seconds before the end at which a newer quote is searched: the page offers one in the last 45 and
- * reads every ten.
+ * Seconds before a quote's end in which a newer one is searched. The page offers it in the last 45
+ * seconds and reads every ten.
  */
 const LAST_SECONDS = 70;
 
-/** Values of an order for which the chain isn't read yet. */
+/** Values of an order while the chain hasn't been read. */
 const UNREAD = [undefined, undefined, undefined, { checks: [] }, 'unknown', undefined, {}] as const;
 
 /**
- * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
- * Leaves those out when the node doesn't respond, and answers at once without the chain. A quote that left the feed is shown as long as it
- * is remembered, with its replacement.
- * @throws TicketError `quoteGone`, `unknownProduct`; FeedError while no feed was ever read
+ * Returns the inputs of a ticket: the quote, its checks, and budget, balance and allowance from the
+ * chain. Leaves the chain's values out when the node doesn't respond. A quote that left the feed is
+ * shown as long as it is remembered, with its replacement.
+ * @throws TicketError `quoteGone`, `unknownProduct`; FeedError if no feed was ever read
  */
 export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'last' | 'remember' | 'remembered'>;
   client: Rpc;
-  /** The oracles' prices and the checked signatures that the list shows. */
+  /** The list's oracle prices and checked signatures. */
   checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine' | 'quoteSpotOf'>;
-  /** Absent before there is a wallet: the ticket can be looked at, but not filled. */
+  /** Undefined before a wallet exists. The ticket can then be viewed, but not filled. */
   account: Address | undefined;
   digest: string;
   withChain: boolean;
   referrer: Address;
   canSign: boolean;
-  /** Absent where the account can't batch. */
+  /** Undefined for an account that can't batch. */
   atomicStatus?: () => Promise<AtomicStatus>;
   now: UnixSeconds;
 }): Promise<TicketView> {
@@ -79,14 +79,14 @@ export async function ticketFor(options: {
   const { implementation, strikes } = order;
   const readChain = () =>
     Promise.all([
-      // The ticket shows that nothing could be read.
+      // The ticket shows that the chain couldn't be read.
       readFillFacts(client, account ?? zeroAddress, entry).catch(() => undefined),
       account && readFunds(client, account, order.collateral).catch(() => undefined),
       options.atomicStatus?.(),
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
       readReferrerBps(client, optionBookAddress, options.referrer),
-      // Before that, no newer quote is offered, and the search costs requests to the node.
+      // No newer quote is offered before this, and the search costs requests.
       live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
         ? newerOf(client, snapshot, entry, now)
         : {},
@@ -186,7 +186,7 @@ function makerFactsOf(facts: FillFacts | undefined): MakerFacts {
   };
 }
 
-/** Volatility and greeks, when a price implies them or the feed has them. */
+/** Returns volatility and greeks, if a price implies them or the feed has them. */
 function modelOf(
   quotes: readonly FeedEntry[],
   entry: FeedEntry,
@@ -243,7 +243,7 @@ async function newerOf(
 
 async function readReferrerBps(client: Rpc, book: Address, referrer: Address) {
   if (referrer === zeroAddress) return undefined;
-  // Older books have no such list. The referrer's share is shown for information; nothing is paid by it.
+  // Older books have no such list. The referrer's share is only shown, not paid.
   return readContract(client, {
     address: book,
     abi: optionBookAbi,

@@ -8,26 +8,25 @@ import { callFailure } from '../chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { simulate } from '../chain/simulate.ts';
 
-/** A transaction of the wallet's own. */
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
-  /** Wei as a hex quantity; absent when no coins are sent. */
+  /** Wei as a hex quantity; undefined if the call sends none. */
   readonly value?: string;
   readonly codeChange?: CodeChange;
 }
 
-/** Outcome of a fill that is simulated together with its preparations; nothing is sent. */
+/** Result of simulating a fill together with its preparations. */
 export type FillTrial =
-  /** `gasUsed`: of each call, where the node simulates all of them. */
+  /** `gasUsed`: gas of each call, if the node simulates all of them. */
   | { readonly kind: 'succeeds'; readonly gasUsed?: readonly bigint[] }
   | { readonly kind: 'fails'; readonly reason: CallFailure }
   /** The node can neither simulate several transactions nor assume an allowance. */
   | { readonly kind: 'impossible' };
 
 /**
- * Simulates a fill together with the calls before it: by `eth_simulateV1`, or, if only an allowance
- * is needed, by `eth_call` with the allowance written into the token's storage. Rejects with
+ * Simulates a fill with the calls before it: by `eth_simulateV1`, or, if only an allowance is
+ * missing, by `eth_call` with that allowance in an override of the token's storage. Rejects with
  * `chainUnreachable` when no node responds.
  */
 export async function tryFill(
@@ -68,7 +67,7 @@ async function tryWithAllowance(
     return { kind: 'succeeds' };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    // A node without support for overrides is inconclusive about the fill.
+    // A node without support for overrides proves nothing about the fill.
     return isRevert(error) ? { kind: 'fails', reason: callFailure(error) } : { kind: 'impossible' };
   }
 }

@@ -7,10 +7,10 @@ import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 /**
- * Returns the size that the book accepts, at most the wanted one: floored to a millionth of a
- * contract, then checked by the book (`getValidNumContracts`, reference section 2.1). Without that
- * call the floored size counts; zero means too small for the book. Rejects when the node doesn't
- * respond.
+ * Returns the size that the book accepts, at most the wanted one: rounded down to a millionth of a
+ * contract, then checked by the book (`getValidNumContracts`, reference section 2.1). A book
+ * without that function accepts the rounded size. Zero means too small for the book. Rejects when
+ * the node doesn't respond.
  */
 export async function validSize(
   client: Rpc,
@@ -29,12 +29,12 @@ export async function validSize(
     return floorContracts(contracts(validContracts), size.decimals);
   } catch (error) {
     if (!isMissingCall(error)) throw error;
-    // Older books don't have the call; the simulation before the signature shows any real obstacle.
+    // Older books lack the function. The simulation before the signature finds obstacles.
     return wanted;
   }
 }
 
-/** The book reverted, or returned nothing where viem expects a tuple. */
+/** Returns true when the book reverted, or returned nothing instead of a tuple. */
 function isMissingCall(error: unknown): boolean {
   if (error instanceof NodeError)
     return error.body.code === 3 || /revert/i.test(error.body.message);

@@ -33,7 +33,7 @@ export type WayBack = ReturnType<typeof createWayBack>;
 
 const ConversionSchema = Type.Object({ amount: Type.String(), hash: Type.String() }, closed);
 
-/** `fill` limits it to what a fill has converted, in mined transactions. */
+/** `fill` limits the amount to what a fill has converted in mined transactions. */
 const WayBackSchema = Type.Object(
   {
     token: AddressSchema,
@@ -50,15 +50,14 @@ type State = CallsState<WayBackInput>;
 type OfFill = State['input']['fill'];
 
 /**
- * Changes receipts of the lending pool back to their asset, and wrapped ether back to ether:
- * withdraws all receipts, or those of a fill with their interest, as far as the pool isn't lent out,
- * and then unwraps what was withdrawn. Its plan throws TicketError `takerBalance`, `poolClosed`,
- * `poolLentOut`.
+ * Converts the account's money back: withdraws receipts of the lending pool (all, or those of a
+ * fill with their interest) as far as the pool has liquidity, and unwraps wrapped ether. Its plan
+ * throws TicketError `takerBalance`, `poolClosed`, `poolLentOut`.
  */
 export function createWayBack(
   deps: CallDeps & {
     readonly stored: Kind<State>['stored'];
-    /** Called once the money that a fill converted has been converted back. */
+    /** Called after the money that a fill converted was converted back. */
     readonly onBack: (fill: string) => Promise<void>;
   },
 ) {
@@ -75,7 +74,7 @@ export function createWayBack(
     }),
   });
 
-  /** Returns the logs of a mined transaction; none when no node reports it. */
+  /** Returns the logs of a mined transaction; none when no node has its receipt. */
   async function logsOf(hash: string) {
     const receipt = await client
       .request('eth_getTransactionReceipt', [hash])
@@ -83,7 +82,7 @@ export function createWayBack(
     return logsIn(receipt);
   }
 
-  /** Returns the amounts of supplies with their interest; without it where no node reports the index. */
+  /** Returns the amounts of supplies, with interest if a node reports the index. */
   async function worthNow(
     account: Address,
     { forms, index }: AccountFunds,
@@ -106,7 +105,7 @@ export function createWayBack(
     return (await Promise.all(worths)).reduce((sum, worth) => sum + worth, 0n);
   }
 
-  /** Returns the amount of a mined withdrawal. Throws when no node reports it. */
+  /** Returns the amount of a mined withdrawal. Throws when no node has its receipt. */
   async function withdrawn(hash: string, asset: Address): Promise<bigint> {
     const receipt = await readReceipt(client, deps.wait, hash);
     if (receipt === undefined) throw new RpcError('chainUnreachable');
@@ -169,13 +168,13 @@ export function createWayBack(
     ...calls,
 
     /**
-     * Begins, and resolves once all of it is mined, or has failed on the chain. With `ofFill` it takes
-     * back no more than that fill has converted.
-     * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`,
-     * `wayBackRunning`; `takerBalance` when nothing that the fill converted is left
+     * Begins, and resolves when all transactions are mined or one failed on the chain. `ofFill`
+     * limits it to what that fill has converted.
+     * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`, `wayBackRunning`;
+     * `takerBalance` when nothing that the fill converted is left
      */
     async back(account: Address, token: Address, ofFill?: ConvertedMoney): Promise<void> {
-      // A page can lag behind: the plan would ask for zero, or for money that isn't the fill's.
+      // A page may lag behind: the plan would then convert zero, or money of other origin.
       if (ofFill?.conversions.length === 0) throw new TicketError('takerBalance');
       const id = await calls.begin(account, { token, ...inputOf(ofFill) });
       await calls.reached(id, ({ end }) => end?.code === 'done');
@@ -183,7 +182,7 @@ export function createWayBack(
   };
 }
 
-/** Money that a fill has converted, in mined transactions. */
+/** Money that a fill converted in mined transactions. */
 interface ConvertedMoney {
   readonly id: string;
   readonly conversions: readonly { readonly amount: TokenAmount; readonly hash: string }[];
@@ -201,10 +200,10 @@ const logsIn = (receipt: unknown) =>
 const moneyClaimOf = (account: string, token: string): string =>
   moneyOf(account, reserveWith(token)?.asset.symbol ?? token);
 
-/** Units by which some supplies round. */
+/** Units that are lost when some supplies are rounded. */
 const SLACK = 4n * lostBySupply;
 
-/** Only "everything" leaves no unit behind; supplies that are everything round by some units. */
+/** Returns "everything" for nearly all of it: an exact amount could leave units behind. */
 function mostOf({ have, reserve }: AccountFunds, most?: bigint): bigint {
   if (have.receipt === 0n) throw new TicketError('takerBalance');
   if (!reserve.canWithdraw) throw new TicketError('poolClosed');

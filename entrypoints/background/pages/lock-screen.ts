@@ -8,25 +8,25 @@ import { disposable } from '../kernel/stored-key.ts';
 export const lockScreenKey = disposable('session', LOCK_SCREEN, Type.Unknown());
 
 /**
- * Returns a function that keeps a locked wallet's snapshot, as long as the browser runs. Pages show
- * it while a stopped worker starts. An unlocked wallet keeps none.
+ * Returns a function that stores a locked wallet's snapshot until the browser ends, so that pages
+ * can show it while a worker starts. Deletes it while the wallet is unlocked.
  */
 export function createLockScreen(deps: {
   stored: Pick<Stored<unknown>, 'write' | 'clear'>;
   isLocked: () => boolean;
   snapshot: () => SentSnapshot;
 }): () => void {
-  /** The kept snapshot as text; undefined while a former worker's can be kept. */
+  /** The stored snapshot as text; undefined while a former worker's may be stored. */
   let kept: string | undefined;
   return () => {
-    // The worker's answer has the requests of sites; each of them would be a write.
+    // Leaves out requests of sites, because each would cost a write. The worker's answer has them.
     const snapshot = deps.isLocked()
       ? { ...deps.snapshot(), approvalIds: [], waitingSites: [], slowedSites: [] }
       : undefined;
     const text = snapshot === undefined ? '' : JSON.stringify(snapshot);
     if (text === kept) return;
     kept = text;
-    // Without it, a page waits for the worker.
+    // Without a stored snapshot, a page waits for the worker.
     (snapshot === undefined ? deps.stored.clear() : deps.stored.write(snapshot)).catch(() => {
       kept = undefined;
     });

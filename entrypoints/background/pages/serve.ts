@@ -25,26 +25,25 @@ export interface UiPorts {
 }
 
 /**
- * Serves the wallet's own pages: parses each message, rejects unknown commands, and sends changes
- * and watched topics.
+ * Serves the wallet's own pages: parses messages, rejects unknown commands, sends changes and
+ * watched topics.
  */
 export function serveUi(deps: {
-  /** Resolves when pages can be shown the wallet as it is. */
+  /** Resolves when pages can show the wallet's state. */
   shown: Promise<void>;
   /** Resolves when all stored data is loaded. */
   ready: Promise<void>;
   handlers: Handlers;
   topics: Topics;
   keepAlive: () => void;
-  /** Throws while a command or topic may not be asked for. */
+  /** Throws while a command or topic isn't allowed. */
   ensureAllowed: (name: WalletCommand | TopicName) => void;
   snapshot: () => SentSnapshot;
-  /** Called whenever the snapshot can have changed. */
+  /** Called when the snapshot may have changed. */
   onChange: () => void;
 }): UiPorts {
-  /** Pages that have a snapshot. */
   const open = new Set<RuntimePort>();
-  /** The snapshot that these pages have. */
+  /** The snapshot that the open pages have. */
   let sent: SnapshotTexts = new Map();
 
   async function handle<Name extends WalletCommand>(command: Name, payload: unknown) {
@@ -93,14 +92,14 @@ export function serveUi(deps: {
       deps.shown.then(
         () => {
           if (!isOpen) return;
-          // Sends the changes to the other pages first, so that all pages have the same snapshot.
+          // The other pages get the changes first, so that all pages have the same snapshot.
           publish();
           const snapshot = deps.snapshot();
           sent = textsOf(snapshot);
           open.add(port);
           post(port, { snapshot });
         },
-        // Without stored data, the page shows that the wallet doesn't respond.
+        // Without stored data, the page disconnects and shows that the wallet doesn't respond.
         () => port.disconnect(),
       );
     },

@@ -8,7 +8,7 @@ import { KEEP_ALIVE_MS } from '../platform/platform.ts';
 export function createWatching(deps: {
   topics: Topics;
   ready: Promise<void>;
-  /** Throws while a topic may not be watched. */
+  /** Throws while a topic isn't allowed. */
   ensureAllowed: (name: TopicName) => void;
   post: (message: UiMessage) => void;
   /** Keeps the browser from stopping the worker for another 30 seconds. */
@@ -41,7 +41,7 @@ export function createWatching(deps: {
   }
 
   return {
-    /** Starts or stops sending a topic. A topic that the page watches already starts again. */
+    /** Starts or stops sending a topic. Restarts a topic that the page already watches. */
     async set({ watch, isOn, known }: WatchMessage): Promise<void> {
       stop(watch);
       if (!isOn) return;

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Wakes the worker at a time even after it has died. */
+/** Alarms that wake even a dead worker. */
 export interface Alarms {
   set(name: string, at: number): Promise<void>;
   clear(name: string): Promise<void>;

@@ -3,16 +3,16 @@ import { ALL_SITES } from '../../../shared/host-patterns.ts';
 
 const ID = 'default-wallet';
 
-/** Access that the browser has just granted: match patterns, and names of permissions. */
+/** Access that the browser has just granted: match patterns and permissions. */
 export interface GrantedAccess {
   readonly origins: readonly string[];
   readonly permissions: readonly string[];
 }
 
 /**
- * Replaces another wallet's provider with Condor's on every page. Returns whether it is active,
- * which needs access to all sites. Can be called again: an update of the extension removes such
- * scripts.
+ * Replaces another wallet's provider with Condor's on every page. Returns true if it is active,
+ * which needs access to all sites. Can be called again: an update of the extension removes the
+ * script.
  */
 export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
   const isAllowed = isOn && (await browser.permissions.contains({ origins: [...ALL_SITES] }));
@@ -30,14 +30,14 @@ export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
       runAt: 'document_start',
       world: 'MAIN',
       allFrames: true,
-      // Frames without an address of their own, such as `srcdoc`, belong to the page.
+      // Frames without an address, such as `srcdoc`, belong to the page.
       matchOriginAsFallback: true,
     },
   ]);
   return true;
 }
 
-/** Calls back when the browser grants access that it asked the user for. */
+/** Calls back when the user grants access in the browser's prompt. */
 export function onAccessGranted(listener: (access: GrantedAccess) => void): void {
   browser.permissions.onAdded.addListener(({ origins = [], permissions = [] }) =>
     listener({ origins, permissions }),

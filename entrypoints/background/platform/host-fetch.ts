@@ -1,7 +1,7 @@
 import { hasHostName } from '../../../shared/hosts.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 
-/** Fetches only addresses whose host is a host name. Rejects any other with `TypeError`. */
+/** Fetches addresses with a plain host name only. Rejects others with `TypeError`. */
 export function hostFetch(fetch: Fetch): Fetch {
   return async (url, init) => {
     if (!hasHostName(url)) throw new TypeError('The address has no host name.');

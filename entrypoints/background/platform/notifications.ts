@@ -2,10 +2,7 @@ import { browser } from 'wxt/browser';
 
 const NOTIFICATIONS = { permissions: ['notifications' as const] };
 
-/**
- * Shows a notification if the user has granted the optional permission. It replaces one with the same
- * id.
- */
+/** Shows a notification if the user has granted the permission. Replaces one with the same id. */
 export async function notify(title: string, message: string, id?: string): Promise<void> {
   if (!(await browser.permissions.contains(NOTIFICATIONS))) return;
   const iconUrl = browser.runtime.getURL('/icon/128.png');
@@ -20,7 +17,7 @@ export function onNoticeClicked(listener: (id: string) => void): void {
     void browser.notifications.clear(id);
     listener(id);
   };
-  // Absent without the permission.
+  // Undefined without the permission.
   const listen = () => browser.notifications?.onClicked.addListener(clicked);
   listen();
   browser.permissions.onAdded.addListener(({ permissions = [] }) => {

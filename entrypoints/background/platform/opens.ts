@@ -6,12 +6,12 @@ class PanelError extends CondorError<'noPanel'> {}
 
 const POPUP = 'popup.html';
 
-/** Firefox calls its side panel a sidebar, and only a click may open it. */
+/** Firefox calls its side panel a sidebar. Only a click may open it. */
 const sidebar = (): { open?: () => Promise<void> } => Reflect.get(browser, 'sidebarAction') ?? {};
 
 /**
- * Sets what a click on the icon opens. The browser forgets it when it ends, so each start of the
- * worker sets it again. Rejects when the browser has no side panel.
+ * Sets what a click on the icon opens. The browser forgets it when it ends, so each start sets it
+ * again. Rejects when the browser has no side panel.
  */
 export async function setOpens(opens: Opens): Promise<void> {
   const { sidePanel } = browser;
@@ -24,8 +24,8 @@ export async function setOpens(opens: Opens): Promise<void> {
 }
 
 /**
- * Handles a click that opened no popup: Firefox's sidebar, or a tab. Chromium opens its panel by
- * itself.
+ * Handles a click that opens no popup: opens Firefox's sidebar or a tab. Chromium opens its panel
+ * by itself.
  */
 export function onActionClicked(opens: () => Opens): void {
   browser.action.onClicked.addListener(() => {

@@ -3,8 +3,8 @@ import { ORIGIN_RULE_IDS, vaultOriginRules } from './origin-rules.ts';
 import { hasSameRules } from './same-rules.ts';
 
 /**
- * The vault service accepts only the tenant's registered origin, even for GET, and browsers send
- * none or the extension's. These session rules set it on the wallet's requests to that server.
+ * Sets session rules for the `Origin` header of requests to the vault server. The server accepts
+ * only the tenant's registered origin, even for GET, but browsers send none or the extension's.
  */
 export async function setVaultOrigin(rule: { vaultUrl: string; origin: string }): Promise<void> {
   const rules = vaultOriginRules(rule, new URL(browser.runtime.getURL('/')).host);

@@ -2,7 +2,7 @@ import { isHostName } from '../../../shared/hosts.ts';
 import { isPlainPath } from '../../../shared/server-address.ts';
 import type { Rule } from './same-rules.ts';
 
-/** The interface's routes and our own; the host can also serve the market services. */
+/** Routes of the specification and our own. The host may also serve the market services. */
 const ROUTES = [
   { id: 1, path: '/v1/' },
   { id: 2, path: '/ext/v1/' },
@@ -14,8 +14,8 @@ export const ORIGIN_RULE_IDS: readonly number[] = ROUTES.map(({ id }) => id);
 
 /**
  * Returns the rules that set the `Origin` header of the wallet's own requests to one vault server.
- * They cover only what is below the server's address, because another tenant may have another path
- * of the same host. `initiatorDomains` leaves requests of pages unchanged.
+ * They cover only paths below the server's address, because another path of the host may belong to
+ * another tenant. `initiatorDomains` excludes requests of web pages.
  * @throws TypeError for an address that the browser would read as a pattern
  */
 export function vaultOriginRules(
@@ -24,7 +24,7 @@ export function vaultOriginRules(
 ): Rule[] {
   const { protocol, host, hostname, pathname } = new URL(vaultUrl);
   const base = pathname.replace(/\/+$/, '');
-  // The browser would read `*` in a rule as a wildcard.
+  // In a rule, the browser would read `*` as a wildcard.
   if (!isHostName(hostname) || !isPlainPath(base)) {
     throw new TypeError('The address has no host name, or a path with special characters.');
   }

@@ -2,15 +2,15 @@ import { browser } from 'wxt/browser';
 import { hasSameRules, type Rule } from './same-rules.ts';
 
 const BLOCK_ID = 1;
-/** Below the vault's Origin rule: an equal or higher priority here would disable it. */
+/** Below the rule for the vault's origin, which an equal or higher priority would disable. */
 const BLOCK_PRIORITY = 1;
 const ALLOW_PRIORITY = 2;
 
 /**
- * The outgoing allow list: requests of the extension's pages, worker and sockets reach only these
- * hosts and ports. Dynamic rules, so that they apply before the worker has started. Requests of web
- * pages are unaffected, because `initiatorDomains` is the extension's id. So is opening a page in a
- * tab, because no rule includes the resource type `main_frame`.
+ * Sets the outgoing allow list: requests of the extension's pages, worker and sockets reach only
+ * these hosts and ports. Dynamic rules also apply before the worker has started. Requests of web
+ * pages are unaffected, because `initiatorDomains` is the extension's id. Opening a page in a tab
+ * is allowed, because no rule includes `main_frame`.
  */
 export async function setOutgoing(addresses: readonly string[]): Promise<void> {
   const own = new URL(browser.runtime.getURL('/')).host;

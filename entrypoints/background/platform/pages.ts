@@ -1,16 +1,16 @@
 import { browser } from 'wxt/browser';
 import { WAKE } from '../../../shared/messages/page.ts';
 
-/** Reconnects every bridge that lost its worker, so that pages hear of an unlock. */
+/** Reconnects every bridge that lost its worker, so that pages receive events again. */
 export async function wakePages(): Promise<void> {
   const tabs = await browser.tabs.query({});
   await Promise.allSettled(
-    // A tab without our bridge (a browser page) rejects the message.
+    // A tab without our bridge rejects the message.
     tabs.flatMap(({ id }) => (id === undefined ? [] : [browser.tabs.sendMessage(id, WAKE)])),
   );
 }
 
-/** Brings the tab with the activity page to the front. Opens one only if it may. */
+/** Brings the tab with the activity page to the front. Opens a tab only if `mayOpen`. */
 export async function showActivity(mayOpen: boolean): Promise<void> {
   const url = browser.runtime.getURL('/popup.html#activity');
   const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
@@ -20,8 +20,8 @@ export async function showActivity(mayOpen: boolean): Promise<void> {
 }
 
 /**
- * Opens a page of the extension (path with hash) in a tab. The desk reacts to its hash, so a tab that
- * shows it is used again.
+ * Opens a page of the extension (path with hash) in a tab. Reuses the tab of the desk, which reacts
+ * to its hash.
  */
 export async function openPage(path: string): Promise<void> {
   const url = browser.runtime.getURL(`/${path}` as never);
@@ -36,15 +36,13 @@ export async function openPage(path: string): Promise<void> {
   await browser.windows.update(open.windowId, { focused: true });
 }
 
-/** Returns the bundled list of phishing sites from a file of the extension. */
+/** Loads the bundled list of phishing sites from a file of the extension. */
 export async function loadPhishingList(): Promise<unknown> {
   const response = await fetch(browser.runtime.getURL('/phishing.json' as never));
   return response.json();
 }
 
-/**
- * Returns the English words of BIP-39 from a file of the extension, which keeps the worker small.
- */
+/** Loads the English words of BIP-39 from a file, which keeps the worker small. */
 export async function loadWords(): Promise<string> {
   const response = await fetch(browser.runtime.getURL('/bip39-english.txt' as never));
   return response.text();

@@ -5,10 +5,9 @@ import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
 
-/** An extension API call this often keeps the worker alive: browsers stop it after 30 s of idling. */
+/** Browsers stop a worker after 30 s without a call of an extension API. */
 export const KEEP_ALIVE_MS = 20_000;
 
-/** The browser as the worker uses it. */
 export interface Platform {
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -23,26 +22,23 @@ export interface Platform {
   readonly deviceName: () => string;
   /** The wallet's version, such as `1.2.3`. */
   readonly version: string;
-  /** Services to begin with. */
   readonly defaultServices: Services;
-  /** The rpId of the extension's own passkeys; absent where the browser has none. */
+  /** The rpId of the extension's own passkeys; undefined if the browser has none. */
   readonly ownRpId: string | undefined;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
-  /** The browser blocks requests of the extension to any other origin. */
+  /** Sets the allowed origins. The browser blocks the extension's requests to others. */
   readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
   readonly setBadge: (text: string) => void;
-  /** Reconnects bridges whose worker died, so that pages hear of changes. */
+  /** Reconnects bridges whose worker died, so that pages receive events again. */
   readonly wakePages: () => Promise<void>;
-  /** Brings the tab with the activity list to the front; opens one only if it may. */
+  /** Brings the tab with the activity to the front. Opens a tab only if `mayOpen`. */
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
-  /** Opens the page that a new user sees first. */
   readonly openWelcome: () => Promise<void>;
-  /** Sets Condor's provider in place of another wallet's. Returns whether the browser allows it. */
+  /** Replaces another wallet's provider with Condor's. Returns true if the browser allows it. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<boolean>;
-  /** Sets the language of the worker's own texts. */
   readonly setLanguage: (choice: LanguageChoice) => Promise<void>;
-  /** Shows a browser notification if the user has allowed them. Replaces one with the same id. */
+  /** Shows a notification if the user has allowed them. Replaces one with the same id. */
   readonly notify: (title: string, text: string, id?: string) => Promise<void>;
   /** Brings a page of the extension to the front (path with hash). */
   readonly openPage: (path: string) => Promise<void>;

@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 
 export type RuntimePort = Browser.runtime.Port;
 
-/** Origin of a port: a web page's bridge, or a page of the extension. */
+/** Returns true for a port of one of the extension's pages, false for a web page's bridge. */
 export function isOwnPage(port: RuntimePort): boolean {
   const { sender } = port;
   return (
@@ -12,11 +12,10 @@ export function isOwnPage(port: RuntimePort): boolean {
   );
 }
 
-/** The page has gone since. */
 export function post(port: RuntimePort, message: unknown): void {
   try {
     port.postMessage(message);
   } catch {
-    // The port closed meanwhile.
+    // The port was closed in the meantime.
   }
 }

@@ -2,13 +2,13 @@ import type { Browser } from 'wxt/browser';
 
 export type Rule = Browser.declarativeNetRequest.Rule;
 
-/** Returns true when the browser has exactly these rules. Writing rules takes it milliseconds. */
+/** Returns true when the browser has exactly these rules, which saves a slow write. */
 export function hasSameRules(present: readonly Rule[], wanted: readonly Rule[]): boolean {
   const textsOf = (rules: readonly Rule[]) => rules.map(textOf).sort().join('\n');
   return textsOf(present) === textsOf(wanted);
 }
 
-/** Returns the members that Condor sets, in one order: browsers return them in their own. */
+/** Returns the members that Condor sets, in a fixed order: each browser has its own. */
 function textOf({ id, priority, action, condition }: Rule): string {
   const headers = (action.requestHeaders ?? []).map(({ header, operation, value }) => [
     header,

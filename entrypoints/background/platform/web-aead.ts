@@ -1,6 +1,6 @@
 import type { Aead, AeadMessage } from '../../../shared/vault/payload-cipher.ts';
 
-/** AES-256-GCM by WebCrypto (vault rule 12): the payload's cipher in the worker. */
+/** AES-256-GCM by WebCrypto (vault rule 12), for the vault's payload. */
 export const webAead: Aead = {
   seal: (message) => run('encrypt', message),
   open: (message) => run('decrypt', message),

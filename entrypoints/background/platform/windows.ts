@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser';
 
 /**
- * Shows pages of the extension, each in a small window of its own; in a tab where the browser opens
- * no window. A page is identified by its tab, which is the only one of such a window.
+ * Shows pages of the extension in small windows, or in tabs if the browser opens no window. A page
+ * is identified by its tab.
  */
 export interface Windows {
-  /** Opens a page (path with hash) and returns its tab's id. Rejects when the browser opens nothing. */
+  /** Opens a page (path with hash) and returns its tab's id. Rejects when nothing opens. */
   open(page: string): Promise<number>;
-  /** Finds the tab that already shows a page, perhaps opened by a worker that has died. */
+  /** Finds the tab that already shows a page, even one of an earlier worker. */
   find(page: string): Promise<number | undefined>;
   focus(tabId: number): Promise<boolean>;
   close(tabId: number): Promise<void>;
@@ -19,9 +19,9 @@ interface Size {
   readonly height: number;
 }
 
-/** Approval windows are as wide as the popup. */
+/** As wide as the popup. */
 const SIZE: Size = { width: 400, height: 640 };
-/** The browser draws its passkey dialog inside the window and would clip it in a narrower one. */
+/** The browser draws its passkey dialog inside the window, and would clip it in a narrower one. */
 const CEREMONY_SIZE: Size = { width: 540, height: 680 };
 
 /** Returns a position in the middle of the active window; undefined without one. */
@@ -51,7 +51,7 @@ async function openTab(url: string): Promise<number | undefined> {
   return id;
 }
 
-/** Runs attempts in their order until one returns a tab. Rejects with the last attempt's error. */
+/** Runs attempts in order until one returns a tab. Rejects with the last error. */
 async function firstOf(attempts: readonly (() => Promise<number | undefined>)[]): Promise<number> {
   let failure: unknown;
   for (const attempt of attempts) {
@@ -89,13 +89,13 @@ export function browserWindows(): Windows {
         await browser.windows.update(tab.windowId, { focused: true });
         return true;
       } catch {
-        // The user closed it.
+        // The window is already closed.
         return false;
       }
     },
     close: (tabId) =>
       browser.tabs.remove(tabId).catch(() => {
-        // The user closed it first.
+        // The window may already be closed.
       }),
     onClosed: (listener) => browser.tabs.onRemoved.addListener(listener),
   };

@@ -12,12 +12,12 @@ import type { Indexed } from './indexed.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 
-/** Maximum number of remembered positions; accounts with more are covered by the present lists. */
+/** Maximum number of remembered positions. Accounts with more rely on the present lists. */
 const MAX_LISTED = 4_000;
 
 /**
- * Trades of an account: own receipts, and fills found on the chain while the indexer isn't reliable.
- * Remembers the sides that own accounts transferred in them.
+ * Keeps the trades of an account: from own receipts, and from fills found on the chain while the
+ * indexer isn't reliable. Remembers the sides that own accounts transferred in them.
  */
 export function createAccountTrades(deps: {
   trades: RecentTrades;
@@ -28,10 +28,10 @@ export function createAccountTrades(deps: {
   indexer: Pick<IndexerClient, 'option' | 'isSet'>;
 }) {
   const { given, indexed, history } = deps;
-  /** Positions as last listed: an indexer can drop one before its transfer is read. */
+  /** Positions as last listed, because an indexer can drop one before its transfer is read. */
   const listed = new Map<Address, PositionRecord>();
 
-  /** Returns own and all trades of an account, oldest first. */
+  /** Returns the account's own trades and all its trades, oldest first. */
   async function of(account: string) {
     const own = await deps.trades.all();
     const found = indexed.isFromChain(account) ? (history?.trades(account) ?? []) : [];
@@ -67,8 +67,8 @@ export function createAccountTrades(deps: {
     rememberGiven,
 
     /**
-     * Learns an option whose side a maker took over from a user's account. A device that has just
-     * started doesn't know it, and an indexer lists only present holders.
+     * Learns an option whose side a maker took over from a user's account. This device may not know
+     * it, and an indexer lists only present holders.
      * @throws Error when the indexer doesn't respond or doesn't know the option
      */
     async learn(option: Address, side: Side, account: string): Promise<void> {
@@ -78,7 +78,7 @@ export function createAccountTrades(deps: {
       listed.set(option, { ...position, [side]: account.toLowerCase() });
     },
 
-    /** Returns own and all trades of an account, and remembers the sides that it transferred. */
+    /** Returns own and all trades of the account, and remembers transferred sides. */
     async read(account: string) {
       const trades = await of(account);
       for (const { events } of trades.all)
@@ -90,7 +90,7 @@ export function createAccountTrades(deps: {
       return trades;
     },
 
-    /** Returns the sides that the account transferred and doesn't hold again. */
+    /** Returns the sides that the account transferred and hasn't received back. */
     givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
       if (listed.size > MAX_LISTED) listed.clear();
       for (const position of own) listed.set(position.address, position);

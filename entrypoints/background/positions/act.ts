@@ -7,7 +7,7 @@ import { type PlainAction, plainCall, transferCall } from '../market/options/act
 
 export type PositionActions = ReturnType<typeof createPositionActions>;
 
-/** Calls of a holder to its option contract; each passes the approval queue. */
+/** Calls an option contract for its holder, through the approval queue. */
 export function createPositionActions(deps: { transactions: Transactions; random: Random }) {
   const own = createOwnTransactions(deps);
   const ask = (account: Address, to: Address, data: Hex): Promise<Hex> =>
@@ -15,7 +15,7 @@ export function createPositionActions(deps: { transactions: Transactions; random
   return {
     act: (account: Address, option: Address, action: PlainAction): Promise<Hex> =>
       ask(account, option, plainCall(action)),
-    /** Gives an option the exact allowance for its exercise. */
+    /** Grants an option the exact allowance for its exercise. */
     allowDelivery: (options: {
       account: Address;
       option: Address;

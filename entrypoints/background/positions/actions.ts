@@ -10,9 +10,9 @@ import type { Delivery } from './deliveries.ts';
 import { type ChainCheck, isUnproven } from './verify.ts';
 
 /**
- * Returns the actions of one side of an open position, and the block of each, if any. The option
+ * Returns the actions of one side of an open position, each with its block, if any. The option
  * contract sets the rules (reference section 2.2): either side settles when due, a holder transfers
- * its side, either side splits, only the holder of both closes, excess goes to the seller.
+ * its side, either side splits, only a holder of both sides closes, excess goes to the seller.
  */
 export function actionsFor(input: {
   position: PositionRecord;
@@ -21,7 +21,7 @@ export function actionsFor(input: {
   verification: ChainCheck;
   /** True when the account's key is in the vault. */
   canSign: boolean;
-  /** Delivery of a physical option whose contract reports it. */
+  /** Delivery of a physical option, if its contract reports one. */
   delivery: Delivery | undefined;
 }): PositionRow['actions'] {
   const { position, side, now, verification, canSign, delivery } = input;
@@ -44,14 +44,14 @@ export function actionsFor(input: {
   });
 }
 
-/** Blocks that don't affect the allowance itself. */
+/** Blocks of an action that don't rule out its allowance. */
 const HARMLESS: readonly (ActionBlock | undefined)[] = [
   undefined,
   'alreadyAllowed',
   'shortOfDelivery',
 ];
 
-/** Returns true when the allowance for a delivery equals the buyer's and is due at that time. */
+/** Returns true when the option now takes exactly the allowance that the buyer gives. */
 export function mayAllowDelivery({ actions, delivery }: PositionRow, now: UnixSeconds): boolean {
   const found = actions.find(({ action }) => action === 'allowDelivery');
   if (found === undefined || !HARMLESS.includes(found.blocked)) return false;
@@ -74,7 +74,7 @@ function deliveryActions(
   now: UnixSeconds,
 ): readonly (readonly [PositionAction, ActionBlock | undefined])[] {
   const time = expiry > now ? 'notDue' : now > until ? 'windowEnded' : undefined;
-  // Checked first because it blocks at any time.
+  // This block applies at any time, so it comes first.
   const terms = isAsAgreed ? undefined : 'otherDelivery';
   const blocked = terms ?? time ?? (balance < amount ? 'shortOfDelivery' : undefined);
   const isAllowed = allowed >= amount;

@@ -6,7 +6,7 @@ import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.t
 import { firstHolders, type Holders } from './first-holders.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-/** Facts about a position that receipts of the wallet's transactions prove. */
+/** Facts about a position that receipts of the wallet prove. */
 export interface Backing {
   /** True when a known book created the option. */
   readonly origin: boolean;
@@ -14,25 +14,25 @@ export interface Backing {
   readonly payout: boolean;
   /** First holders of the two sides; undefined when no own receipt shows the option's creation. */
   readonly first: Holders | undefined;
-  /** How a physical option ended; undefined when no own receipt shows it. */
+  /** Outcome of a physical option; undefined when no own receipt shows it. */
   readonly decision: ExerciseDecision | undefined;
 }
 
 export interface Applied {
   readonly positions: readonly PositionRecord[];
-  /** Positions that the indexer doesn't know, or whose state is older there. */
+  /** Positions that the indexer lacks, or knows only in an older state. */
   readonly fresh: ReadonlySet<Address>;
-  /** Open positions whose settlement was tried while the oracle had no price. */
+  /** Open positions whose settlement failed because the oracle had no price. */
   readonly failed: ReadonlySet<Address>;
-  /** Positions whose premium and fee, or whose settlement, a receipt of the wallet shows. */
+  /** Facts by position, for positions whose premium, fee or settlement an own receipt shows. */
   readonly backed: ReadonlyMap<Address, Backing>;
-  /** Options that each trade created or changed, by its hash. */
+  /** Options that a trade created or changed, by the trade's hash. */
   readonly touched: ReadonlyMap<string, readonly Address[]>;
-  /** Hashes of trades that the indexer has completely. */
+  /** Hashes of trades that the indexer fully knows. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Merges the indexer's positions with the facts that own receipts add or correct. Pure. */
+/** Adds the facts of own receipts to the indexer's positions, or corrects them. */
 export function applyTrades(
   indexed: readonly PositionRecord[],
   trades: readonly RecentTrade[],
@@ -52,7 +52,7 @@ export function applyTrades(
     );
     const lookUp = (address: Address) => {
       const position = current.get(address);
-      // A leg of zero emits no event; the indexer's value must not fill it in.
+      // A payment of zero emits no event. The indexer's value must not replace it.
       return position && ends.has(address) ? { ...position, settlement: undefined } : position;
     };
     const changed = applyTransaction(events, lookUp, KNOWN_EMITTERS);
@@ -107,7 +107,7 @@ export function applyTrades(
   };
 }
 
-/** Returns the facts that own receipts alone prove about the positions that they created. */
+/** Returns the positions that own receipts prove to have been created. */
 function filledBy(trades: readonly RecentTrade[]): ReadonlyMap<Address, PositionRecord> {
   const made = new Map<Address, PositionRecord>();
   for (const { events } of trades)
@@ -125,7 +125,7 @@ function withOwnFill(
   filled: ReadonlyMap<Address, PositionRecord>,
 ): PositionRecord {
   const own = filled.get(position.address);
-  // After a split by another account, the fill's premium covers more contracts than are left.
+  // After another account's split, the fill's premium is for more contracts than remain.
   if (own === undefined || own.numContracts !== position.numContracts) return position;
   const { entryPremium, entryFeePaid, referralFeePaid } = own;
   return { ...position, entryPremium, entryFeePaid, referralFeePaid };
@@ -138,7 +138,7 @@ function isFilledAs(
   return filled.get(address)?.numContracts === numContracts;
 }
 
-/** Returns true when two states of a position look the same to its holders. */
+/** Returns true when holders see no difference between two states of a position. */
 function isSame(a: PositionRecord, b: PositionRecord | undefined): boolean {
   return (
     b !== undefined &&

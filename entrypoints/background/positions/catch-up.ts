@@ -1,22 +1,21 @@
 import type { Wait } from '../../../shared/ports.ts';
 import type { IndexerClient, UpdateOutcome } from '../market/indexer-client.ts';
 
-/** Minimum wait after the indexer answered `skipped` (spec, Limits 3). */
+/** Milliseconds to wait after the indexer answered `skipped` (spec, Limits 3). */
 export const RETRY_MS = 10_000;
-/** Wait between a successful update and useful positions (spec, Limits 3). */
+/** Milliseconds between a successful update and useful positions (spec, Limits 3). */
 const SETTLE_MS = 15_000;
-/** Number of failed updates after which the sequence ends. */
 const ATTEMPTS = 6;
 
 /**
- * Paces an indexer's update after a trade as the spec asks: requests one, retries ten seconds later
- * while it skips or fails, waits fifteen seconds after it succeeded, then reads. One sequence runs
- * at a time; a trade during it starts the next one.
+ * Requests an indexer's update after a trade at the pace that the spec asks for: retries ten
+ * seconds after a skip or failure, waits fifteen seconds after a success, then reads. One sequence
+ * runs at a time; a trade during it starts another one afterwards.
  */
 export function createCatchUp(deps: {
   indexer: Pick<IndexerClient, 'update'>;
   wait: Wait;
-  /** Reads the positions again; the reader reports its own failures. */
+  /** Reads the positions again. The reader reports its own failures. */
   read: () => Promise<unknown>;
 }) {
   let running: Promise<void> | undefined;
@@ -26,7 +25,7 @@ export function createCatchUp(deps: {
     let outcome: UpdateOutcome = 'error';
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (attempt > 0) await deps.wait(RETRY_MS);
-      // Retries an indexer that doesn't respond like one that fails.
+      // No response counts as a failure.
       outcome = await deps.indexer.update().catch(() => 'error' as const);
       if (outcome === 'success' || outcome === 'unneeded') break;
     }
@@ -46,7 +45,7 @@ export function createCatchUp(deps: {
     }
   }
 
-  /** Resolves when the positions were read after an update that began after this call. */
+  /** Resolves after the positions were read following an update that began after this call. */
   return function catchUp(): Promise<void> {
     again = running !== undefined;
     running ??= run();

@@ -6,15 +6,15 @@ import type { Backing } from './apply-trades.ts';
 import { hasEnded, MAX_POSITIONS } from './newest.ts';
 import { type ChainCheck, type createVerifier, NOT_CHECKED } from './verify.ts';
 
-/** Milliseconds: a running option can change with each block, an ended one doesn't. */
+/** Milliseconds between checks of a running option, which can change with each block. */
 const RUNNING_MS = 60_000;
 const ENDED_MS = 3_600_000;
 
 export type Checked = ReturnType<typeof createChecked>;
 
 /**
- * Caches the chain's facts about positions, each as long as its position stays identical. A node
- * that didn't respond leaves no entry.
+ * Caches the chain's facts about positions, as long as a position stays identical. Doesn't cache a
+ * missing answer.
  */
 export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
   const found = new Map<Address, { content: string; at: number; verification: ChainCheck }>();
@@ -25,7 +25,6 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
   };
 
   return {
-    /** Checks some positions by one call. */
     async run(
       positions: readonly PositionRecord[],
       backed: ReadonlyMap<Address, Backing>,
@@ -43,7 +42,7 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
     },
     of: (position: PositionRecord, backing: Backing | undefined): ChainCheck =>
       knownOf(position, backing)?.verification ?? NOT_CHECKED,
-    /** Returns true when it was checked recently. */
+    /** Returns true when the position was checked recently. */
     isRecent(position: PositionRecord, backing: Backing | undefined): boolean {
       const known = knownOf(position, backing);
       const most = hasEnded(position) ? ENDED_MS : RUNNING_MS;

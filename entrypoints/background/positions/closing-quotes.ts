@@ -7,7 +7,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { ClosingQuote, Side } from '../../../shared/positions/value.ts';
 import type { TokenAmount, UnixSeconds } from '../../../shared/units.ts';
 
-/** Returns the better quote for the holder of a side: a buyer sells, a seller buys back. */
+/** Returns the better of two quotes for a side's holder: a buyer sells, a seller buys back. */
 export function betterQuote(
   side: Side,
   found: readonly (ClosingQuote | undefined)[],
@@ -18,15 +18,14 @@ export function betterQuote(
   return side === 'seller' ? lowest : (higher.at(-1) ?? lowest);
 }
 
-/** The terms and the size of a position. */
 type Held = Pick<
   PositionRecord,
   'implementation' | 'priceFeed' | 'collateralToken' | 'strikes' | 'expiry' | 'numContracts'
 >;
 
 /**
- * Returns a look-up of the best live quote at which makers take all contracts of a side:
- * the highest bid for a buyer, the lowest ask for a seller.
+ * Returns a function that finds the best live quote for all contracts of a side: the highest bid
+ * for a buyer, the lowest ask for a seller.
  */
 export function closingQuotes(
   entries: readonly FeedEntry[],

@@ -22,11 +22,11 @@ function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
 export function positionCommands(deps: {
   positions: Positions;
   positionActions: PositionActions;
-  /** Asks for a split. Only one split runs at a time, and none during a request to makers. */
+  /** Asks for a split. Rejects during another split or a request to makers. */
   asks: { split: (account: Address, option: Address, collateral: TokenAmount) => Promise<Hex> };
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
-  /** Base's node. */
+  /** Client of Base's nodes. */
   client: Rpc;
   spots: Pick<SpotPrices, 'spotOf'>;
   /** Contracts that can't receive an allowance. */
@@ -60,7 +60,7 @@ export function positionCommands(deps: {
       const account = demand(row, action);
       if (action === 'allowDelivery') {
         const delivery = row?.delivery;
-        // Only an option that a known book is proven to have created may take tokens.
+        // Only an option from a proven book or factory may take tokens.
         if (delivery === undefined || row?.verification !== 'verified')
           throw new PositionError('notPossible', 'The position does not allow this action.');
         const hash = await deps.positionActions.allowDelivery({

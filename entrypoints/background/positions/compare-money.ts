@@ -10,20 +10,20 @@ import type { ReceiptFacts } from './receipt-facts.ts';
 export interface ComparedMoney {
   readonly facts: readonly (readonly [VerifiedFact, boolean])[];
   /**
-   * The payoff by Condor's formula, in base units, when a receipt proves another payment. The
-   * receipt is right: the deployed code was never published.
+   * The payoff by Condor's formula (base units), if a receipt proves another payment. The receipt
+   * is right, because the deployed code was never published.
    */
   readonly formulaPayout: TokenAmount | undefined;
 }
 
 const NOTHING: ComparedMoney = { facts: [], formulaPayout: undefined };
 
-/** Base units by which formulas and contracts may round differently. */
+/** Base units by which the rounding of formulas and contracts may differ. */
 const ROUNDING_UNITS = 2n;
 
 /**
- * Compares premium and payout with receipts, which outrank any formula. Without a receipt it
- * reports only impossible amounts: a possible amount isn't proof.
+ * Compares premium and payout with receipts, which outrank any formula. Without a receipt it finds
+ * only impossible amounts, because a possible amount proves nothing.
  */
 export function compareMoney(
   position: PositionRecord,
@@ -62,7 +62,7 @@ function isPremiumPossible(position: PositionRecord, terms: OptionTerms): boolea
 
 function isPayoutPossible(position: PositionRecord, terms: OptionTerms): boolean {
   const { payoutBuyer, settlementPrice } = position.settlement ?? {};
-  // A delivery pays the whole collateral or nothing, so its payoff isn't a sum of cash.
+  // A delivery pays the whole collateral or nothing, so it can't be compared with cash.
   if (terms.product.isPhysical || payoutBuyer === undefined) return true;
   if (settlementPrice === undefined || !terms.product.isPayoffConfirmed)
     return payoutBuyer <= mostPaid(position, terms);
@@ -72,10 +72,7 @@ function isPayoutPossible(position: PositionRecord, terms: OptionTerms): boolean
   return difference <= ROUNDING_UNITS && -difference <= ROUNDING_UNITS;
 }
 
-/**
- * Returns the most that the buyer can receive: the whole collateral when the deployed payoff is
- * unknown.
- */
+/** Returns the maximum payout: the whole collateral if the deployed payoff is unknown. */
 function mostPaid({ numContracts }: PositionRecord, terms: OptionTerms): TokenAmount {
   const held = { terms, contracts: numContracts };
   return terms.product.isPayoffConfirmed ? maxPayoff(held) : requiredCollateral(held);

@@ -16,15 +16,15 @@ import { plainCall, splitCall, transferCall } from '../market/options/action-cal
 import { readSplitFee } from '../market/options/split-fee.ts';
 
 /**
- * Estimates the fees of a position's possible actions: the network's, and the contract's for a
- * split. Rejects when the node doesn't respond.
+ * Estimates the fees of a position's possible actions: the network's, and a split's own fee.
+ * Rejects when the node doesn't respond.
  */
 export async function readActionCosts(
   { client, spotOf }: { client: Rpc; spotOf: (asset: string) => Price8 | undefined },
   account: Address,
   row: PositionRow,
 ): Promise<ActionCosts> {
-  // The cost of a request depends on its limit, so its window shows it.
+  // The cost of a request to makers depends on its limit, so the request's window shows it.
   const possible = row.actions.flatMap(({ action, blocked }) =>
     blocked === undefined && action !== 'offers' ? [action] : [],
   );
@@ -49,7 +49,7 @@ export async function readActionCosts(
   };
 }
 
-/** Returns a call like the one that the action will make: its gas hardly depends on the details. */
+/** Returns a call similar to the action's call. The gas hardly depends on the details. */
 function draftOf(
   action: Exclude<PositionAction, 'offers'>,
   { address, side, seller, buyer, collateral, delivery }: PositionRow,

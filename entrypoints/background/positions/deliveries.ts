@@ -13,26 +13,25 @@ import type { Rpc } from '../chain/rpc.ts';
 /** Delivery of a physical option, with the buyer's balance and allowance for it. */
 export interface Delivery {
   readonly token: Token;
-  /** Base units of the token, computed by the option contract. */
+  /** Base units of the token, as the option contract computes it. */
   readonly amount: bigint;
   /** Last second of the exercise window, which begins at expiry. */
   readonly until: UnixSeconds;
   /** True when token and amount match the option's terms. Otherwise no action is offered. */
   readonly isAsAgreed: boolean;
-  /** The allowance that the buyer gave to the option, in base units. */
+  /** The buyer's allowance for the option, in base units. */
   readonly allowed: bigint;
   readonly balance: bigint;
 }
 
-/** Contracts and strikes round by at most this many base units. */
+/** Maximum base units by which contracts and strikes round. */
 const ROUNDING_UNITS = 1n;
-/** Longer windows are implausible; the documented one is an hour. */
+/** Implausibly long: the documented window is an hour. */
 const MAX_WINDOW_SECONDS = 30n * 86_400n;
 
 /**
- * Reads the amounts that open physical options take at exercise. Leaves out an option whose
- * contract doesn't have these calls: it may settle in another way. Use only for options of proven
- * origin.
+ * Reads the amounts that open physical options take at exercise. Leaves out a contract without
+ * these functions, which may settle in another way. Use only for options of proven origin.
  */
 export async function readDeliveries(
   client: Rpc,
@@ -46,7 +45,7 @@ export async function readDeliveries(
     const found = await readAsked(client, physical);
     return await withMeans(client, found);
   } catch {
-    // An unreachable node is inconclusive about the options.
+    // An unreachable node proves nothing about the options.
     return new Map();
   }
 }

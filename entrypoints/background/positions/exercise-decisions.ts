@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 
-/** Outcome of a physical option, by its own event. */
+/** Outcome of a physical option, from its own event. */
 export type ExerciseDecision = Extract<
   MarketEvent,
   { type: 'option-exercised' | 'option-not-exercised' }

@@ -13,8 +13,8 @@ export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
 export type ExpiryNotices = ReturnType<typeof createExpiryNotices>;
 
 /**
- * Notifies when options expire, if the user wants it, even while the wallet is locked. So accounts
- * and times are stored outside the vault; names only if the user chose that.
+ * Notifies about the expiry of options, even while the wallet is locked, if the user wants that.
+ * Accounts and times are therefore stored outside the vault; names only if the user chose that.
  */
 export function createExpiryNotices(deps: {
   stored: Stored<StoredNotices>;
@@ -22,11 +22,10 @@ export function createExpiryNotices(deps: {
   clock: Clock;
   choice: () => Choice;
   hasVault: () => boolean;
-  /** Shows a notification of the browser. */
   notify: (title: string, text: string) => Promise<void>;
 }) {
   let kept: StoredNotices = [];
-  /** The last rows: notifications that are turned on later start with them. */
+  /** The last read rows, used when notifications are turned on. */
   let read: { account: string; rows: readonly PositionRow[]; isComplete: boolean } | undefined;
 
   const show = ({ title, text }: NoticeText) => deps.notify(title, text);
@@ -56,7 +55,7 @@ export function createExpiryNotices(deps: {
         ...(choice === 'named' ? { name: nameOf(row) } : {}),
       })),
     );
-    // A delivery that couldn't be read can have scheduled reminders.
+    // A delivery that couldn't be read may have earlier reminders.
     const isAll = isComplete && !rows.some(isDeliveryUnread);
     const others = kept.filter((notice) => notice.account !== account);
     const before = kept.filter((notice) => notice.account === account);
@@ -66,13 +65,13 @@ export function createExpiryNotices(deps: {
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
-      // The browser can have lost the alarm at its end.
+      // The browser may have lost the alarm.
       if (kept.length > 0) await schedule();
     },
 
     /**
-     * Schedules a notification for each open option of an account's rows. Incomplete rows only add
-     * to the schedule.
+     * Schedules notifications for the open options among an account's rows. Incomplete rows remove
+     * none.
      */
     async update(
       account: string,
@@ -83,7 +82,7 @@ export function createExpiryNotices(deps: {
       await scheduleRead();
     },
 
-    /** Applies a changed choice: removes names, removes everything, or schedules the last rows. */
+    /** Applies the user's choice: removes names, removes everything, or schedules the last rows. */
     async choose(): Promise<void> {
       const choice = deps.choice();
       if (choice === 'off') return write([]);
@@ -91,16 +90,16 @@ export function createExpiryNotices(deps: {
       await scheduleRead();
     },
 
-    /** Notifies about every option that has expired or waits for its delivery. */
+    /** Notifies about options that have expired or wait for a delivery. */
     async ring(): Promise<void> {
       const now = deps.clock.now();
       const due = kept.filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
-      // Merges two due reminders of one option. After the window, reports the expiry.
+      // Merges two due reminders of one option. After the window, the option counts as expired.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
-      // Notifies before storing: a worker that dies here repeats the reminder instead of losing it.
+      // Notifies before storing: a worker that dies between repeats the reminder and loses none.
       const reminded =
         isHeard && deliveries.length > 0 ? show(deliveryText(deliveries)) : undefined;
       await reminded?.catch(() => undefined);
@@ -111,12 +110,12 @@ export function createExpiryNotices(deps: {
   };
 }
 
-/** Compares without the name, which the choice adds or removes. */
+/** Returns a key without the name, which depends on the user's choice. */
 function keyOf({ account, at, until }: StoredNotices[number]): string {
   return JSON.stringify([account, at, until]);
 }
 
-/** Leaves out reminders of an exercise window that a later reminder repeats. */
+/** Leaves out a reminder that a later one of the same exercise window repeats. */
 function once(notices: StoredNotices): StoredNotices {
   return notices.filter(
     ({ account, at, until }) =>
@@ -125,12 +124,12 @@ function once(notices: StoredNotices): StoredNotices {
   );
 }
 
-/** Seconds between the last reminder and the end of an exercise window; half of a short one. */
+/** Seconds between the last reminder and the end of an exercise window. Short windows use half. */
 const BEFORE_END_SECONDS = 20 * 60;
 
 /**
- * Returns when to notify about a position, in Unix seconds: at expiry, and again before the
- * exercise window of a physical option ends. `now` in epoch milliseconds.
+ * Returns the Unix seconds of a position's notices: at expiry, and again before a physical option's
+ * exercise window ends. `now` in epoch milliseconds.
  */
 function momentsOf(
   row: PositionRow,
@@ -146,7 +145,7 @@ function momentsOf(
     .map((at) => ({ at, until }));
 }
 
-/** Returns the notices that aren't in the other list; several equal notices count separately. */
+/** Returns the notices that aren't in the other list. Equal notices count separately. */
 function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
   const left = others.map(keyOf);
   return notices.filter((notice) => {

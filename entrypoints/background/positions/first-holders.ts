@@ -2,13 +2,12 @@ import type { Address } from 'viem';
 import { KNOWN_EMITTERS, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 
-/** The holders of an option's two sides. */
 export type Holders = Pick<PositionRecord, 'buyer' | 'seller'>;
 
 /**
  * Returns the first holders of options that these transactions created: the parties of a known
- * book's fill, or those that the option was initialised with. Ignores an option without proven
- * origin, whatever it reports.
+ * book's fill, or of the option's initialization. Ignores options without proven origin, because
+ * they can report anything.
  */
 export function firstHolders(
   transactions: readonly TransactionEvents[],

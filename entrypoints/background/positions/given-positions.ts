@@ -7,24 +7,24 @@ import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { GivenPositions as StoredGiven } from './keys.ts';
 
-/** Number of kept transfers; the oldest are dropped. */
+/** Maximum number of kept transfers. The oldest are dropped. */
 const MOST = 500;
 
 /** A side of an option that a user's account transferred. */
 export interface Given {
-  /** Lower-case, like all addresses here. */
+  /** Lower case, like all addresses here. */
   readonly account: string;
   readonly side: Side;
   readonly to: Address;
   readonly at: UnixSeconds;
   readonly txHash: Hex;
-  /** The position at the time of the transfer, with the receiver on its side. */
+  /** The position when it was transferred, with the receiver as holder. */
   readonly position: PositionRecord;
 }
 
 export type GivenPositions = ReturnType<typeof createGivenPositions>;
 
-/** Remembers transferred sides, because indexers list only present holders. */
+/** Keeps transferred sides, because indexers list only present holders. */
 export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
   let kept: StoredGiven = [];
 

@@ -41,10 +41,10 @@ interface ClosedSide {
   readonly hash: string;
 }
 
-/** Longest wait for the signatures of live quotes before positions are valued, in milliseconds. */
+/** Maximum milliseconds to wait for the signatures of live quotes before positions are valued. */
 const SIGNATURES_MS = 1_000;
 
-/** Balances, positions, and notices about their expiry and settlement. */
+/** Creates balances, positions, and notices about expiry and settlement. */
 export function createPositionParts(core: Core, { checks, feed, spots }: Market) {
   const { activity, areas, client, events, selected, session, settings } = core;
   const { alarms, clock, fetch, notify, random } = core.platform;
@@ -125,13 +125,13 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
   const commands: Commands<'portfolio'> = { 'portfolio.refresh': portfolio.refresh };
   return {
     positions,
-    /** Keeps the amount for which a side was sold or bought back, and finds its position again. */
+    /** Stores the amount of a sold or bought back side, and looks the position up again. */
     async onClosed({ account, option, side, units, fee, hash }: ClosedSide): Promise<void> {
       await closings.set(account, rowKey({ address: option }, side), units, fee);
       await positions.learn(option, side, account);
       await positions.onConfirmed(hash);
     },
-    /** The commands of positions; a request to makers can rule out a split. */
+    /** Returns the commands of positions. `asks` can reject a split during a request to makers. */
     commandsWith: (asks: Parameters<typeof positionCommands>[0]['asks']) =>
       positionCommands({
         ...{ asks, client, positionActions, positions, spots, wallets: core.wallets },
@@ -154,7 +154,7 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
         ),
       ),
     settled({ status }) {
-      // A failed refresh is repeated when its page opens.
+      // If it fails, the next page reads the balances again.
       if (status === 'confirmed') void portfolio.refresh({ isWhole: true }).catch(() => undefined);
     },
     lockChanged: settlementNotices.lockChanged,

@@ -6,19 +6,17 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type IndexerClient, IndexerError } from '../market/indexer-client.ts';
 import { cutToNewest, MAX_POSITIONS } from './newest.ts';
 
-/**
- * While an answer is this young, a failed indexer can be back soon and the chain isn't read yet.
- */
+/** Milliseconds after an answer in which a failed indexer isn't replaced by reading the chain. */
 const GRACE_MS = 120_000;
-/** Interval of requests to a failed indexer while the chain is read instead. */
+/** Milliseconds between requests to a failed indexer. */
 const ASK_AGAIN_MS = 30_000;
 
 /** An indexer's answer about one account. */
 export interface IndexerAnswer {
-  /** The newest positions; the others are only counted. */
+  /** The newest positions; others are only counted. */
   readonly positions: readonly PositionRecord[];
   readonly omitted: number;
-  /** True when the answer included all positions. */
+  /** Options of all positions in the answer. */
   readonly addresses: ReadonlySet<string>;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -31,7 +29,7 @@ export function createIndexed(deps: {
   readonly indexer: IndexerClient;
   readonly client: Rpc;
   readonly clock: Clock;
-  /** False when no node can read the chain's history. */
+  /** False if no node can read the chain's history. */
   readonly hasHistory: boolean;
 }) {
   const { indexer, clock, hasHistory } = deps;
@@ -77,31 +75,31 @@ export function createIndexed(deps: {
   return {
     /** Reads the indexer. @throws IndexerError */
     read,
-    /** Reads the indexer and remembers why it isn't reliable. */
+    /** Reads the indexer, and stores why it isn't reliable if it isn't. */
     async refresh(account: string): Promise<void> {
       trouble = await look(account);
     },
     /** Returns the last answer about an account. */
     of: (account: string): IndexerAnswer | undefined => answers.get(account),
-    /** Returns why the indexer isn't reliable now; undefined when it is. */
+    /** Returns why the indexer isn't reliable; undefined when it is. */
     trouble: (): IndexerTrouble | undefined => trouble,
     /** Returns true when the account's fills must be found on the chain now. */
     isFromChain,
-    /** Returns true when a last answer included an option. */
+    /** Returns true when an option is in one of the last answers. */
     has: (option: string): boolean =>
       [...answers.values()].some(({ addresses }) => addresses.has(option)),
   };
 }
 
-/** An indexer further behind the chain than this isn't reliable. */
+/** An indexer more than this behind the chain isn't reliable. */
 const OLD_SECONDS = 3_600;
 const BLOCK_SECONDS = 2;
-/** Milliseconds for which a measured age counts. */
+/** Milliseconds for which a measured age stays valid. */
 const AGE_MS = 300_000;
 
 /**
- * Returns a function that reports whether the indexer is more than an hour behind the chain: by its
- * last block, or by the time of its last update. False when it reports neither.
+ * Returns a function that reports whether the indexer is more than an hour behind the chain, by its
+ * last block or the time of its last update. False when it reports neither.
  */
 function createIndexerAge(deps: {
   readonly indexer: Pick<IndexerClient, 'progress'>;
@@ -122,7 +120,7 @@ function createIndexerAge(deps: {
 
   return async () => {
     if (last === undefined || clock.now() - last.at > AGE_MS) {
-      // Without an answer the indexer counts as reliable.
+      // Without an answer, the indexer counts as reliable.
       const isOld = await look().catch(() => false);
       last = { at: clock.now(), isOld };
     }

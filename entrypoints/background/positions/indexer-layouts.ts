@@ -2,10 +2,10 @@ import type { Stored } from '../kernel/stored.ts';
 import type { IndexerLayouts } from '../market/indexer-client.ts';
 import type { IndexerLayoutRows } from './keys.ts';
 
-/** Hosts that a user switches between. */
+/** Maximum number of remembered hosts. */
 const MAX_REMEMBERED = 8;
 
-/** Remembers the layout of each indexer, so that it is detected once per base URL. */
+/** Stores the layout of each indexer, so that it is detected once per base URL. */
 export function createIndexerLayouts(stored: Stored<IndexerLayoutRows>): IndexerLayouts {
   return {
     async get(base) {

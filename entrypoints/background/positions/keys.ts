@@ -21,14 +21,14 @@ const RowAmountsSchema = Type.Array(
       account: Type.String(),
       key: Type.String(),
       units: units<TokenAmount>(),
-      /** The factory's fee of a closing, which is part of its amount. */
+      /** The factory's fee, which is part of the amount when a side was closed. */
       fee: Type.Optional(units<TokenAmount>()),
     },
     closed,
   ),
 );
 
-/** Sides of options that own accounts transferred; the position is an indexer's row as JSON. */
+/** Sides of options that own accounts transferred. `position` is an indexer's row as JSON. */
 const GivenPositionsSchema = Type.Array(
   Type.Object(
     {
@@ -45,7 +45,7 @@ const GivenPositionsSchema = Type.Array(
 
 const ProductNameSchema = oneOf(PRODUCT_NAMES);
 
-/** Positions whose settlement the user is notified about. */
+/** Positions about whose settlement the user is notified. */
 const RunningPositionsSchema = Type.Array(
   Type.Object(
     {
@@ -59,7 +59,7 @@ const RunningPositionsSchema = Type.Array(
   ),
 );
 
-/** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
+/** Expiries of accounts' options (Unix seconds), with names if the user chose that. */
 const ExpiryNoticesSchema = Type.Array(
   Type.Object(
     {
@@ -94,14 +94,13 @@ const IndexerLayoutsSchema = Type.Array(
   { maxItems: 8 },
 );
 
-/** Keys of balances and positions. */
 export const positionsKeys = {
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),
   enteredCosts: kept('entered-costs', RowAmountsSchema),
-  /** Proceeds and costs of positions that makers took over. */
+  /** Proceeds and costs of sides that makers took over. */
   closings: kept('closings', RowAmountsSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),

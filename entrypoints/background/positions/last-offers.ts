@@ -4,7 +4,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { Contracts, EpochMs, TokenAmount } from '../../../shared/units.ts';
 
-/** Milliseconds; the market has moved since older offers. */
+/** Milliseconds after which an offer is too old, because the market has moved. */
 const MAX_AGE_MS = 600_000;
 
 /** A known maker's offer to take over a side. */
@@ -17,7 +17,7 @@ export interface SideOffer {
 
 export type LastOffers = ReturnType<typeof createLastOffers>;
 
-/** Best offers for the account's sides, as last read; kept in the worker's memory only. */
+/** Keeps the best known offers for the account's sides in memory. */
 export function createLastOffers({ clock }: { clock: Clock }) {
   const offers = new Map<string, SideOffer & { readonly at: EpochMs }>();
   const keyOf = (option: string, side: Side) => `${option.toLowerCase()} ${side}`;

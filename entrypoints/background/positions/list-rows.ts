@@ -23,15 +23,15 @@ import type { ChainCheck } from './verify.ts';
 export interface ListContext {
   readonly account: Address;
   readonly applied: Applied;
-  /** False while options of a long list are still being checked on the chain. */
+  /** False while options of a long list are still unchecked. */
   readonly isTried: boolean;
-  /** True when the rows don't wait for an indexer. */
+  /** True when the rows come from the chain instead of an indexer. */
   readonly isFromChain: boolean;
-  /** Deliveries of the account's open physical options, as last read. */
+  /** Deliveries of the account's open physical options. */
   readonly deliveries: ReadonlyMap<Address, Delivery>;
 }
 
-/** Returns rows for positions, with the facts that the chain and the user report about them. */
+/** Returns functions that build rows for positions from the facts of the chain and the user. */
 export function createListRows(deps: {
   readonly checked: Checked;
   readonly clock: Clock;
@@ -39,13 +39,13 @@ export function createListRows(deps: {
   readonly costs: Pick<RowAmounts, 'of'>;
   readonly closings: Pick<RowAmounts, 'of' | 'feeOf'>;
   readonly spots: Pick<SpotPrices, 'of'>;
-  /** Backed orders with checked signatures: positions are valued at live quotes. */
+  /** Backed orders with checked signatures, to value positions at live quotes. */
   readonly quotes: () => readonly FeedEntry[];
-  /** Money that the maker of an order still has to fill it, in base units. */
+  /** Returns the maker's remaining money for an order, in base units. */
   readonly budgetOf: (entry: FeedEntry) => TokenAmount;
-  /** The premium of a maker's recent offer for a whole side. */
+  /** Returns the premium of a maker's recent offer for a whole side. */
   readonly offerOf: (position: PositionRecord, side: Side) => TokenAmount | undefined;
-  /** The price of the asset when a quote was first read. */
+  /** Returns the asset's price when a quote was first read. */
   readonly quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
 }) {
   const { checked } = deps;
@@ -136,8 +136,8 @@ export function createListRows(deps: {
 }
 
 /**
- * Returns a position with its contract's state: its implementation, and whether it is settled. The
- * payment of the settlement is unknown then.
+ * Returns a position with its contract's state: implementation, and whether it is settled. The
+ * settlement's payment isn't known from it.
  */
 export function asOnChain(indexed: PositionRecord, verification: ChainCheck): PositionRecord {
   const position = withImplementation(indexed, verification);
@@ -153,8 +153,8 @@ export function asOnChain(indexed: PositionRecord, verification: ChainCheck): Po
 }
 
 /**
- * Returns the verification of a side, and its new holder when the contract names another one. Only a
- * receipt proves that the account held the side: an indexer could name it for any option.
+ * Returns the verification of a side, and its new holder if the contract names another. Only a
+ * receipt proves that the account held the side, because an indexer could name it for any option.
  */
 function goneSide(
   position: PositionRecord,
@@ -168,16 +168,16 @@ function goneSide(
   return { verification: ofGiven(verification), given: { to: holder } };
 }
 
-/** Clones report their implementation themselves, which the indexer may not have read yet. */
+/** Adds the implementation that a clone reports, which the indexer may not have. */
 function withImplementation(position: PositionRecord, verification: ChainCheck): PositionRecord {
   const { implementation = verification.implementation } = position;
   return { ...position, implementation };
 }
 
-/** Facts about present holders: they can change after a side was transferred. */
+/** Facts about present holders, which can change after a transfer. */
 const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
 
-/** Removes findings about the present holder from the verification of a transferred side. */
+/** Returns the verification of a transferred side, without findings about the present holder. */
 function ofGiven(verification: ChainCheck): ChainCheck {
   if (verification.result !== 'disagrees') return verification;
   const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));

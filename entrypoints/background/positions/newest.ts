@@ -1,9 +1,9 @@
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 
-/** Positions of one account to show; further ones are counted. */
+/** Maximum number of positions of one account to show. Others are counted. */
 export const MAX_POSITIONS = 2_000;
 
-/** Returns running positions first, then the newest ones, up to the limit, in the given order. */
+/** Keeps running positions first, then the newest, up to the limit, in the given order. */
 export function cutToNewest(
   positions: readonly PositionRecord[],
   most: number,

@@ -3,13 +3,12 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { type NoticeText, nameText, noticeAmount } from '../kernel/notice-words.ts';
 import type { ExpiryNotices } from './keys.ts';
 
-/** Names in one notification; further ones are counted. */
+/** Maximum number of names in one notification. Others are counted. */
 const NAMED_AT_ONCE = 3;
 const HIDDEN = '•••';
 
 type Notices = ExpiryNotices;
 
-/** Options that have expired. */
 export function expiryText(due: Notices): NoticeText {
   return {
     title: i18n.t('positions.noticeTitle', due.length),
@@ -17,7 +16,6 @@ export function expiryText(due: Notices): NoticeText {
   };
 }
 
-/** Physical options whose holder has to decide. */
 export function deliveryText(due: Notices): NoticeText {
   return {
     title: i18n.t('positions.deliveryNoticeTitle', due.length),
@@ -25,7 +23,7 @@ export function deliveryText(due: Notices): NoticeText {
   };
 }
 
-/** A position that was settled. Only its buyer is paid. */
+/** Returns the notification of a settlement. Only the buyer is paid. */
 export function settledText(row: PositionRow, areHidden: boolean): NoticeText {
   const { asset, product, strikes, token, worth, side } = row;
   const option = nameText({

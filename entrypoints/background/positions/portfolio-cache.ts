@@ -15,12 +15,12 @@ import type { Stored } from '../kernel/stored.ts';
 import type { WatchedTokens } from '../kernel/watched-tokens.ts';
 import { readPortfolio } from './portfolio.ts';
 
-/** Milliseconds between reads of other networks: each costs a request. */
+/** Milliseconds between reads of other networks, because each costs a request. */
 const OTHERS_MS = 300_000;
 
 export type PortfolioCache = ReturnType<typeof createPortfolioCache>;
 
-/** Last known balances of the selected account: shown at once with their age, then refreshed. */
+/** Keeps the last known balances of the selected account, to show them at once with their age. */
 export function createPortfolioCache(deps: {
   stored: Stored<PortfolioView>;
   rpcOf: (chainId: number) => Rpc;
@@ -28,7 +28,7 @@ export function createPortfolioCache(deps: {
   watchedTokens: Pick<WatchedTokens, 'all'>;
   clock: Clock;
   account: () => string | undefined;
-  /** Id of the newest mined transaction: it can have changed any balance. */
+  /** Returns the id of the newest mined transaction, which may have changed any balance. */
   newestMined: () => string | undefined;
   onChange: () => void;
 }) {
@@ -38,7 +38,7 @@ export function createPortfolioCache(deps: {
     | { readonly of: string; readonly at: number; readonly found: BalanceView[] }
     | undefined;
 
-  /** Balances on other networks: a request each, so they are read less often. */
+  /** Reads balances on other networks less often, because each network costs a request. */
   async function readOthers(account: Address, isWhole: boolean): Promise<BalanceView[]> {
     const watched = deps.watchedTokens.all();
     const networks = deps.networks.all().filter(({ chainId }) => chainId !== CHAIN_ID);
@@ -57,11 +57,11 @@ export function createPortfolioCache(deps: {
 
   return {
     async load(): Promise<void> {
-      // Unreadable cache entries are read from the chain again.
+      // Balances of an unreadable cache are read from the chain again.
       portfolio = await deps.stored.read().catch(() => undefined);
     },
     last: () => portfolio,
-    /** @param isWhole reads every network, as when the user asks */
+    /** @param isWhole true to read every network, as the user asked */
     async refresh({ isWhole }: { isWhole: boolean }): Promise<void> {
       const selected = deps.account();
       if (selected === undefined) return;
@@ -85,20 +85,18 @@ export function createPortfolioCache(deps: {
   };
 }
 
-/** Milliseconds between reads: an account's own code changes rarely. */
+/** Milliseconds between reads of an account's own code, which rarely changes. */
 const AGAIN_MS = 600_000;
 
 type Delegation = Pick<PortfolioView, 'delegatedTo'>;
 
-/** Remembers the foreign contract that an account delegates to on Base (EIP-7702). */
+/** Remembers the unknown contract to which an account delegates on Base (EIP-7702). */
 export function createDelegations({ clock }: { clock: Clock }) {
   let known:
     | { readonly account: Address; readonly at: number; readonly found: Delegation }
     | undefined;
   return {
-    /**
-     * Returns the known code when the node doesn't respond. `isFresh`: the code can have changed.
-     */
+    /** Returns the last known code without a response. `isFresh`: the code may have changed. */
     async of(client: Rpc, account: Address, isFresh: boolean): Promise<Delegation> {
       const last = known?.account === account ? known : undefined;
       const isKnown = last !== undefined && clock.now() - last.at < AGAIN_MS;
@@ -109,7 +107,7 @@ export function createDelegations({ clock }: { clock: Clock }) {
         known = { account, at: clock.now(), found };
         return found;
       } catch {
-        // The balances are shown without it.
+        // The balances are shown without the code.
         return last?.found ?? {};
       }
     },
@@ -117,9 +115,9 @@ export function createDelegations({ clock }: { clock: Clock }) {
 }
 
 /**
- * Reads balances on a network that the user added: its coin and the watched tokens. One call each,
- * because such a network may have no multicall contract. Leaves out what can't be read; nothing has
- * a price.
+ * Reads the coin and the watched tokens on a network that the user added. Makes single calls,
+ * because the network may have no multicall contract. Omits what can't be read. The amounts
+ * have no price.
  */
 export async function readElsewhere(options: {
   rpc: Rpc;

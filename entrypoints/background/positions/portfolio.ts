@@ -27,15 +27,15 @@ interface Shown {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
-  /** Asset whose price the token has; undefined for most watched tokens. */
+  /** Asset at whose price the token is valued; undefined for most watched tokens. */
   readonly worth: string | undefined;
-  /** Present for a receipt of the lending pool. */
+  /** Present for receipts of the lending pool. */
   readonly reserve?: Reserve;
-  /** Shown without a balance too. */
+  /** True to show the token even without a balance. */
   readonly isWatched?: boolean;
 }
 
-/** Built-in tokens first, then receipts of the lending pool and the watched tokens, each once. */
+/** Built-in tokens, then receipts of the lending pool, then watched tokens, each once. */
 function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
   const receipts = RESERVES.map((reserve) => ({
     ...reserve.receipt,
@@ -61,10 +61,10 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
       .map(({ address, symbol, decimals }) => {
         const known = tokenAt(address as Address);
         return {
-          // A site can send any capital letters, and viem rejects wrong ones.
+          // A site can send wrong capital letters, which viem would reject.
           address: getAddress(address.toLowerCase()),
           symbol,
-          // A contract can choose any name; its address identifies the real one.
+          // A contract can choose any name, so an unknown token shows its address.
           name: shortAddress(address),
           decimals,
           worth: known === undefined ? undefined : worthOf(known),
@@ -81,15 +81,15 @@ type ReadName =
   | 'latestRoundData'
   | 'getReserveData';
 
-/** One call of the request: all have one type, so that they fit one list. */
+/** Returns one read of the request. All have one type, so that they fit into one list. */
 function readOf(address: Address, functionName: ReadName, args: readonly [] | readonly [Address]) {
   return { address, abi: READS, functionName, args };
 }
 
 /**
- * Reads balances of one account on Base and their dollar value, in one request. Leaves out a watched
- * token whose contract doesn't respond. The total includes everything with a price, and is undefined
- * while a held built-in token has none.
+ * Reads an account's balances on Base and their value in dollars, in one request. Leaves out a
+ * watched token whose contract doesn't respond. The total includes everything with a price; it is
+ * undefined while a held built-in token has no price.
  */
 export async function readPortfolio(options: {
   client: Rpc;

@@ -14,26 +14,26 @@ import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.t
 import { firstHolders, type Holders } from './first-holders.ts';
 import { FINALITY_MS } from './recent-trades.ts';
 
-/** Requests that a public node accepts at once. */
+/** Number of requests at a time. Public nodes accept sixteen. */
 const AT_ONCE = 16;
-/** Number of cached receipts: those of some thousand positions. */
+/** Maximum number of cached receipts: those of some thousand positions. */
 const KEPT = 5_000;
 
 /**
- * How an option was created: by a known book or factory, or split off another option. `unknown`:
+ * Origin of an option: created by a known book or factory, or split off another option. `unknown`:
  * the node has no such receipt, or it names another option.
  */
 export type Origin = 'created' | { readonly splitFrom: Address } | 'unknown';
 
-/** Compares receipts with the indexer's record of a position. A fact is absent when it isn't shown. */
+/** Comparison of receipts with the indexer's record, as far as receipts show the facts. */
 export interface ReceiptFacts {
-  /** Premium and fee, as the fill was mined. */
+  /** True when premium and fee match the mined fill. */
   readonly premium?: boolean;
-  /** Price and payout, as the settlement was mined. */
+  /** True when price and payout match the mined settlement. */
   readonly payout?: boolean;
-  /** Absent when the node didn't respond. */
+  /** Undefined when the node didn't respond. */
   readonly origin?: Origin;
-  /** First holders of the two sides, by the receipt of the option's creation. */
+  /** First holders of the two sides, from the receipt of the option's creation. */
   readonly first?: Holders;
   /** Outcome of a physical option. */
   readonly decision?: ExerciseDecision;
@@ -47,8 +47,8 @@ interface ReadReceipt {
 }
 
 /**
- * Reads premium, payout and creator, which only events have, from the receipts of the transactions
- * that the indexer names. A receipt that the node doesn't have is inconclusive.
+ * Reads premium, payout and creator from the receipts of the transactions that the indexer names,
+ * because only events have them. A missing receipt proves nothing.
  */
 export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
   const final = new Map<Hex, ReadReceipt>();
@@ -124,7 +124,7 @@ function firstOf(address: Address, events: TransactionEvents): { first?: Holders
 
 function isPremium(position: PositionRecord, events: TransactionEvents): boolean | undefined {
   const made = applyTransaction(events, () => undefined, KNOWN_EMITTERS).get(position.address);
-  // A split leaves a part of the fill; a quotation's premium can be in another event.
+  // A split leaves only part of the fill, and a quotation's premium can be in another event.
   if (made === undefined || made.numContracts !== position.numContracts) return undefined;
   if (made.entryPremium === 0n) return undefined;
   return made.entryPremium === position.entryPremium && made.entryFeePaid === position.entryFeePaid;

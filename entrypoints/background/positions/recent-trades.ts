@@ -8,9 +8,9 @@ import type { RecentTrades as StoredTrades } from './keys.ts';
 
 /** Milliseconds after which a receipt is final and isn't read again. */
 export const FINALITY_MS = 3_600_000;
-/** Number of kept trades that no indexer lists; with a working one there are few. */
+/** Maximum number of kept trades that no indexer lists. With a working indexer there are few. */
 const MOST = 256;
-/** Requests that a public node accepts at once. */
+/** Number of requests at a time. Public nodes accept sixteen. */
 const AT_ONCE = 16;
 
 /** A mined own transaction with its current receipt. */
@@ -22,13 +22,12 @@ export interface RecentTrade {
 export type RecentTrades = ReturnType<typeof createRecentTrades>;
 
 /**
- * Keeps hashes of the wallet's transactions that the indexer hasn't listed yet. Reads their
- * receipts again
- * for an hour, because a reorg can remove or move them.
+ * Keeps hashes of the wallet's transactions that the indexer hasn't listed yet. For an hour it
+ * reads their receipts again, because a reorg can remove or move them.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
   let kept: StoredTrades = [];
-  /** Receipts that are final, or for the time that the node doesn't respond. */
+  /** Receipts that are final, or that are used while the node doesn't respond. */
   const seen = new Map<string, TransactionEvents>();
 
   async function write(next: StoredTrades): Promise<void> {
@@ -68,7 +67,7 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
       const others = kept.filter((trade) => trade.hash !== hash);
       await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
     },
-    /** Returns the trades that are on the chain now, in the order in which they were mined. */
+    /** Returns the trades that are on the chain now, in mined order. */
     async all(): Promise<readonly RecentTrade[]> {
       const found: RecentTrade[] = [];
       for (let i = 0; i < kept.length; i += AT_ONCE) {

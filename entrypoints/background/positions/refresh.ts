@@ -35,11 +35,11 @@ import { FINALITY_MS, type RecentTrade, type RecentTrades } from './recent-trade
 import type { RowAmounts } from './row-amounts.ts';
 import { type ChainCheck, createVerifier } from './verify.ts';
 
-/** Positions to verify in one call. A longer list is shown before all of it is verified. */
+/** Number of positions to verify in one call. A longer list is shown before all are verified. */
 const AT_ONCE = 100;
-/** Milliseconds after expiry until which an ended position is shown that no indexer lists. */
+/** Milliseconds after expiry in which an ended position is shown although no indexer lists it. */
 const ENDED_MS = 7 * 86_400_000;
-/** Seconds per block, to find the blocks of an option's life by time. */
+/** Seconds per block, used to find the blocks of an option's life. */
 const BLOCK_SECONDS = 2;
 
 /** The list as last shown. */
@@ -48,12 +48,12 @@ interface Shown {
   readonly own: readonly PositionRecord[];
   readonly given: readonly Given[];
   readonly applied: Applied;
-  /** Deliveries of the account's open physical options, as last read. */
+  /** Deliveries of the account's open physical options. */
   deliveries: ReadonlyMap<Address, Delivery>;
   rows: readonly PositionRow[];
 }
 
-/** An allowance of the buyer to its option, in base units. */
+/** A buyer's allowance for its option, in base units. */
 interface Allowance {
   readonly option: string;
   readonly token: string;
@@ -64,7 +64,7 @@ type VerificationOf = (position: PositionRecord) => ChainCheck;
 
 export type Positions = ReturnType<typeof createPositions>;
 
-/** Returns true when the rows include every running position, with its contract's state. */
+/** Returns true when the rows include every running position, with its state on the chain. */
 function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexer' | undefined) {
   const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaitingSettlement';
   if (rows.some((row) => isRunning(row) && row.verification === 'notChecked')) return false;
@@ -87,22 +87,22 @@ interface PositionsDeps {
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
-  /** Backed orders with checked signatures: positions are valued at live quotes. */
+  /** Backed orders with checked signatures, to value positions at live quotes. */
   quotes: () => readonly FeedEntry[];
-  /** Money that the maker of an order still has to fill it, in base units. */
+  /** Returns the maker's remaining money for an order, in base units. */
   budgetOf: (entry: FeedEntry) => TokenAmount;
-  /** The premium of a maker's recent offer for a whole side. */
+  /** Returns the premium of a maker's recent offer for a whole side. */
   offerOf: LastOffers['of'];
-  /** The price of the asset when a quote was first read. */
+  /** Returns the asset's price when a quote was first read. */
   quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
-  /** Checks the signatures of live quotes, for a limited time. Never rejects. */
+  /** Checks the signatures of live quotes within a time limit. Never rejects. */
   checkQuotes: () => Promise<void>;
   /**
-   * Finds fills on the chain when the indexer isn't reliable; without it, only own receipts are
-   * shown.
+   * Finds fills on the chain when the indexer isn't reliable. Without it, only own receipts are
+   * used.
    */
   history?: FillHistory;
-  /** Called with rows that were just read; some can be missing unless they are complete. */
+  /** Called with rows that were just read. Rows may be missing unless `isComplete`. */
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }
 
@@ -116,7 +116,7 @@ export function createPositions(deps: PositionsDeps) {
   const indexed = createIndexed({ ...deps, hasHistory: history !== undefined });
   const trades = createAccountTrades({ ...deps, indexed });
   const listRows = createListRows({ ...deps, checked });
-  /** By lower-case account, the most recent list last. */
+  /** Lists by lower-case account, the most recent one last. */
   const shown = new Map<string, Shown>();
 
   const shownOf = (account: string | undefined) => shown.get(account?.toLowerCase() ?? '');
@@ -129,7 +129,7 @@ export function createPositions(deps: PositionsDeps) {
     if (shown.size > MAX_READ_ACCOUNTS && oldest !== undefined) shown.delete(oldest);
   }
 
-  /** Asks proven options only, because a forged contract could answer too. */
+  /** Reads only proven options, because a forged contract could answer, too. */
   function readProven(some: readonly PositionRecord[], { backed }: Applied) {
     const proven = some.flatMap((indexed) => {
       const verification = checked.of(indexed, backed.get(indexed.address));
@@ -181,44 +181,41 @@ export function createPositions(deps: PositionsDeps) {
     wait: deps.wait,
     async read() {
       const account = deps.account();
-      // The next `list` reads it again and reports a failure.
+      // If this fails, the next `list` reads again and reports the failure.
       if (account !== undefined) await indexed.read(account).catch(() => undefined);
     },
   });
 
   return {
-    /** Returns true when the indexer's last answer included an option. */
     isIndexed: (address: string): boolean => indexed.has(address),
 
     /**
-     * Returns the positions of a user's account, by default of the selected one. Returns a long
-     * list
-     * before all of it is verified: rows are marked as unchecked, and `verify` checks them.
+     * Returns the positions of a user's account. Default: the selected one. A long list is returned
+     * before all of it is verified: `verify` checks the rows that are marked as unchecked.
      */
     async list(account = deps.account()): Promise<PositionsView> {
       if (account === undefined) return { rows: [] };
-      // Without spot prices the values are dashes.
+      // Without spot prices, values are shown as dashes.
       await deps.spots.refresh();
       await deps.checkQuotes();
       await indexed.refresh(account);
       return view(account as Address);
     },
 
-    /** Reads 35 more days of the chain for the account's fills. */
+    /** Searches 35 more days of the chain for the account's fills. */
     async lookFurther(): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await history?.lookFurther(account);
     },
 
-    /** Reads the last 35 days of the chain for the account's fills once more. */
+    /** Searches the last 35 days of the chain for the account's fills again. */
     async readAgain(): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await history?.readAgain(account);
     },
 
     /**
-     * Verifies options of an account's last list on the chain, at most one slice; returns their
-     * rows.
+     * Verifies some options of an account's last list, at most one slice, and returns their rows.
      */
     async verify(
       options: readonly string[],
@@ -241,17 +238,17 @@ export function createPositions(deps: PositionsDeps) {
       return found;
     },
 
-    /** Stores the cost of a received side, in base units; undefined removes it. */
+    /** Stores the cost of a received side in base units, or removes it. */
     async setCost(row: PositionRow, units: TokenAmount | undefined): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await deps.costs.set(account, row.key, units);
     },
 
-    /** Returns the account's proven option that now takes exactly this allowance at exercise. */
+    /** Returns the account's proven option that takes exactly this allowance at exercise now. */
     deliveryTo: (account: string, wanted: Allowance): PositionRow | undefined =>
       shownOf(account)?.rows.find((row) => isDelivery(row, wanted, secondsOf(clock.now()))),
 
-    /** Returns a row of an account, by default the selected one, as last shown. */
+    /** Returns a row of an account as last shown. Default: the selected account. */
     find(
       address: string,
       side: 'buyer' | 'seller' | undefined,
@@ -262,13 +259,11 @@ export function createPositions(deps: PositionsDeps) {
       );
     },
 
-    /** Learns a position that may have been sold on another device, before its sale is shown. */
+    /** Learns a position that may have been sold on another device. */
     learn: trades.learn,
 
     /**
-     * Shows a mined transaction of the wallet from its receipt; resolves when the indexer had time
-     * to catch
-     * up.
+     * Shows a mined transaction from its receipt. Resolves when the indexer had time to catch up.
      */
     async onConfirmed(hash: string): Promise<void> {
       await deps.trades.add(hash);
@@ -278,7 +273,7 @@ export function createPositions(deps: PositionsDeps) {
   };
 }
 
-/** Returns true for a proven option that now takes exactly this allowance at exercise. */
+/** Returns true for a proven option that takes exactly this allowance at exercise now. */
 function isDelivery(row: PositionRow, { option, token, amount }: Allowance, now: UnixSeconds) {
   return (
     row.address === option.toLowerCase() &&
@@ -292,8 +287,8 @@ function isDelivery(row: PositionRow, { option, token, amount }: Allowance, now:
 }
 
 /**
- * Returns the trades that the indexer lists, and those whose options ended a while ago. The list of
- * one account is inconclusive about the trades of another one.
+ * Returns the trades that the indexer lists, and those of options that ended some time ago. An
+ * account's list proves nothing about another account's trades.
  */
 function overTrades(
   trades: readonly RecentTrade[],
@@ -309,7 +304,7 @@ function overTrades(
   const over = trades.filter((trade) => {
     const { hash } = trade.events;
     if (isForeign(trade, touched.get(hash) ?? [], at.account)) return false;
-    // Only an answer given after a trade can include it.
+    // Only an answer after the trade can include it.
     if (known.has(hash)) return trade.at < at.readAt;
     return at.now - trade.at >= FINALITY_MS && touched.get(hash)?.every(isOver) === true;
   });
@@ -327,7 +322,7 @@ function isForeign(
   return events.length > 0 && touched.length === 0 && !isNamed;
 }
 
-/** Returns the options whose contract state isn't explained by the known events. */
+/** Returns the options whose state on the chain isn't explained by known events. */
 function unexplained(own: readonly PositionRecord[], verificationOf: VerificationOf) {
   return own.flatMap((position) => {
     const { result, isSettled } = verificationOf(position);

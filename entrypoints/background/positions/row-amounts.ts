@@ -2,14 +2,14 @@ import type { TokenAmount } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { RowAmounts as StoredAmounts } from './keys.ts';
 
-/** Number of kept amounts; the oldest are dropped. */
+/** Maximum number of kept amounts. The oldest are dropped. */
 const MOST = 2_000;
 
 export type RowAmounts = ReturnType<typeof createRowAmounts>;
 
 /**
- * An amount for each side of an option that an account has or had: for a received side the cost
- * that the user entered, otherwise the amount for which it was sold or bought back.
+ * Keeps an amount for each side of an option that an account has or had: the entered cost of a
+ * received side, or the amount for which a side was sold or bought back.
  */
 export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
   let kept: StoredAmounts = [];
@@ -32,7 +32,7 @@ export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
       return find(account, key)?.fee;
     },
 
-    /** Stores an amount in base units, or removes it. */
+    /** Stores an amount in base units, or removes it if undefined. */
     async set(
       account: string,
       key: string,

@@ -33,35 +33,35 @@ import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import { type ChainCheck, isUnproven } from './verify.ts';
 
-/** A transferred side. The contract names its holder before the transfer's receipt is read. */
+/** A transferred side. Before the transfer's receipt is read, the contract names its holder. */
 export type GivenSide = Pick<Given, 'to'> & Partial<Pick<Given, 'at' | 'txHash'>>;
 
-/** One position as the screens show it, from one of its sides. Unknown values stay undefined. */
+/** Returns one side of a position as a row for pages. Unknown values are undefined. */
 export function positionRow(input: {
   position: PositionRecord;
   side: Side;
   now: UnixSeconds;
   spotOf: (asset: string) => Spot | undefined;
-  /** Volatilities of the makers' quotes. */
+  /** Volatilities from makers' quotes. */
   market: MarketVolatility | undefined;
-  /** The best quote or offer that could close the side. */
+  /** The best quote or offer for closing the side. */
   quoted?: ClosingQuote | undefined;
   verification: ChainCheck;
   backing: Backing | undefined;
   isFresh: boolean;
   hasFailedSettlement: boolean;
   canSign: boolean;
-  /** Delivery of an open physical option whose contract reports it. */
+  /** Delivery of an open physical option, if its contract reports one. */
   delivery?: Delivery | undefined;
   /** Cost that the user entered for a received side. */
   enteredCost?: TokenAmount | undefined;
-  /** Set when the side was transferred: the row shows the former holding. */
+  /** Set for a transferred side, whose row shows the former holding. */
   given?: GivenSide | undefined;
-  /** Proceeds of a buyer, or cost of a seller, for a side that a maker took over. */
+  /** Proceeds (buyer) or cost (seller) of a side that a maker took over. */
   closedFor?: TokenAmount | undefined;
-  /** The factory's part of the premium of that closing. */
+  /** The factory's fee, which is part of that amount. */
   closingFee?: TokenAmount | undefined;
-  /** True when a receipt shows that a transferred side was traded by the account. */
+  /** True when a receipt shows that the account itself traded the transferred side. */
   isOwnTrade?: boolean;
 }): PositionRow {
   const { position, side, now, verification, market } = input;
@@ -92,7 +92,7 @@ export function positionRow(input: {
     given === undefined || closedFor === undefined
       ? undefined
       : closedWorth(position, side, closedFor, input.isOwnTrade === true ? undefined : 'unknown');
-  // An ended position is drawn without the current price.
+  // The picture of an ended position has no current price.
   const picture =
     cost === 'unknown' || given !== undefined
       ? undefined
@@ -166,12 +166,12 @@ export function positionRow(input: {
   };
 }
 
-/** Identifies a row: an account can hold both sides of an option. */
+/** Returns the key of a row: an account can hold both sides of an option. */
 export function rowKey({ address }: Pick<PositionRecord, 'address'>, side: Side): string {
   return `${address}:${side}`;
 }
 
-/** Returns true when a receipt shows another first holder of this side. */
+/** Returns true when a receipt names another first holder of this side. */
 function isReceivedBy(
   position: PositionRecord,
   side: Side,
@@ -182,7 +182,7 @@ function isReceivedBy(
   return first !== undefined && first[side] !== position[side];
 }
 
-/** Returns the due delivery; for an ended option, the one in its receipt. */
+/** Returns the due delivery, or the one in the receipt of an ended option. */
 function deliveryOf({
   position,
   delivery: running,
@@ -225,7 +225,7 @@ function deliveryOf({
   return { notExercised: decision.isExplicit ? 'declined' : 'windowPassed' };
 }
 
-/** Returns a token as pages show it; without a symbol its amounts are units. */
+/** Returns a token for pages. Without a symbol its amounts are shown in base units. */
 function shownToken(address: Address): PositionRow['token'] {
   const token = tokenAt(address);
   return {
@@ -250,7 +250,7 @@ function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
   return { price, source, ...(at === undefined ? {} : { at }) };
 }
 
-/** Only an option that a known book created has a value; the indexer's record isn't enough. */
+/** Returns true if a known book or factory created the option; records prove nothing. */
 function isOriginProven(verification: ChainCheck, backing: Backing | undefined): boolean {
   if (isUnproven(verification)) return false;
   return verification.result !== 'notChecked' || backing?.origin === true;
@@ -264,12 +264,12 @@ const NO_VALUE = {
   closesBy: undefined,
 };
 
-/** Returns the tokens that the option holds, which limit its payout. */
+/** Returns the option's own tokens, which limit its payout. */
 function heldOf({ held }: ChainCheck): TokenAmount | undefined {
   return held === undefined ? undefined : tokenAmount(held);
 }
 
-/** True when receipts show the premium, and the payout if there was one. */
+/** Returns true when receipts show the premium and, if any, the payout. */
 function isMoneyProven(
   { status }: PositionRecord,
   backing: Backing | undefined,
@@ -289,12 +289,12 @@ function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
   return position.expiry > now ? 'open' : 'awaitingSettlement';
 }
 
-/** Returns true when only the contract reports the settlement, without its price and payout. */
+/** Returns true when the contract reports the settlement, but its price and payout aren't known. */
 function isPayoutUnread({ status, settlement }: PositionRecord): boolean {
   return status === 'settled' && settlement === undefined;
 }
 
-/** Returns a profit as pages show it; the value is the buyer's claim, which a seller owes. */
+/** Returns a profit for pages. Its value is the buyer's claim, which the seller owes. */
 function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined) {
   if (profit === undefined) return {};
   const { valueUsd, profitUsd, stakeUsd, profitBps } = profit;

@@ -9,18 +9,18 @@ import { settledText } from './notice-texts.ts';
 
 export const SETTLEMENT_ALARM = 'settlement';
 
-/** Time between two looks at positions that have expired and aren't settled. */
+/** Milliseconds between checks of expired positions that aren't settled. */
 const AGAIN_MS = 10 * 60_000;
-/** Afterwards, the next page that reads the positions looks. */
+/** Milliseconds after expiry in which the alarm checks. Later, pages' reads check. */
 const LOOKS_FOR_MS = 24 * 60 * 60_000;
-/** Positions that are kept; the oldest give way. */
+/** Maximum number of kept positions. The oldest are dropped. */
 const MAX_KEPT = 500;
 
 export type SettlementNotices = ReturnType<typeof createSettlementNotices>;
 
 /**
- * Notifies when a position is settled, once each: whenever the account's positions are read, and on an
- * alarm after an expiry while the wallet is unlocked.
+ * Notifies once when a position is settled. Checks whenever the account's positions are read, and
+ * by an alarm after expiry while the wallet is unlocked.
  */
 export function createSettlementNotices(deps: {
   stored: Stored<RunningPositions>;
@@ -30,14 +30,13 @@ export function createSettlementNotices(deps: {
   areAmountsHidden: () => boolean;
   /** Reads an account's positions, which calls `update`. */
   read: (account: string) => Promise<unknown>;
-  /** Shows a notification of the browser; one with the same id is replaced. */
   notify: (title: string, text: string, id: string) => Promise<void>;
 }) {
   const oneByOne = createMutex();
   let kept: RunningPositions = [];
   let lookedAt = 0;
 
-  /** Returns the positions that the alarm looks at, before their expiry and for a day after it. */
+  /** Returns the positions that the alarm checks: until a day after their expiry. */
   function awaited(): RunningPositions {
     const now = deps.clock.now();
     return kept.filter(({ expiry }) => expiry * 1000 > now - LOOKS_FOR_MS);
@@ -49,7 +48,7 @@ export function createSettlementNotices(deps: {
     await deps.alarms.set(SETTLEMENT_ALARM, Math.max(next, lookedAt) + AGAIN_MS);
   }
 
-  /** Notifies before storing: a worker that dies here repeats the notification, which replaces it. */
+  /** Notifies before storing: a worker that dies between repeats it, under the same id. */
   async function notifySettled(account: string, rows: readonly PositionRow[]): Promise<void> {
     const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
     const before = kept.filter(isOwn);
@@ -59,7 +58,7 @@ export function createSettlementNotices(deps: {
       await deps.notify(title, text, `settled:${row.key}`).catch(() => undefined);
     }
     const running = rows.filter(isRunning).map(({ key, expiry }) => ({ account, key, expiry }));
-    // An incomplete list lacks rows, and a later one can verify a settlement.
+    // A later, complete list can show a settlement that this one lacks.
     const undecided = before.filter(({ key }) => {
       const row = rows.find((one) => one.key === key);
       return row === undefined || (row.state === 'settled' && !isSettled(row));
@@ -74,11 +73,11 @@ export function createSettlementNotices(deps: {
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
-      // The browser can have lost the alarm.
+      // The browser may have lost the alarm.
       if (kept.length > 0) await plan();
     },
 
-    /** Takes an account's positions as they were read. */
+    /** Checks an account's positions, which were just read. */
     update: (account: string, rows: readonly PositionRow[]) =>
       oneByOne(() => notifySettled(account, rows)),
 
@@ -92,7 +91,6 @@ export function createSettlementNotices(deps: {
       await plan();
     },
 
-    /** Called when the wallet was locked or unlocked. */
     lockChanged: plan,
   };
 }

@@ -16,26 +16,26 @@ import { compareMoney } from './compare-money.ts';
 import type { Holders } from './first-holders.ts';
 import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts';
 
-/** The chain's facts about a position, as far as they were read. */
+/** Facts from the chain about a position, as far as they were read. */
 export interface ChainCheck {
   readonly result: 'verified' | 'disagrees' | 'notChecked';
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
-  /** Code that a verified option delegates to. */
+  /** Code to which a verified option delegates. */
   readonly implementation?: Address | undefined;
-  /** Tokens of a running option above its collateral, in base units. */
+  /** Tokens in a running option beyond its collateral, in base units. */
   readonly excess?: bigint | undefined;
-  /** Value that a known option contract reports. */
+  /** True if a known option contract reports that it is settled. */
   readonly isSettled?: boolean | undefined;
   /** Facts from receipts; empty when none was read. */
   readonly money: ReceiptFacts;
   /** Collateral tokens that a running option holds, in base units. */
   readonly held?: bigint | undefined;
-  /** The payoff by formula, when a receipt proves another payout. */
+  /** The payoff by Condor's formula, if a receipt proves another payout. */
   readonly formulaPayout?: TokenAmount | undefined;
-  /** First holders of the two sides, by a receipt. */
+  /** First holders of the two sides, from a receipt. */
   readonly first?: Holders | undefined;
-  /** Holders by the contract of a proven option. */
+  /** Present holders, as the contract of a proven option reports them. */
   readonly holders?: Holders | undefined;
 }
 
@@ -58,28 +58,28 @@ const GETTERS = [
   'chainlinkPriceFeed',
 ] as const;
 
-/** The getters, and the option's own balance. */
+/** Number of calls per option: the getters, and the option's own balance. */
 const CALLS = GETTERS.length + 1;
 
-/** Codes are read one by one, this many at a time. */
+/** Number of codes to read at a time. */
 const CODES_AT_ONCE = 16;
 
 /**
- * Compares the indexer's record with the option contracts: their getters in one multicall, their
- * code, because a foreign contract's getter can return anything, and the receipts of fill and
- * settlement, because no contract stores a premium.
+ * Compares the indexer's record with the chain: the option contracts' getters in one multicall;
+ * their code, because a foreign contract's getters can return anything; and the receipts of fill
+ * and settlement, because no contract stores a premium.
  */
 export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
-  /** Implementation by option; the code of a contract that isn't a proxy never changes either. */
+  /** Implementations by option. They never change, nor does the code of other contracts. */
   const targets = new Map<Address, Address | 'foreign'>();
-  /** Addresses without code as of the node's last answer. */
+  /** Addresses without code in the node's last answer. */
   const empty = new Set<Address>();
 
   async function readTarget(address: Address): Promise<void> {
     if (targets.has(address)) return;
     empty.delete(address);
     const code = await getCode(client, { address });
-    // The node doesn't have the code yet, so it is asked again.
+    // The node may not have the code yet, so it is asked again.
     if (code === '0x') empty.add(address);
     else targets.set(address, proxyTarget(code) ?? 'foreign');
   }
@@ -111,7 +111,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
       ),
       readTargets(positions.map(({ address }) => address)),
     ]);
-    // An unreachable node is inconclusive: the rows are marked as unchecked.
+    // An unreachable node proves nothing: the rows are marked as unchecked.
     const [results, money] = await reading.catch(() => [undefined, NOTHING_READ] as const);
     const found = new Map<Address, ChainCheck>();
     const creatorOf = createdBy(backed, money);
@@ -141,7 +141,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
   };
 }
 
-/** Returns true when own receipts prove origin, premium and, if there was one, the payout. */
+/** Returns true when own receipts prove origin, premium and, if any, the payout. */
 function isBacked({ status }: PositionRecord, backing: Backing | undefined): boolean {
   return (
     backing?.origin === true && backing.premium && (status !== 'settled' || backing.payout === true)
@@ -157,14 +157,13 @@ const UNBACKED: Backing = {
 };
 const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
 
-/** Splits to follow back to the option that a book created. */
+/** Maximum number of splits to follow back to the option that a book created. */
 const MAX_SPLITS = 16;
 
-/** Whether a known book or factory created an option. */
 type Creator = 'known' | 'unknown';
 
 /**
- * Returns the creator of an option, or of the option that it was split from. Undefined when the
+ * Returns the creator of an option, or of the option from which it was split. Undefined when the
  * receipt couldn't be read.
  */
 function createdBy(
@@ -185,7 +184,7 @@ function createdBy(
   };
 }
 
-/** Returns the first holders of an option; for a split one, those of its parent. */
+/** Returns the first holders of an option. A split option has its parent's. */
 function firstOf(
   address: Address,
   backed: ReadonlyMap<Address, Backing>,
@@ -209,7 +208,7 @@ const ABSENT: ChainCheck = {
   money: {},
 };
 
-/** The contract isn't a known option and doesn't respond like an option. */
+/** The contract isn't a known option and doesn't respond like one. */
 const NO_OPTION: ChainCheck = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
 
 interface Answer {
@@ -239,14 +238,14 @@ function compare(
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
   const isKnown = isPinned(target, undefined);
   if (buyer === undefined || strikes === undefined) {
-    // A failed part of the call is inconclusive for a known option. Any other code isn't an option.
+    // A failed read of a known option proves nothing. A contract with other code isn't an option.
     return isKnown ? NOT_CHECKED : NO_OPTION;
   }
   // Without the receipt, origin and amounts stay unknown.
   if (creator === undefined) return NOT_CHECKED;
   const { status } = position;
   const isProven = isKnown && creator !== 'unknown';
-  // A proven option reports its settlement before the receipt of its payout is read.
+  // A proven option reports its settlement before the payout's receipt is read.
   const isUnread = status === 'open' && isProven && settled === true;
   const hasEnded = isUnread || status === 'settled' || status === 'closed';
   const held = !hasEnded && typeof balance === 'bigint' ? balance : undefined;
@@ -261,14 +260,14 @@ function compare(
     ['contracts', same(contracts, position.numContracts)],
     ['strikes', same(String(strikes), String(position.strikes))],
     ['expiry', same(expiry, position.expiry)],
-    // Closing and settling pay the collateral out.
+    // An option without an end still has its collateral.
     ...(!hasEnded ? [['collateral', same(collateral, position.collateralAmount)] as const] : []),
     ['token', same(token, position.collateralToken)],
     ['feed', same(feed, position.priceFeed)],
     ['code', isPinned(target, position.implementation)],
     ['origin', creator !== 'unknown'],
     ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
-    // The deployed contract's answers after a close aren't known.
+    // The deployed contract's results after a close aren't known.
     ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
     ...paid.facts,
   ];
@@ -301,7 +300,7 @@ function lower(address: Address): Address {
   return `0x${address.slice(2).toLowerCase()}`;
 }
 
-/** Interest-bearing tokens can fall short by a unit or two of what was paid in. */
+/** Units by which interest-bearing tokens can fall short of the deposited amount. */
 const ROUNDING_UNITS = 2n;
 
 /** Returns true when the option holds its collateral, and enough for its largest payout. */
@@ -322,7 +321,7 @@ function isCovered(
   return enough >= maxPayoff(size);
 }
 
-/** Returns true when the code is a known implementation, and the indexer's one if it names one. */
+/** Returns true when the code is a known implementation, and the indexer names no other. */
 function isPinned(target: Address | 'foreign', indexed: Address | undefined): boolean {
   if (target === 'foreign') return false;
   if (productOfPosition({ implementation: target }) === undefined) return false;
@@ -335,7 +334,7 @@ function same(a: unknown, b: unknown): boolean {
 
 const PROOFS: readonly VerifiedFact[] = ['origin', 'cover', 'code', 'absent'];
 
-/** Returns true when the chain shows that an option isn't what it claims to be. */
+/** Returns true when the chain disproves the option's claims. */
 export function isUnproven(verification: ChainCheck): boolean {
   return verification.disagreements.some((fact) => PROOFS.includes(fact));
 }

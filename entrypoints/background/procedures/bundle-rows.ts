@@ -33,7 +33,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     return entry === undefined ? undefined : successorOf(entry, activity.find);
   };
 
-  /** Returns true while the last sent call isn't mined: nothing is sent until then. */
+  /** Returns true while the last sent call isn't mined. Until then, no other call is sent. */
   function isInFlight(row: Bundle): boolean {
     const hash = sentOf(row).at(-1);
     const last = hash === undefined ? undefined : lastOf(hash);
@@ -41,8 +41,9 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   }
 
   /**
-   * Returns a sent call's status; undefined when the activity's row is gone, so that only the chain
-   * says how it ended. Calls before the last one were mined before that one was sent.
+   * Returns the status of a sent call; undefined when the activity has no row of the last one, so
+   * that only its receipt shows how it ended. Each earlier call was mined before the next one was
+   * sent.
    */
   function statusOf(row: Bundle, index: number) {
     const hashes = sentOf(row);
@@ -54,10 +55,10 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   }
 
   function endOf(row: Bundle): 'done' | ProcedureStop | undefined {
-    // A sent call counts even when the others are stopped.
+    // A sent call keeps the bundle under way, even if the rest was stopped.
     if (isInFlight(row) || row.endedAt === undefined) return undefined;
     if (row.stopped) return row.why ?? 'stopped';
-    // A reorganization can give it another end.
+    // A reorganization can undo the last call: then the bundle is under way again.
     return statusOf(row, row.calls.length - 1) === 'confirmed' ? 'done' : undefined;
   }
 
@@ -68,7 +69,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     return isOwn(row) && isStopped && (end !== 'rejected' || sentOf(row).length > 0);
   }
 
-  /** Returns stopped revocations with those to review that aren't mined. */
+  /** Returns stopped revocations as they continue: those that aren't mined are reviewed again. */
   function again({ endedAt: _endedAt, shown: _shown, why: _why, ...row }: Bundle): Bundle {
     const hashes = sentOf(row);
     const isMined = (_: unknown, index: number) => statusOf(row, index) === 'confirmed';
@@ -80,7 +81,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     return { ...row, calls, hashes: hashes.filter(isMined), round, stopped: false };
   }
 
-  /** Returns a bundle for the pages: its calls until all are mined, or the user puts it away. */
+  /** Returns a bundle as pages list it, until its calls are all mined or the user dismisses it. */
   function view(
     row: Bundle,
   ): Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined {
@@ -104,8 +105,8 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   }
 
   /**
-   * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. The
-   * receipt alone doesn't prove it: without the account's code the transaction does nothing.
+   * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. A
+   * receipt doesn't prove success: without the account's code, the transaction does nothing.
    */
   function atomicStatus(row: Bundle): 100 | 200 | 400 | 500 | undefined {
     const [only] = row.calls;
@@ -125,9 +126,9 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
 export const isOwn = ({ origin }: Pick<Bundle, 'origin'>): boolean => origin === '';
 
 /**
- * Returns the money whose allowances a bundle of the wallet revokes. Sites' bundles claim nothing: a
- * call that the user agreed to there can't be refused for hours, and the wallet's plans read the chain
- * before each of their steps.
+ * Returns claims on the money whose allowances a bundle of the wallet revokes. Sites' bundles claim
+ * nothing: the user agreed to their calls, so that no procedure may block them for hours. The
+ * wallet's own plans read the chain before each step anyway.
  */
 export function claimsOf(row: Omit<Bundle, 'fee'>): readonly Claim[] {
   if (!isOwn(row) || row.chainId !== CHAIN_ID) return [];
@@ -145,11 +146,11 @@ function tokensIn(draft: TransactionDraft): readonly string[] {
   return found.kind === 'approve' || found.kind === 'allow through permit2' ? [found.token] : [];
 }
 
-/** Sites choose ids, so that those of two sites can be equal. */
+/** Sites choose the ids: two sites can choose the same one. */
 export const idIn = (origin: string, id: string): string => JSON.stringify([origin, id]);
 
 /**
- * Returns the key of one call of a bundle. Hashed, because a site chooses the id, its length and its
+ * Returns the key of one call of a bundle. Hashed, because a site's id can be long and contain
  * colons.
  */
 export function keyOf({ origin, id, round }: Bundle, index: number): string {

@@ -43,7 +43,7 @@ export function createBundles(
   const { sentOf, lastOf } = facts;
   /** Bundles that the user of this worker agreed to: their stored rows aren't trusted alone. */
   const agreed = new Set<string>();
-  /** Ids that sites chose for bundles whose review is open. */
+  /** Request keys of the open reviews, by the bundle ids that sites chose. */
   const named = new Map<string, string>();
 
   const shelf: Shelf<Bundle> = deps.procedures.add<Bundle>({
@@ -55,15 +55,15 @@ export function createBundles(
     endOf: facts.endOf,
     waits: facts.waits,
     again(row) {
-      // An earlier review doesn't cover the rest, which can have been rejected since.
+      // The rest may have been rejected since the earlier review.
       agreed.delete(idIn(row.origin, row.id));
       return facts.again(row);
     },
-    // Its site can still ask for its status.
+    // Hides a site's bundle instead of removing it: the site can still ask for its status.
     putAway: (row) => (isOwn(row) ? undefined : { ...row, isHidden: true }),
     isDue: (row) => !facts.isInFlight(row),
     next: createBundleSender({ ...deps, facts, agreed, now: ({ origin, id }) => find(origin, id) }),
-    // A review is rejected where it is shown.
+    // An open review isn't stopped here: the user rejects it where it is shown.
     stopped: (row) => (isInReview(row) ? row : withoutRest(row)),
     failed: (row, error) => ({
       ...{ ...row, hashes: sentOf(row), stopped: true },
@@ -73,7 +73,7 @@ export function createBundles(
   });
   const isInReview = (row: Bundle) =>
     !facts.isInFlight(row) && !agreed.has(idIn(row.origin, row.id));
-  /** All sent calls count, also when the rest is stopped. */
+  /** Stops the calls that aren't sent, if any. */
   const withoutRest = (row: Bundle): Bundle =>
     row.stopped || sentOf(row).length === row.calls.length ? row : { ...row, stopped: true };
   /** Returns the bundle of an origin by its id; other origins' bundles aren't found. */
@@ -158,10 +158,10 @@ export function createBundles(
     },
 
     /**
-     * Begins revocations, each with a review of its own, and resolves when all are answered. They are
-     * stored before, so that a lock or a new worker forgets none.
-     * @throws the refusal, before any review, while something under way needs the money of one; the
-     * first review's error
+     * Begins revocations, each with its own review, and resolves when the user has answered all.
+     * Each is stored before its review, so that a lock or a new worker loses none.
+     * @throws the refusal, before any review, while a procedure claims the money of one of them;
+     * the error of the first review that failed
      */
     async revoke(inputs: readonly BundleInput[]): Promise<void> {
       const rows = inputs.map((input) => ({
@@ -198,6 +198,6 @@ const unsent = (
 
 function whyOf(error: unknown): NonNullable<Bundle['why']> {
   if (hasCode(error, 'lockedMeanwhile')) return 'locked';
-  // One that nobody answered in time is listed, unlike one that the user rejected.
+  // A review that expired counts as failed, so that its revocations stay listed.
   return hasCode(error, 'rejected') ? 'rejected' : 'failed';
 }

@@ -33,16 +33,16 @@ const ENDS = [
 const StepSchema = Type.Object(
   {
     step: oneOf(CALL_STEPS),
-    /** Identifies its request, and later its hash. */
+    /** Identifies the step's request, and later finds the hash that was sent for it. */
     key: Type.String(),
     to: AddressSchema,
     data: Type.String(),
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
-    /** The chain refused it; a reorganization can still include it with success. */
+    /** True when the call reverted. After a reorganization, it can still succeed. */
     isReverted: Type.Optional(Type.Boolean()),
-    /** Claimed from this step on, such as the part that a split has made. */
+    /** Claim of the procedure from this step on, such as the part that a split made. */
     about: Type.Optional(Type.String()),
   },
   closed,
@@ -59,9 +59,9 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       at: Type.Integer(),
       account: AddressSchema,
       input,
-      /** In order; only the last one can be under way. */
+      /** In order; only the last step can be under way. */
       steps: Type.Array(StepSchema),
-      /** Steps that got lost or reverted and were made again; they can still succeed instead. */
+      /** Lost or reverted steps that were made again. The chain can still include one instead. */
       lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),
@@ -74,7 +74,7 @@ export type CallsState<Input> = Omit<Type.Static<ReturnType<typeof callsSchema>>
   readonly input: Input;
 };
 
-/** A call without its key; with a hash when it was sent before, so that nothing is asked. */
+/** A planned call without a key. With a hash, it was already sent, so that the user isn't asked. */
 export type NextCall = Omit<Step, 'key' | 'isMined' | 'isReverted'>;
 
 /** The parts of the wallet that calls pass through. */
@@ -86,8 +86,9 @@ export interface CallDeps extends OwnCallDeps {
 const KEPT = 10;
 
 /**
- * Procedures that are calls of one account, one after another. Each passes the approval queue, and
- * `plan` sees fresh facts before each. One that stopped after a call was mined can continue later.
+ * Procedures that make the calls of one account, one after another. Each call passes the approval
+ * queue and is planned with fresh facts. A procedure that stopped after a mined call can continue
+ * later.
  */
 export function createCalls<Input>(
   deps: CallDeps,
@@ -106,8 +107,9 @@ export function createCalls<Input>(
   async function takeStep(state: State): Promise<State> {
     for (const step of state.steps) {
       if (step.hash === undefined) return asked(state, step);
-      // A reorganization can remove a mined call, but hardly the one that was found a moment ago. The
-      // activity knows of it; a node can lack an old receipt.
+      // Looks at mined calls again, because a reorganization can remove them: not at the newest
+      // one, which was read a moment ago, and not at one that the activity has lost, because a node
+      // can lack old receipts.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
       const isKept = deps.answerTo(step.key) !== undefined;
       if (step.isMined === true && (isNew || !isKept)) continue;
@@ -120,13 +122,13 @@ export function createCalls<Input>(
         await kind.onMined?.(mined).catch(() => undefined);
         return mined;
       }
-      // A lost call is sent again only when the user knows of it and no node still has it.
+      // Sends a lost call again only if the user continued after the loss and no node still has it.
       if (
         status === 'dropped' &&
         state.resumedAt === state.steps.length &&
         (await isUnknown(deps.client, hash))
       ) {
-        // If the next call gets lost, the user decides again.
+        // If the new call gets lost too, the user has to continue again.
         const { resumedAt: _resumedAt, ...rest } = state;
         return {
           ...rest,
@@ -144,7 +146,7 @@ export function createCalls<Input>(
     return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
   }
 
-  /** Returns the state with a lost step that was mined after all: the plan would make it again. */
+  /** Returns the state with a lost step that was mined after all: the plan mustn't repeat it. */
   async function foundAgain(state: State): Promise<State | undefined> {
     const { lost = [], steps } = state;
     for (const step of lost) {
@@ -159,7 +161,7 @@ export function createCalls<Input>(
     return undefined;
   }
 
-  /** Returns the state after a step was sent; with a lost one in its place that was mined after all. */
+  /** Returns the state after a step was sent; a lost step that was mined takes its place. */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {
@@ -193,7 +195,7 @@ export function createCalls<Input>(
     },
     again: ({ end, ...state }) => {
       if (end?.code !== 'reverted') return { ...state, resumedAt: state.steps.length };
-      // A call that failed on the chain is made again.
+      // A reverted call is made again.
       const steps = state.steps.filter(({ isMined }) => isMined === true);
       const reverted = state.steps
         .filter((step) => !steps.includes(step))
@@ -211,7 +213,7 @@ export function createCalls<Input>(
   return {
     ...shelf,
 
-    /** Begins, and returns the id at once. Throws the kind's refusal. */
+    /** Begins a procedure and returns its id at once. Throws the kind's refusal. */
     async begin(account: string, input: Input): Promise<string> {
       const id = toBase64url(deps.random.bytes(16));
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
@@ -236,7 +238,7 @@ export function createCalls<Input>(
 type Ended = Pick<CallsState<unknown>, 'end' | 'lost' | 'steps'>;
 
 /**
- * Returns true for a procedure that the user can continue, because part of it is done, or may be.
+ * Returns true for a stopped procedure that the user can continue: part of it is or may be mined.
  */
 export function isPaused(state: Ended): boolean {
   const { end, steps } = state;
@@ -244,7 +246,7 @@ export function isPaused(state: Ended): boolean {
   return isUnsure(state) || steps.some(({ isMined }) => isMined === true);
 }
 
-/** Returns true while a call that was sent can still be mined, as far as anybody knows. */
+/** Returns true while a sent call isn't known to be mined or reverted. */
 const isUnsure = ({ end, steps, lost = [] }: Ended): boolean =>
   end?.code !== 'reverted' &&
   [...steps, ...lost].some(

@@ -9,7 +9,7 @@ export interface Claim {
   readonly on: string;
   readonly by: HolderKind;
   /**
-   * Claimed by procedures about different things, so that a new one doesn't replace a paused one.
+   * True when unrelated procedures can claim the same. A new one then doesn't replace a paused one.
    */
   readonly isCommon?: boolean;
 }
@@ -22,6 +22,6 @@ export interface ClaimHolder {
   readonly isUnsure?: boolean;
 }
 
-/** An account's money, in any form of a token's asset: two plans for it would conflict. */
+/** Names an account's money in all forms of an asset: two plans for it would conflict. */
 export const moneyOf = (account: string, symbol: string): string =>
   `money:${worthSymbol(symbol)}:${account.toLowerCase()}`;

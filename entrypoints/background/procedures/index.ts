@@ -14,7 +14,7 @@ import { createProcedures, type Procedures } from './runner.ts';
 
 export type ProcedureParts = ReturnType<typeof createProcedureParts>;
 
-/** Everything below the features. */
+/** All parts that features are built on. */
 export type Core = Kernel &
   VaultParts &
   Access &
@@ -58,7 +58,7 @@ export function createProcedureParts(
       random,
       wait: systemWait,
     }),
-    /** Parts of every kind of procedure that asks for its calls one by one. */
+    /** Parts for procedures that ask for one call after another. */
     callParts: {
       procedures,
       client: parts.client,
@@ -74,8 +74,8 @@ export function createProcedureParts(
 }
 
 /**
- * Rejects the prompt of a procedure, now or as soon as it opens: a slow node can delay it after its
- * key was stored. A call that is confirmed already is sent.
+ * Rejects the prompt of a procedure, now or when it opens: a slow node can delay the prompt. A call
+ * that the user has already confirmed is still sent.
  */
 export function createStops(parts: {
   readonly procedures: Pick<Procedures, 'askedBy' | 'rested'>;

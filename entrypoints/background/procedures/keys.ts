@@ -28,24 +28,23 @@ const BundlesSchema = Type.Array(
       hashes: Type.Array(Type.String()),
       /** A call failed or was rejected: the rest is never sent. */
       stopped: Type.Boolean(),
-      /** Epoch milliseconds of the moment when nothing of the bundle was under way any more. */
+      /** Epoch milliseconds at which the bundle stopped or its last call ended. */
       endedAt: Type.Optional(Type.Integer()),
       /**
-       * Why it stopped; missing when the user stopped it. `superseded`: nobody knows how its last
-       * call ended.
+       * Why it stopped; missing when the user stopped it. `superseded`: the end of its last call is
+       * unknown.
        */
       why: Type.Optional(oneOf(['locked', 'rejected', 'failed', 'superseded'])),
       /**
-       * Number of times that the user has continued the bundle: each continuation gives a call a
-       * new key.
+       * How often the user has continued the bundle. Each time, the remaining calls get new keys.
        */
       round: Type.Optional(Type.Integer()),
-      /** The user has dismissed the bundle, but its site can still ask for its status. */
+      /** True after the user dismissed the bundle. Its site can still ask for its status. */
       isHidden: Type.Optional(Type.Boolean()),
       /** True after its site opened a tab for its status. */
       hasTab: Type.Optional(Type.Boolean()),
       /**
-       * Movements that the review showed of each call; missing when the node couldn't simulate
+       * Movements of each call that the review showed; missing when the node couldn't simulate
        * them.
        */
       shown: Type.Optional(Type.Array(MovementsSchema)),

@@ -22,7 +22,7 @@ export interface OwnCallDeps {
   readonly wait: Wait;
 }
 
-/** A planned call, stored with its key before it is asked. */
+/** A planned call, stored with its key before the user is asked. */
 interface OwnCall {
   readonly key: string;
   readonly to: string;
@@ -32,8 +32,8 @@ interface OwnCall {
 }
 
 /**
- * Asks for a call of a procedure on Base, unless a former worker has sent it. Returns its hash; rejects
- * as `Transactions`, and while the wallet is locked.
+ * Asks the user for a procedure's call on Base, unless a former worker has sent it. Returns its
+ * hash. Rejects like `Transactions`, and while the wallet is locked.
  */
 export async function askOnce(
   { answerTo, isUnlocked, transactions }: OwnCallDeps,
@@ -43,7 +43,7 @@ export async function askOnce(
 ): Promise<string> {
   const sent = answerTo(key);
   if (sent !== undefined) return sent;
-  // A new worker can find the wallet locked, and its user gone.
+  // A new worker can start while the wallet is locked and the user is away.
   if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
   return transactions.ask({
     ...{ requester: OWN, requestKey: key, chainId: CHAIN_ID, account: account as Address },
@@ -53,8 +53,8 @@ export async function askOnce(
 }
 
 /**
- * Resolves when a sent call has ended. Its row can be gone, and a lagging node can report it as lost:
- * its receipt decides.
+ * Resolves when a sent call has ended. If the activity has no row of it, or reports it as lost
+ * because a node lags, its receipt decides.
  */
 export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<Settled> {
   const settled = await deps.settled(sent);

@@ -7,7 +7,7 @@ import { createStates, type Kind } from './states.ts';
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
 
-/** Keeps procedures of all kinds from spoiling each other's plans. */
+/** Procedures of all kinds. Their claims prevent that two of them plan with the same money. */
 export function createProcedures(deps: {
   readonly onChange: () => void;
   readonly failureOf: (error: unknown) => Failure;
@@ -27,8 +27,8 @@ export function createProcedures(deps: {
   >[] = [];
 
   /**
-   * Returns another holder of one of the claims, if any. A procedure that couldn't be stored
-   * continues.
+   * Returns another holder of one of the claims, if any. Drives all holders, because one may have
+   * stopped at a step that couldn't be stored.
    */
   function holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined {
     const wanted = claims.map(({ on }) => on);
@@ -51,7 +51,7 @@ export function createProcedures(deps: {
       for (const { forget } of shelves) forget();
     },
 
-    /** Continues with the former worker's procedures. */
+    /** Continues the former worker's procedures. */
     resume(): void {
       for (const { resume } of shelves) resume();
     },
@@ -165,7 +165,7 @@ function createShelf<State extends { readonly id: string }>(
     if (holder !== undefined) throw kind.refusal(holder);
   }
 
-  /** Continues one that isn't under way. Throws the kind's refusal; changes nothing if not stored. */
+  /** Continues an ended procedure, unless it can't be stored. Throws the kind's refusal. */
   async function restart(state: State): Promise<void> {
     ensureFree(state);
     errors.delete(idOf(state));
@@ -188,7 +188,7 @@ function createShelf<State extends { readonly id: string }>(
         .all()
         .flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
-    /** Continues with the former worker's procedures. */
+    /** Continues the former worker's procedures. */
     resume(): void {
       states.takeOver();
       driveAll();
@@ -223,7 +223,7 @@ function createShelf<State extends { readonly id: string }>(
 
     askedBy: (id: string) => askedIn(kind, find(id)),
 
-    /** Forgets a procedure that isn't under way: what it has done stays. Ends others if it may. */
+    /** Forgets a procedure that isn't under way. Ends a running one if its kind allows it. */
     async stop(id: string): Promise<void> {
       const state = find(id);
       if (state === undefined) return;

@@ -29,9 +29,9 @@ export interface BundleSending extends Names {
 }
 
 /**
- * Sends the calls of bundles, each when the one before is confirmed. Simulates each later call again
- * before sending it; when it does worse than the review showed, or the review was of a former worker,
- * the rest is reviewed again. A failed call stops the rest.
+ * Sends the calls of bundles, each after the previous one is confirmed. Simulates each later call
+ * again before sending it. If the result is worse than the review showed, or if a former worker
+ * made the review, the user reviews the rest again. A failed call stops the rest.
  */
 export function createBundleSender(
   deps: BundleSending & {
@@ -96,13 +96,13 @@ export function createBundleSender(
     const { account, chainId } = row;
     const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
     const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
-    // When the worker's comparing part is missing, the user decides again.
+    // If the call can't be compared, the user reviews the rest again.
     return Promise.resolve()
       .then(() => deps.recheck().isAsShown(due))
       .catch(() => false);
   }
 
-  /** Shows the remaining calls in a review. If the review rejects, they end unsent. */
+  /** Shows the remaining calls in a review. If the user rejects it, they are never sent. */
   async function reviewRest(row: Bundle, index: number): Promise<Bundle> {
     const { choice, request } = await deps.approvals.request({
       requestKey: `${keyOf(row, index)}:rest`,
@@ -133,7 +133,7 @@ export function createBundleSender(
       index,
       requestKey: keyOf(row, index),
       origin,
-      // The site has its answer, and no page waits.
+      // No page waits for it: the site already has its answer.
       isUnattended: true,
       ...sentFacts(draft, { account, chainId }, deps),
     };

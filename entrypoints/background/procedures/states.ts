@@ -11,7 +11,7 @@ export interface Kind<State extends { readonly id: string }> {
   };
   /** Returns what a procedure reserves while it is under way. */
   readonly claims: (state: State) => readonly Claim[];
-  /** Returns the error of a `begin` while `holder` has a claim that it needs. */
+  /** Returns the error for a procedure that needs a claim of `holder`. */
   readonly refusal: (holder: ClaimHolder) => Error;
   /** Returns how a procedure ended, or why it stopped; undefined while it is under way. */
   readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
@@ -20,8 +20,8 @@ export interface Kind<State extends { readonly id: string }> {
   /** Returns the state with which a stopped procedure continues. */
   readonly again?: (state: State) => State;
   /**
-   * Takes one step, with fresh facts. Stores only the members that the step changes, because others
-   * may have changed during it.
+   * Takes one step, with fresh facts. Only the members that it changes are stored: others may have
+   * changed during the step.
    */
   readonly next: (state: State) => Promise<State>;
   /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
@@ -75,7 +75,7 @@ export function createStates<State extends { readonly id: string }>(
     }
   }
 
-  /** Ended procedures don't displace those that the user can continue. */
+  /** Drops the oldest ended procedures. Those that the user can continue have their own limit. */
   function keptOf(next: readonly State[]): readonly State[] {
     const over = next.filter((state) => !isUnderWay(state));
     const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);
@@ -111,7 +111,8 @@ export function createStates<State extends { readonly id: string }>(
 
     async load(): Promise<void> {
       if (isLoaded) return;
-      // One row without readable claims, such as a tampered one, must not block all others.
+      // Ignores rows whose claims can't be read, such as tampered ones, so that the others still
+      // load.
       states = ((await kind.stored.read()) ?? []).filter(hasClaims);
       isLoaded = true;
     },

@@ -10,7 +10,7 @@ import { type Claim, moneyOf } from '../procedures/claims.ts';
 import { isPledging } from './factory-funds.ts';
 import { type AskInput, newRequest, type RequestAnswer } from './plan-ask.ts';
 
-/** Returns the claim on the money that a request, or an answer to one, takes from the account. */
+/** Returns claims on the money that a request or an answer takes from the account. */
 export function moneyClaims(account: string, input: AskInput): readonly Claim[] {
   const token = tokenIn(account, input);
   if (token === undefined) return [];
@@ -24,17 +24,17 @@ function tokenIn(account: string, input: AskInput): string | undefined {
   return input.kind === 'split' ? undefined : input.token;
 }
 
-/** The member that names the token. */
+/** The input's member that names the token. */
 export type NamedToken = Pick<Extract<AskInput, { kind: 'close' }>, 'token'>;
 
-/** Returns the token that backs an option; undefined when no node names it. */
+/** Returns the collateral token of an option; undefined when no node names it. */
 export async function tokenOf(client: Rpc, option: Address): Promise<NamedToken> {
   const call = { address: option, abi: optionAbi, functionName: 'collateralToken' } as const;
   const token = await readContract(client, call).catch(() => undefined);
   return token === undefined ? {} : { token };
 }
 
-/** Returns the token that an answer takes from the account: a buyer's money is in the factory already. */
+/** Returns the token that an answer takes. A buyer's money is already in the factory. */
 export async function tokenOfAnswer(
   client: Rpc,
   account: Address,

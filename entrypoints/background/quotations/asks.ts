@@ -39,9 +39,9 @@ interface OfferChoice {
 }
 
 /**
- * Requests to makers with what they need first: an allowance, or a part that is split off; answers to
- * requests, of which each gets one at a time; and splits alone. Only one is under way for an option, and
- * those that use money claim it. Each call succeeded as a simulation.
+ * Runs requests to makers with their preparations (an allowance, or a part that is split off), one
+ * answer to each request at a time, and splits. Only one procedure runs for an option. Those that
+ * use money claim it. Each call is simulated before the user is asked.
  */
 export function createAsks(
   deps: CallDeps & Parameters<typeof createAskPlan>[0] & { readonly stored: Kind<State>['stored'] },
@@ -51,7 +51,7 @@ export function createAsks(
 
   function claims({ account, input, steps }: State): readonly Claim[] {
     const money = moneyClaims(account, input);
-    // Anybody can settle, so that own accounts would answer the same request.
+    // Anyone can settle a request, so two own accounts could answer the same one.
     if ('id' in input) return [{ on: `request:${input.id}`, by: input.kind }, ...money];
     const isSplit = steps.some(({ step, isMined }) => step === 'split' && isMined === true);
     const isSplitting =
@@ -76,7 +76,7 @@ export function createAsks(
     facts: ({ input: { kind } }) => ({ kind: kind === 'close' || kind === 'new' ? 'ask' : kind }),
   });
 
-  /** Begins, and resolves with the call of a step once it was sent. */
+  /** Begins, and resolves with the hash of a step's call after it was sent. */
   async function sent(account: Address, input: AskInput, step: Step) {
     const sentIn = ({ steps }: State) =>
       steps.find((one) => one.step === step && one.hash !== undefined);
@@ -101,31 +101,31 @@ export function createAsks(
     ...calls,
 
     /**
-     * Accepts a maker's offer while offers are collected; resolves with the hash once it was sent.
-     * @throws QuotationError `requestBusy` while another answer to the request is under way,
-     * `noSuchOffer` for one that isn't open with this amount, `noSuchRequest`
+     * Accepts a maker's offer while offers are collected. Resolves with the hash after it was sent.
+     * @throws QuotationError `requestBusy` while another answer to the request is in progress,
+     * `noSuchOffer` if no such offer with this amount is open, `noSuchRequest`
      */
     accept: ({ account, id, offeror, amount }: OfferChoice): Promise<Hex> =>
       answer(account, { kind: 'accept', id, offeror, amount }),
 
     /**
-     * Cancels a request: the factory returns the money that it holds for it.
+     * Cancels a request. The factory returns the money that it holds for it.
      * @throws QuotationError `requestBusy`, `noSuchRequest`
      */
     cancel: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'cancel', id }),
 
     /**
-     * Settles anybody's request whose offers are revealed, for the best one or for none.
+     * Settles anyone's request after its offers are revealed, with the best offer or with none.
      * @throws QuotationError `requestBusy`
      */
     settle: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'settle', id }),
 
-    /** Asks for a split; resolves with its hash once it was sent. */
+    /** Asks for a split. Resolves with its hash after it was sent. */
     split: async (account: Address, option: Address, collateral: TokenAmount): Promise<Hex> =>
       (await sent(account, { kind: 'split', option, collateral }, 'split')).hash,
 
     /**
-     * Asks makers for offers to close a position; resolves with the hash once it was sent.
+     * Asks makers for offers to close a position. Resolves with the hash after it was sent.
      * @throws QuotationError `alreadyAsked`, `askedByOther`, `splitRunning`, `otherSize`,
      * `otherFactory`, `noAllowance`, `allowedUnasked`
      */
@@ -139,7 +139,7 @@ export function createAsks(
       ).hash,
 
     /**
-     * Splits a part off, and asks makers about it; resolves with the part, too.
+     * Splits a part off, and asks makers about it. Also resolves with the part.
      * @throws QuotationError also `noSplit`, `partUnread`, `partUnasked`, `partAllowed`
      */
     async requestPart(
@@ -155,14 +155,13 @@ export function createAsks(
     },
 
     /**
-     * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
-     * with an allowance that the settlement uses. Resolves with the hash once it was sent.
-     * @throws QuotationError as `tryNew`, `shortBalance`, `alreadyAsked` while a request of the
-     * account for the same option is on its way, or can still be traded, `noAllowance`,
-     * `allowedUnasked`
+     * Asks makers for a new option. A buyer's limit is paid into the factory; a seller's collateral
+     * stays, with an allowance for the settlement. Resolves with the hash after it was sent.
+     * @throws QuotationError like `tryNew`, `shortBalance`, `alreadyAsked` while another request of
+     * the account for the same option is pending or can be traded, `noAllowance`, `allowedUnasked`
      */
     async requestNew({ account, ...request }: NewRequest): Promise<Hex> {
-      // Before anything is stored: terms without an option have no claim.
+      // Checked before anything is stored, because terms without an option have no claim.
       deps.opening.optionOf({ account, ...request });
       const strikes = [...request.strikes];
       return (await sent(account, { ...request, kind: 'new', strikes }, 'ask')).hash;
@@ -170,7 +169,7 @@ export function createAsks(
   };
 }
 
-/** Returns a request about a side of an option, with the token of a buyer's limit. */
+/** Returns a request about a side of an option. A buyer's limit adds its token. */
 function closeAsk(
   { account: _account, ...request }: CloseRequest,
   token: NamedToken,
@@ -178,9 +177,7 @@ function closeAsk(
   return { ...request, kind: 'close', ...token };
 }
 
-/**
- * Names what remains of a request that ended before makers were asked: its split and its allowance.
- */
+/** Returns the error with the remains of the request: its split and its allowance. */
 function endedAfter(steps: State['steps'], cause: unknown): unknown {
   const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);
   const options = { cause };

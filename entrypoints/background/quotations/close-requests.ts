@@ -13,14 +13,14 @@ import type { Signer } from '../signer/signer.ts';
 import type { FactoryCalls } from './factory-calls.ts';
 import type { OneRequest } from './one-request.ts';
 
-/** A request of a holder to sell its side of an option, or to buy it back. */
+/** A holder's request to sell its side of an option, or to buy it back. */
 export interface CloseRequest {
   readonly account: Address;
   readonly option: Address;
   readonly isBuyer: boolean;
-  /** For the whole option: minimum proceeds of a sale, maximum cost of a purchase. */
+  /** Minimum proceeds or maximum cost for the whole option. */
   readonly limit: TokenAmount;
-  /** The contracts that the user saw with the limit; another number is refused. */
+  /** Contracts that the user saw with the limit. Another number is refused. */
   readonly contracts?: Contracts;
   /** Seconds in which makers can answer. */
   readonly window: number;
@@ -39,7 +39,7 @@ export function createCloseRequests(
   const { client, signer, readFactory, now, ensureWorks, fundsOf, lacking } = deps;
   const { ensureNotAsking, ensureUnasked } = deps.oneRequest;
 
-  /** Returns the call of a request whose offers end `window` seconds after now. */
+  /** Returns the call of a request whose offers end `window` seconds from now. */
   async function termsOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
     const { account, option, isBuyer, limit, window } = request;
     const { revealWindow } = await readFactory();
@@ -51,7 +51,7 @@ export function createCloseRequests(
     const publicKey = signer.offerPublicKey(account);
     const plain = requestCall(asked, limit, publicKey);
     if (packed === undefined || packed === '0x') return { data: plain, token: terms.collateral };
-    // For a physical option, it isn't known which of the two forms the contract expects.
+    // It isn't known which of the two forms the contract expects for a physical option.
     const isPlain = await ensureWorks(account, plain).then(
       () => true,
       () => false,
@@ -64,9 +64,9 @@ export function createCloseRequests(
 
   return {
     /**
-     * Resolves when makers can be asked to close a position. Rejects with the contract's reason, or
-     * `otherFactory`. A buyer's limit is paid into the factory, so that it isn't tried before there
-     * is an allowance.
+     * Resolves if makers can be asked to close a position. Rejects with the contract's reason, or
+     * `otherFactory`. Without the allowance for a buyer's limit, the call itself can't be tried
+     * yet.
      */
     async tryClose(request: CloseRequest): Promise<void> {
       ensureNotAsking(request.account, request.option.toLowerCase());
@@ -86,14 +86,14 @@ export function createCloseRequests(
     },
 
     /**
-     * Returns the data of a request that succeeds now.
+     * Returns the data of a request that would succeed now.
      * @throws QuotationError `alreadyAsked`, `askedByOther`, `otherSize`, `otherFactory`
      */
     async callOf(request: CloseRequest): Promise<Hex> {
       const { account, option } = request;
       const { data } = await termsOf(request);
       await ensureWorks(account, data).catch(async (error) => {
-        // Another device can have asked first, which the factory refuses without a reason.
+        // Another device may have asked first. The factory then refuses without a reason.
         await ensureUnasked(account, option, (await readFactory()).revealWindow);
         throw error;
       });

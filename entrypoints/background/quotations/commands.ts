@@ -24,7 +24,7 @@ export function quotationCommands(deps: {
 }): Commands<'quotations'> {
   const { quotations } = deps;
   const ensureOwn = (address: string) => ensureOwnAccount(deps.wallets, address);
-  /** Only an option of proven origin is offered: anybody can make one that only looks like it. */
+  /** Only options of proven origin are accepted, because anyone can create a lookalike. */
   const ensureHeld = (asked: WalletPayload<'quotations.requestClose'>): PositionRow => {
     const row = deps.positions.find(asked.option, asked.side, ensureOwn(asked.account));
     if (row?.verification !== 'verified' || row.state !== 'open')
@@ -59,7 +59,7 @@ export function quotationCommands(deps: {
       const row = ensureHeld(asked);
       if (collateral === 0n || collateral >= row.collateral)
         throw new RequestError('notPossible', 'Both options need a part of the collateral.');
-      // A split would void an open request, and a stale row would split once more.
+      // Checked before the split, which would void an open request. A stale row would split again.
       await quotations.tryClose({ ...whole, contracts: row.contracts });
       return deps.asks.requestPart(whole, collateral);
     },

@@ -7,7 +7,7 @@ import type { createRequestReader } from './read-requests.ts';
 
 export type FactoryCalls = ReturnType<typeof createFactoryCalls>;
 
-/** Calls of the factory, each simulated before it is asked for, and the allowances that they need. */
+/** Calls of the factory, simulated before the user is asked, and the allowances for them. */
 export function createFactoryCalls(deps: {
   client: Rpc;
   own: Pick<OwnTransactions, 'call'>;
@@ -27,7 +27,7 @@ export function createFactoryCalls(deps: {
   const fundsOf = async (account: Address, token: Address) =>
     readFunds(client, account, token, await deps.readRequests(account));
 
-  /** Returns the allowance that a request and the account's other requests lack, if any. */
+  /** Returns the allowance that is missing for this and the account's other requests. */
   async function lacking(account: Address, token: Address, amount: bigint) {
     const { allowed, pledged } = await fundsOf(account, token);
     const needed = pledged + amount;

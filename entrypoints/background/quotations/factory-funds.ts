@@ -14,7 +14,7 @@ export interface FactoryFunds {
   readonly held: TokenAmount;
   /** The factory's allowance. */
   readonly allowed: TokenAmount;
-  /** Collateral that running requests to sell need at their settlement. */
+  /** Collateral that running requests to sell will need when they are settled. */
   readonly pledged: TokenAmount;
 }
 
@@ -28,17 +28,17 @@ const collateralCall = ({ implementation, strikes, contracts }: Sized) =>
     args: [strikes, contracts],
   }) as const;
 
-/** Reads the seller's collateral of an option from its implementation. Rejects where that reverts. */
+/** Reads a seller's collateral for an option from its implementation. Rejects if it reverts. */
 export async function readCollateral(client: Rpc, option: Sized): Promise<TokenAmount> {
   return tokenAmount(await readContract(client, collateralCall(option)));
 }
 
-/** Returns true for a running request whose settlement takes collateral from the account. */
+/** Returns true for a running request that takes collateral from the account when it is settled. */
 export function isPledging({ end, isBuyer, existing }: RequestState): boolean {
   return end === undefined && !isBuyer && existing === undefined;
 }
 
-/** Reads an account's balance, its allowance, and how much of them other requests need. */
+/** Reads an account's balance and allowance, and the part of them that other requests need. */
 export async function readFunds(
   client: Rpc,
   account: Address,

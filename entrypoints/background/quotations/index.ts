@@ -17,7 +17,7 @@ import { createOneRequest } from './one-request.ts';
 import { createOwnRequests } from './own-requests.ts';
 import { createQuotations } from './quotations.ts';
 
-/** Requests to makers, and the actions of positions, which a request can rule out. */
+/** Creates the requests to makers, and the actions of positions, which a request can block. */
 export function createQuotationParts(
   core: Core,
   { checks, feed, spots }: Market,

@@ -11,7 +11,7 @@ import { MAX_OFFERS, type RequestEvents } from '../market/options/read-offers.ts
 
 const Bytes = (most: number) => Type.String({ pattern: '^0x[0-9a-fA-F]*$', maxLength: most });
 
-/** One offer of any known indexer; the offeror's signature is checked when it is opened. */
+/** One offer in the form of any known indexer. Its signature is checked when it is opened. */
 const OfferSchema = Type.Object({
   quotationId: Type.String({ pattern: '^[0-9]{1,78}$' }),
   offeror: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
@@ -25,8 +25,8 @@ const RequestSchema = Type.Object({ offers: recordOf(Type.Unknown()) });
 const NEVER = { block: 0, timestamp: unixSeconds(0), txHash: '0x' } as const;
 
 /**
- * Reads the offers of requests from the indexer, for the time that no node returns them. An indexer
- * can hide an offer, but not invent one: a maker's signature names the request.
+ * Reads the offers of requests from the indexer while no node returns them. An indexer can hide an
+ * offer but not invent one, because the maker's signature names the request.
  */
 export async function readIndexedOffers(
   indexer: Pick<IndexerClient, 'request'>,

@@ -6,7 +6,7 @@ import { disposable, procedureRows } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** Running requests to makers, with the stage that the user knows of. */
+/** Running requests to makers, with the last stage that the user knows. */
 const QuotationNoticesSchema = Type.Array(
   Type.Object(
     {
@@ -31,7 +31,6 @@ const OwnRequestsSchema = Type.Array(
   ),
 );
 
-/** Keys of requests to makers. */
 export const quotationsKeys = {
   quotationNotices: disposable('local', 'quotation-notices', QuotationNoticesSchema),
   ownRequests: disposable('local', 'own-requests', OwnRequestsSchema),

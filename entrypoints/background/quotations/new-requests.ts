@@ -17,7 +17,7 @@ import type { createRequestReader } from './read-requests.ts';
 export interface NewRequest extends AskedOption {
   readonly account: Address;
   readonly isBuyer: boolean;
-  /** For all contracts: maximum cost, or minimum proceeds. */
+  /** Maximum cost or minimum proceeds for all contracts. */
   readonly limit: TokenAmount;
   /** Seconds in which makers can answer. */
   readonly window: number;
@@ -38,7 +38,7 @@ export function createNewRequests(
   const { client, signer, readFactory, readRequests, now } = deps;
   const { ensureWorks, fundsOf, lacking } = deps;
 
-  /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
+  /** Returns the terms of a request for a new option whose offers end `window` seconds from now. */
   function newTermsOf(request: NewRequest): RequestTerms {
     const { account, isBuyer, limit, window } = request;
     const terms = newOptionTerms(request);
@@ -51,7 +51,7 @@ export function createNewRequests(
     const { account, isBuyer, limit } = request;
     const terms = newTermsOf(request);
     await readFactory();
-    // A seller's request moves nothing yet, so it proves the terms without an allowance.
+    // A seller's request moves nothing yet, so it tests the terms without an allowance.
     const draft = { ...terms, isBuyer: false };
     const [needed, funds] = await Promise.all([
       isBuyer ? limit : readCollateral(client, terms),
@@ -61,7 +61,7 @@ export function createNewRequests(
     return { terms, needed, ...funds };
   }
 
-  /** Throws `alreadyAsked` while another request for a new option can end in a trade. */
+  /** Throws `alreadyAsked` while another request for the same new option can end in a trade. */
   async function ensureUnaskedNew(account: Address, option: string): Promise<void> {
     const { revealWindow } = await readFactory();
     const isOpen = (request: RequestState) =>
@@ -73,7 +73,7 @@ export function createNewRequests(
   return {
     /**
      * Returns the money that a request for a new option needs.
-     * @throws QuotationError `noStructure`, `noLimit`; rejects with the factory's reason otherwise
+     * @throws QuotationError `noStructure`, `noLimit`; other errors are the factory's reason
      */
     async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
       const { terms: _terms, ...needs } = await needsOf(request);
@@ -84,9 +84,9 @@ export function createNewRequests(
     optionOf: (request: NewRequest): string => requestedOption(newTermsOf(request)),
 
     /**
-     * Returns the allowance of a request that could be asked now, if it is missing.
-     * @throws QuotationError as `tryNew`, `shortBalance`, and `alreadyAsked` while a request of the
-     * account for the same option can still be traded
+     * Returns the missing allowance of a request that could be made now, if any.
+     * @throws QuotationError like `tryNew`, `shortBalance`, and `alreadyAsked` while another
+     * request of the account for the same option can be traded
      */
     async allowanceFor(request: NewRequest) {
       const { account } = request;
@@ -96,7 +96,7 @@ export function createNewRequests(
       return lacking(account, terms.collateral, needed);
     },
 
-    /** Returns the data of a request that succeeds now. */
+    /** Returns the data of a request that would succeed now. */
     async callOf(request: NewRequest): Promise<Hex> {
       const { account, limit } = request;
       await readFactory();

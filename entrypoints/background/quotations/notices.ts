@@ -12,12 +12,12 @@ import type { OwnRequests } from './own-requests.ts';
 
 export const QUOTATION_ALARM = 'quotation';
 
-/** Seconds until another try when no node responds. */
+/** Seconds until the next try when no node responds. */
 const AGAIN_SECONDS = 60;
-/** Number of followed requests; the oldest are dropped. */
+/** Maximum number of followed requests. The oldest are dropped. */
 const MOST = 50;
 
-/** Stages that a user wants to know of while no page is open. */
+/** Stages that the user is notified about. */
 const NOTIFIED = ['revealing', 'unsettled', 'unanswered', 'settled', 'void'] as const;
 
 const NOTICE_PREFIX = 'quotation:';
@@ -28,8 +28,8 @@ const isNotified = (stage: QuotationStage): stage is (typeof NOTIFIED)[number] =
 export type QuotationNotices = ReturnType<typeof createQuotationNotices>;
 
 /**
- * Notifies when the offers of a request end and when something must be done, once for each stage, also
- * while the wallet is locked. The notifications name neither option nor amount.
+ * Notifies when a request's offers end and when the user has to act, once for each stage and even
+ * while the wallet is locked. The notifications contain neither option nor amount.
  */
 export function createQuotationNotices(deps: {
   stored: Stored<StoredNotices>;
@@ -37,7 +37,6 @@ export function createQuotationNotices(deps: {
   clock: Clock;
   read: (account: string) => Promise<QuotationsView>;
   ownRequests: Pick<OwnRequests, 'onConfirmed'>;
-  /** Shows a notification of the browser; one with the same id is replaced. */
   notify: (title: string, text: string, id: string) => Promise<void>;
 }) {
   const oneByOne = createMutex();
@@ -57,7 +56,7 @@ export function createQuotationNotices(deps: {
     else await deps.alarms.clear(QUOTATION_ALARM);
   }
 
-  /** Returns the part of a request to keep: empty once no stage ends by itself. */
+  /** Returns the facts to store about a request; empty when no stage will end by itself. */
   const entryOf = (account: string, { id, stage, stageEnd }: QuotationView) =>
     stageEnd === undefined ? [] : [{ account, id, stage, at: stageEnd }];
 
@@ -80,11 +79,11 @@ export function createQuotationNotices(deps: {
   }
 
   /**
-   * Reads an account's requests, and follows those that are running from now on.
-   * @param isSeen true when a page shows them: an ended stage needs no notification then
+   * Reads an account's requests, and follows the running ones from now on.
+   * @param isSeen true when a page shows them, so that an ended stage needs no notification
    */
   const refresh = (account: string, isSeen: boolean): Promise<QuotationsView> =>
-    // Reads run in turn, so that an older one can't restore a stage that was already reported.
+    // Reads run in order, so that an older one can't restore a stage that was already reported.
     oneByOne(async () => {
       const view = await deps.read(account);
       const now = secondsOf(deps.clock.now());
@@ -103,23 +102,25 @@ export function createQuotationNotices(deps: {
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
-      // The browser can have lost the alarm at its end.
+      // The browser may have lost the alarm.
       await plan();
     },
 
-    /** Returns the page that a clicked notification leads to, if it is one of these. */
+    /** Returns the page of a clicked notification, if it is about a request. */
     pageOf: (noticeId: string): string | undefined =>
       noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
 
     /** Reads an account's requests for a page, and follows them. */
     follow: (account: string) => refresh(account, true),
 
-    /** Follows the requests of a mined transaction of the wallet, also when no page is open. */
+    /** Follows the requests of one of the wallet's mined transactions, without an open page. */
     async onConfirmed(account: string, hash: string): Promise<void> {
       if (await deps.ownRequests.onConfirmed(account, hash)) await refresh(account, false);
     },
 
-    /** Notifies about requests whose stage has ended. A worker that dies here does it again. */
+    /**
+     * Notifies about requests whose stage has ended. A new worker repeats an interrupted notice.
+     */
     ring: (): Promise<void> =>
       oneByOne(async () => {
         const now = secondsOf(deps.clock.now());

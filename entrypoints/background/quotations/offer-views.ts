@@ -13,34 +13,30 @@ import type { Signer } from '../signer/signer.ts';
 export interface CheckedOffer extends SignedOffer {
   readonly offeror: Address;
   readonly state: OfferState;
-  /** The offeror signs orders of the feed too. */
+  /** True if the offeror also signs orders of the feed. */
   readonly isKnown: boolean;
 }
 
 export interface OpenedOffers {
-  /**
-   * Puts offers that can be accepted first, among them those of known makers, and the best of each
-   * group first.
-   */
+  /** Offers that can be accepted first, then known makers' offers, then the best ones. */
   readonly offers: readonly CheckedOffer[];
-  /** Offers that aren't sealed for the account, or that their offeror didn't sign. */
+  /** Number of offers that aren't sealed for the account or that their offeror didn't sign. */
   readonly unreadable: number;
-  /** Offers that aren't opened yet. */
+  /** Number of offers that aren't opened yet. */
   readonly unopened: number;
 }
 
 /**
- * Number of offers of known makers, and of others, that a list waits for: each costs a key
- * agreement.
+ * Number of known makers' offers, and of others, that a list waits for. Each costs a key agreement.
  */
 const FIRST_KNOWN = 100;
 const FIRST = 20;
 const MAX_KEPT = 50_000;
 
 /**
- * Returns a function that opens offers to an account and checks their signatures. Anybody can post
- * offers, so that their order of arrival means nothing: known makers' offers are opened first, some
- * others at once, and the rest afterwards, for the next list. Each is opened once.
+ * Returns a function that opens offers to an account and checks their signatures. Anyone can post
+ * offers, so their order means nothing: known makers' offers and a few others are opened first, the
+ * rest afterwards for the next list. Each offer is opened once.
  */
 export function createOfferOpener(deps: {
   signer: Pick<Signer, 'openOffer' | 'canSign'>;
@@ -69,14 +65,14 @@ export function createOfferOpener(deps: {
     opened.set(key, readOffer(text, { domain, quotationId, offeror, signature }));
   }
 
-  /** Opens them one after another, so that the worker can do other work between two of them. */
+  /** Opens offers one by one, so that the worker can do other work in between. */
   async function openLater(): Promise<void> {
     if (isOpening) return;
     isOpening = true;
     try {
       for (const [key, start] of later) {
         later.delete(key);
-        // A locked wallet opens none; the next list asks again.
+        // While the wallet is locked, no offer is opened. The next list tries again.
         await start().catch(() => undefined);
         await deps.wait(0);
       }
@@ -134,7 +130,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return fromUtf8(bytes);
   } catch {
-    // Anybody can seal any bytes.
+    // Anyone can seal any bytes.
     return '';
   }
 }

@@ -16,13 +16,13 @@ import type { Procedures } from '../procedures/runner.ts';
 export type OneRequest = ReturnType<typeof createOneRequest>;
 
 /**
- * Returns the claim on an option: its address, or what `requestedOption` returns for a new one. Own
- * accounts can hold both sides of an existing option; a new one is each account's own.
+ * Returns the claim on an option: by its address, or for a new option by account and terms. Two own
+ * accounts can hold the sides of an existing option, which is one claim.
  */
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
 
-/** Returns the refusal of a request, an answer or a split because another one is under way. */
+/** Returns the refusal of a request, an answer or a split while another one is in progress. */
 export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
   new QuotationError(REFUSALS[by] ?? 'alreadyAsked', { details: { holder: id } });
 
@@ -38,9 +38,9 @@ const REFUSALS: { readonly [By in HolderKind]?: QuotationError['code'] } = {
 };
 
 /**
- * Allows one request per option: the factory rejects a second one about an existing option, a split
- * would void the first, and a second page would open a new option twice. Claims ensure this on one
- * device. These checks also cover requests on the chain, and calls that a site has sent.
+ * Allows one request per option: the factory rejects a second request about an existing option, a
+ * split would void the first, and a second page would open a new option twice. Claims ensure this
+ * on one device. These checks cover the chain's requests and calls sent by sites, too.
  */
 export function createOneRequest(deps: {
   client: Rpc;
@@ -56,7 +56,7 @@ export function createOneRequest(deps: {
       ? deps.accounts().flatMap(({ address }) => sentCalls(address as Address, to))
       : sentCalls(account, to);
 
-  /** @throws QuotationError `alreadyAsked`, `splitRunning` while a call is sent and not mined */
+  /** @throws QuotationError `alreadyAsked`, `splitRunning` while a sent call isn't mined */
   function ensureNoneSent(account: Address, option: string): void {
     const isAsked = sentAbout(account, option, FACTORY_R12).some(
       ({ data }) => optionOfCall(data) === option,
@@ -74,11 +74,11 @@ export function createOneRequest(deps: {
     const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
     const id = await readContract(client, call);
     const open = await readRequest(client, id).catch((error) => {
-      // The factory returns zero without a match, even when it has no request at all.
+      // Without a match the factory returns zero, even if it has no request at all.
       if (id === 0n) return undefined;
       throw error;
     });
-    // Zero is an id too.
+    // Zero can also be a request's id.
     if (open?.existing === undefined || open.end !== undefined) return undefined;
     return isSameAddress(open.existing, option) ? open : undefined;
   }
@@ -86,7 +86,7 @@ export function createOneRequest(deps: {
   return {
     ensureNoneSent,
 
-    /** @throws QuotationError also while the user is asked about the option */
+    /** @throws QuotationError also while the user is being asked about the option */
     ensureNotAsking(account: Address, option: string): void {
       const holder = deps.procedures.holderOf([
         { on: optionClaim(account, option), by: 'request' },
@@ -96,7 +96,7 @@ export function createOneRequest(deps: {
     },
 
     /**
-     * Ensures that a split would void no request of a user's account.
+     * Throws if a split would void a request of a user's account.
      * @throws QuotationError `alreadyAsked`; rejects when no node responds
      */
     async ensureSplittable(account: Address, option: Address): Promise<void> {
@@ -106,12 +106,12 @@ export function createOneRequest(deps: {
     },
 
     /**
-     * Throws while the factory has an open request about an option: `alreadyAsked` for one of the
-     * account, from whichever device, and `askedByOther` for one of another account.
-     * @param revealWindow the factory's, in seconds
+     * Throws while the factory has an open request about an option: `alreadyAsked` for the
+     * account's own, from any device, and `askedByOther` for another account's.
+     * @param revealWindow of the factory, in seconds
      */
     async ensureUnasked(account: Address, option: Address, revealWindow: number): Promise<void> {
-      // When the factory doesn't answer, the simulation decides.
+      // Without the factory's answer, the simulation decides.
       const open = await readOpen(option).catch(() => undefined);
       if (open === undefined) return;
       const { id, requester, offerEnd } = open;

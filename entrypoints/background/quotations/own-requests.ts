@@ -7,19 +7,19 @@ import { logsOfReceipt, type RawLog } from '../chain/trade-receipt.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { StoredRequests } from './keys.ts';
 
-/** Number of kept ids; the oldest are dropped. */
+/** Maximum number of kept ids. The oldest are dropped. */
 const MOST = 1_000;
 
 export type OwnRequests = ReturnType<typeof createOwnRequests>;
 
 /**
- * Remembers the ids of the accounts' own requests. The factory's list can be flooded, and an indexer
- * can be silent, but money of a request stays in the factory until it is cancelled.
+ * Keeps the ids of the accounts' own requests. The factory's list can be flooded and an indexer can
+ * be silent, but a request's money stays in the factory until it is cancelled.
  */
 export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client: Rpc }) {
   let kept: StoredRequests = [];
 
-  /** Stores ids of requests whose requester is the account. */
+  /** Stores ids of requests that the account made. */
   async function add(account: string, ids: readonly bigint[]): Promise<void> {
     const lower = account.toLowerCase();
     const known = new Set(kept.filter((one) => one.account === lower).map(({ id }) => id));
@@ -42,9 +42,8 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
     add,
 
     /**
-     * Remembers the requests of a mined transaction of the wallet, from its receipt. Returns false
-     * when it made
-     * none.
+     * Stores the requests of one of the wallet's mined transactions, from its receipt. Returns
+     * false if it made none.
      */
     async onConfirmed(account: string, hash: string): Promise<boolean> {
       const receipt = await deps.client.request('eth_getTransactionReceipt', [hash]);
@@ -55,7 +54,7 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
   };
 }
 
-/** Returns the ids of an account's requests in events of the factory. */
+/** Returns the ids of an account's requests in the factory's events. */
 export function idsIn(logs: readonly RawLog[], account: Address): readonly bigint[] {
   return logs.flatMap((log) => {
     const event = isSameAddress(log.address, FACTORY_R12) ? decodeLog(log) : undefined;

@@ -28,7 +28,7 @@ import type { OneRequest } from './one-request.ts';
 
 const asked = { isBuyer: Type.Boolean(), limit: units<TokenAmount>(), window: Type.Integer() };
 
-/** Token whose money the procedure uses, if it uses any. */
+/** Token of the claimed money, if any. */
 const token = Type.Optional(AddressSchema);
 
 export const AskSchema = Type.Union([
@@ -38,7 +38,7 @@ export const AskSchema = Type.Union([
       kind: Type.Literal('close'),
       option: AddressSchema,
       contracts: Type.Optional(units<Contracts>()),
-      /** Collateral of a part to split off first; the request is about the part then. */
+      /** Collateral of a part that is split off first. The request is then about the part. */
       part: Type.Optional(units<TokenAmount>()),
       token,
     },
@@ -78,7 +78,7 @@ export type RequestAnswer = Extract<AskInput, { id: bigint }>;
 type State = CallsState<AskInput>;
 type Step = NextCall['step'];
 
-/** Plans the calls of requests to makers, of answers to them and of splits, with the chain as it is before each. */
+/** Plans the calls of requests to makers, answers and splits from the chain's present state. */
 export function createAskPlan(deps: {
   readonly client: Rpc;
   readonly closing: Pick<
@@ -89,7 +89,7 @@ export function createAskPlan(deps: {
     ReturnType<typeof createNewRequests>,
     'optionOf' | 'allowanceFor' | 'callOf'
   >;
-  /** Returns the data of an answer that succeeds now. */
+  /** Returns the data of an answer that would succeed now. */
   readonly answerCall: (account: Address, answer: RequestAnswer) => Promise<Hex>;
   readonly oneRequest: Pick<OneRequest, 'ensureNoneSent' | 'ensureSplittable'>;
   readonly sentCalls: SentCalls;
@@ -109,7 +109,7 @@ export function createAskPlan(deps: {
     return { ...call, value };
   }
 
-  /** @throws QuotationError `requestBusy` while an answer that was sent elsewhere isn't mined */
+  /** @throws QuotationError `requestBusy` while an answer sent elsewhere isn't mined */
   async function answer(account: Address, input: RequestAnswer): Promise<NextCall> {
     const sent = deps.sentCalls(account, FACTORY_R12);
     if (sent.some(({ data }) => answeredIn(data) === input.id))
@@ -134,13 +134,13 @@ export function createAskPlan(deps: {
         ? bound(deps.closing, await closeRequest(account, input, done('split')?.hash))
         : bound(deps.opening, newRequest(account, input));
     oneRequest.ensureNoneSent(account, request.option);
-    // A node that lags isn't asked for the same allowance twice; one of an earlier run can be revoked.
+    // A lagging node must not cause a second allowance; one of an earlier run may be revoked.
     const given = state.steps.findLastIndex(({ step }) => step === 'allow');
     const isGiven = given >= (state.resumedAt ?? 0);
     const allowance = isGiven ? undefined : await request.allowance();
     const about = done('split') === undefined ? {} : { about: request.option };
     if (allowance !== undefined) return { ...about, step: 'allow', ...allowance };
-    // The window begins now, not before the allowance.
+    // The time for offers begins now, not before the allowance.
     return { ...about, step: 'ask', to: FACTORY_R12, data: await request.call() };
   }
 
@@ -164,7 +164,7 @@ export function createAskPlan(deps: {
     return part;
   }
 
-  /** Returns the option that a transaction split off another one, by its receipt. */
+  /** Returns the option that a transaction split off another one, from its receipt. */
   async function readPart(hash: string, option: Address): Promise<Address | undefined> {
     const receipt = await client.request('eth_getTransactionReceipt', [hash]);
     const { splitFrom } = creationsOf(creationEventsOf(receipt));
@@ -175,7 +175,7 @@ export function createAskPlan(deps: {
   return plan;
 }
 
-/** Binds the two ways to ask to one request. */
+/** Binds a request to one of the two ways to make it. */
 function bound<Request extends object>(
   how: {
     optionOf(request: Request): string;

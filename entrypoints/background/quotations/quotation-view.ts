@@ -14,7 +14,7 @@ import type { RequestEvents } from '../market/options/read-offers.ts';
 import type { RequestState } from '../market/options/request.ts';
 import type { OpenedOffers } from './offer-views.ts';
 
-/** Returns a request as the pages show it. Without events, its offers aren't known. */
+/** Returns a request for pages. Without events, its offers aren't known. */
 export function quotationView(
   input: OpenedOffers & {
     request: RequestState;
@@ -75,8 +75,7 @@ export function quotationView(
 }
 
 /**
- * Returns the part of a premium that the requester pays or gets; undefined without a price for the
- * fee.
+ * Returns the amount that the requester pays or receives; undefined if the fee's price is unknown.
  */
 function netOf(
   premium: TokenAmount,
@@ -84,7 +83,7 @@ function netOf(
   product: { readonly isQuoteCollateral: boolean } | undefined,
   spot: Price8 | undefined,
 ): TokenAmount | undefined {
-  // The fee is part of the premium: a buyer pays no more than that, a seller gets the rest.
+  // The premium includes the fee: a buyer pays the premium, a seller gets the rest.
   if (isBuyer) return premium;
   if (product === undefined) return undefined;
   const fee = fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot });

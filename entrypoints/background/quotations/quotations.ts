@@ -35,9 +35,8 @@ import { createRequestReader } from './read-requests.ts';
 export type Quotations = ReturnType<typeof createQuotations>;
 
 /**
- * Requests for quotation of the wallet's accounts. They are read from the chain, and their offers from
- * the indexer while no node returns them. Every call passes the approval queue after the same call has
- * succeeded as a simulation.
+ * Requests to makers by the wallet's accounts, read from the chain, with offers from the indexer
+ * while no node returns them. Each call is simulated before it enters the approval queue.
  */
 export function createQuotations(deps: {
   client: Rpc;
@@ -50,11 +49,11 @@ export function createQuotations(deps: {
   own: Pick<OwnTransactions, 'call'>;
   oneRequest: Pick<OneRequest, 'ensureNotAsking' | 'ensureUnasked'>;
   spotOf: (asset: string) => Price8 | undefined;
-  /** Called with the best offer of a known maker for a side that the user holds. */
+  /** Called with a known maker's best offer for a side that the user holds. */
   onOffer: PositionParts['lastOffers']['keep'];
-  /** Called for each new option of the account, with its transaction; again if it rejects. */
+  /** Called with the transaction of each new option of the account; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
-  /** Called for each own side that a maker took over, with its receipt; again if it rejects. */
+  /** Called with the receipt for each own side that a maker took over; again if it rejects. */
   onClosed: PositionParts['onClosed'];
 }) {
   const { client, signer } = deps;
@@ -66,10 +65,10 @@ export function createQuotations(deps: {
   const asking = { ...deps, ...calls, readFactory, now };
   const closing = createCloseRequests(asking);
   const opening = createNewRequests({ ...asking, readRequests });
-  /** Ids whose settlement the positions know or are learning. */
+  /** Ids of requests whose settlement is known to the positions, or being reported to them. */
   const noted = new Set<bigint>();
 
-  /** Recent requests have their offers in the newest blocks. */
+  /** Returns true for requests whose offers are in the newest blocks. */
   const isRecent = ({ end, offerEnd }: RequestState) =>
     end === undefined || now() < offerEnd + WINDOW_SECONDS;
 
@@ -94,8 +93,8 @@ export function createQuotations(deps: {
   }
 
   /**
-   * Reads the money that the factory keeps for an account, and the account's allowance for it, for
-   * each known token.
+   * Reads the money that the factory keeps for an account, and the account's allowances, by known
+   * token.
    */
   async function readKept(account: Address) {
     const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
@@ -122,8 +121,8 @@ export function createQuotations(deps: {
   }
 
   /**
-   * Lets the positions know of a settlement, which may not be a transaction of this device. After a
-   * failure, the next read tries again.
+   * Reports a settlement to the positions, because another device may have sent it. The next read
+   * retries after a failure.
    */
   async function note(account: Address, request: RequestState, events: RequestEvents) {
     const { id, existing, isBuyer } = request;
@@ -141,7 +140,7 @@ export function createQuotations(deps: {
     }
   }
 
-  /** Anybody can make an offer, so only known makers' offers count for the value of a side. */
+  /** Keeps a known maker's offer only, because anyone can make offers to inflate a side's value. */
   function keepOffer(
     { existing, isBuyer, contracts }: RequestState,
     offers: OpenedOffers['offers'],
@@ -183,7 +182,7 @@ export function createQuotations(deps: {
 
   return {
     /**
-     * Reads the account's requests with their offers, and lets the positions know of settled ones.
+     * Reads the account's requests with their offers, and reports settled ones to the positions.
      * Rejects when no node responds.
      */
     async read(account: Address): Promise<QuotationsView> {
@@ -217,10 +216,9 @@ export function createQuotations(deps: {
     opening,
 
     /**
-     * Returns the data of an answer to a request that succeeds now. Anybody's request can be
-     * settled.
-     * @throws QuotationError `noSuchOffer` for one that isn't open for this amount, `noSuchRequest`
-     * for another account's
+     * Returns the data of an answer that would succeed now. Anyone's request can be settled.
+     * @throws QuotationError `noSuchOffer` if no offer of this amount is open, `noSuchRequest` for
+     * another account's request
      */
     async answerCall(account: Address, answer: RequestAnswer): Promise<Hex> {
       const { id } = answer;
@@ -231,7 +229,7 @@ export function createQuotations(deps: {
       return data;
     },
 
-    /** Claims money that the factory kept because a transfer to the account had failed. */
+    /** Claims money that the factory kept after a failed transfer to the account. */
     claim(account: Address, token: Address): Promise<Hex> {
       const functionName = 'claimEscrowedFunds';
       const args = [token] as const;

@@ -14,26 +14,25 @@ import { type RequestState, readRequestStates } from '../market/options/request.
 import { idsIn, type OwnRequests } from './own-requests.ts';
 
 /**
- * Number of the factory's newest requests among which the user's are searched, if no other source
- * names them.
+ * Number of the factory's newest requests to search for the user's, if no other source names them.
  */
 const NEWEST = 400n;
-/** A reorganization can give an id of these to another requester. */
+/** Number of newest ids that a reorganization can still give to another requester. */
 const UNSETTLED_IDS = 20n;
-/** Ids to read at most, the newest of each source. */
+/** Maximum number of ids to read, the newest of each source. */
 const MAX_IDS = 500;
-/** Longest wait for an indexer, in milliseconds. */
+/** Maximum milliseconds to wait for an indexer. */
 const INDEXER_MS = 1_500;
 /** Number of blocks per request: public nodes accept a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
-/** Blocks that are read again, because a reorganization can replace them. */
+/** Number of blocks to read again, because a reorganization can replace them. */
 const REREAD_BLOCKS = 100;
 
 /**
- * Returns a reader of an account's requests, newest first. Other accounts can add any number of
- * requests, so own ones are found by their requester: ids that the wallet stored, events of the newest
- * blocks, the indexer, and the factory's newest requests. The factory itself proves each of them.
+ * Returns a function that reads an account's requests, newest first. Other accounts can flood the
+ * factory, so own requests are found by several sources: stored ids, events of the newest blocks,
+ * the indexer, and the factory's newest requests. The factory proves each of them.
  */
 export function createRequestReader(deps: {
   client: Rpc;
@@ -43,16 +42,16 @@ export function createRequestReader(deps: {
 }) {
   const { client, own, indexer } = deps;
   const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
-  /** Ids of other accounts' requests among the factory's newest ones. */
+  /** Other accounts' requests among the factory's newest, with their requesters. */
   const others = new Map<bigint, Address>();
-  /** By account, the last block whose events were read. */
+  /** Last block whose events were read, by account. */
   const readTo = new Map<string, number>();
 
-  /** Returns the factory's newest ids, without those known to be other accounts'. */
+  /** Returns the factory's newest ids, except for known requests of other accounts. */
   async function newestIds(account: Address): Promise<readonly bigint[]> {
     const count = await readContract(client, { ...factory, functionName: 'getQuotationCount' });
     const first = count > NEWEST ? count - NEWEST : 0n;
-    // The chain was reorganized, or another node is behind.
+    // After a reorganization or on another node, these ids can have other requesters.
     for (const id of others.keys())
       if (id >= count - UNSETTLED_IDS || id < first) others.delete(id);
     const ids: bigint[] = [];

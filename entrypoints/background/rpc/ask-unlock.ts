@@ -8,7 +8,7 @@ export async function askUnlock(
   requester: Requester,
   chainId: number,
 ): Promise<void> {
-  // All requests of a document wait for the same unlock.
+  // All requests of a document share one unlock.
   const requestKey = `unlock:${documentKeyOf(requester)}`;
   await approvals.request({ requestKey, requester, request: { kind: 'unlock' }, chainId });
 }

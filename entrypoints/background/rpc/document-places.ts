@@ -1,15 +1,15 @@
-/** Limit of kept items of one kind for one document. */
+/** Maximum number of kept items of one kind for one document. */
 const MAX_PER_DOCUMENT = 32;
-/** Limit for the documents of one site, in all its tabs and frames. */
+/** Maximum number for the documents of one site, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
 
-/** An owner of kept items: the document, and the site in the address bar of its tab. */
+/** Owner of kept items: the document, and the site in its tab's address bar. */
 export interface Holder {
   readonly documentKey: string;
   readonly site: string;
 }
 
-/** Keeps items of documents by id, and reserves places for requests that wait for the node. */
+/** Keeps items of documents by id, and reserves places while a request waits for the node. */
 export function createDocumentPlaces<H extends Holder, T extends H>() {
   const kept = new Map<string, T>();
   const reserved = new Set<H>();
@@ -26,10 +26,10 @@ export function createDocumentPlaces<H extends Holder, T extends H>() {
       return true;
     },
 
-    /** Gives a reserved place back. Returns false when its document has left meanwhile. */
+    /** Returns a reserved place. Returns false if its document has left in the meantime. */
     release: (holder: H): boolean => reserved.delete(holder),
 
-    /** Removes the matching places, reserved ones too; returns the removed items that were kept. */
+    /** Removes matching items and reserved places. Returns the removed items. */
     remove(matches: (holder: H) => boolean): T[] {
       for (const holder of reserved) if (matches(holder)) reserved.delete(holder);
       const gone = [...kept].filter(([, one]) => matches(one));

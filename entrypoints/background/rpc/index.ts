@@ -48,7 +48,7 @@ export function createRpcParts(
     methods: methodTable({
       ...parts,
       async checkEndpoints(network) {
-        // The browser allows an address on trial only after its rules match the wallet's.
+        // The browser allows a tested address only if its rules match the wallet's.
         await outgoing.begin();
         return checkEndpoints({ fetch, outgoing }, network);
       },
@@ -83,12 +83,12 @@ export function createRpcParts(
   return { nodeFilters, pages };
 }
 
-/** Methods that a site usually calls after the user pressed a button. */
+/** Methods that a site usually calls when the user presses a button. */
 const CONNECTING: readonly string[] = ['eth_requestAccounts', 'wallet_requestPermissions'];
 
 /**
- * Returns a function that shows the user why the wallet refuses a site while its stored data can't be
- * read. All sites together bring the window forward once in `SHOW_AGAIN_MS`.
+ * Returns a function that shows why the wallet refuses sites while its stored data can't be read.
+ * All sites together bring the window to the front at most once in `SHOW_AGAIN_MS`.
  */
 export function createShowUnreadable(deps: {
   clock: Clock;
@@ -100,7 +100,7 @@ export function createShowUnreadable(deps: {
     const isTooSoon = shownAt !== undefined && isRecent(shownAt, now, SHOW_AGAIN_MS);
     if (!CONNECTING.includes(method) || isTooSoon) return;
     shownAt = now;
-    // The request is rejected either way, and the icon's popup shows the same screen.
+    // The request is rejected anyway, and the popup shows the same screen.
     deps.show().catch(() => undefined);
   };
 }

@@ -5,7 +5,6 @@ import { disposable } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** Subscriptions of pages, so that a new worker continues them. */
 const SubscriptionsSchema = Type.Array(
   Type.Object(
     {

@@ -51,7 +51,7 @@ import { passthroughMethods } from './passthrough.ts';
 import type { ReadQueue } from './read-queue.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** The parts of the wallet that reach no prompt. */
+/** Parts that methods without a prompt use. */
 interface SilentDeps {
   readonly bundles: Pick<Bundles, 'find' | 'hashes' | 'atomicStatus' | 'claimTab'>;
   readonly batching: Batching;
@@ -81,7 +81,7 @@ export interface MethodDeps extends SilentDeps {
   readonly checkEndpoints: (network: Network) => Promise<string[]>;
 }
 
-/** Returns every method that a page may call; the router rejects all others. */
+/** Returns every method that a page may call. The router rejects all others. */
 export const methodTable = (deps: MethodDeps): Method[] => [
   ...silentMethods(deps),
   ...askingMethods(deps),
@@ -129,18 +129,18 @@ const askingMethods = (deps: MethodDeps): Method[] => [
   wallet_sendCalls(deps),
 ];
 
-/** Each of these would sign or decrypt data that the user can't read. */
+/** Methods that sign or decrypt data which the user can't read. */
 const REFUSED = [
   'eth_sign',
   'eth_signTransaction',
   'eth_decrypt',
   'eth_getEncryptionPublicKey',
-  // They would let foreign code run as the account (EIP-7702).
+  // These would let foreign code run as the account (EIP-7702).
   'eth_signAuthorization',
   'wallet_signAuthorization',
 ] as const;
 
-/** Returns the methods that are always rejected with 4200. */
+/** Returns the methods that always reject with 4200. */
 export function refusedMethods(): Method[] {
   const refuse = () => {
     throw new RpcError('unsupported');

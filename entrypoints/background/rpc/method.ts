@@ -1,26 +1,26 @@
 import type { RequestContext } from '../approvals/request-context.ts';
 
-/** Rules of a method; the router applies them before it handles a request. */
+/** Rules that the router applies before it handles a request of a method. */
 interface Policy {
   readonly name: string;
   /**
-   * Loaded before the answer. `sites`: accounts and chain of a site, for the first questions of a
-   * page. `activity`: also the activity.
+   * Data to load before the answer. `sites`: accounts and chain of the site, for a page's first
+   * requests. `activity`: also the activity.
    */
   readonly waitsFor: 'sites' | 'activity';
-  /** `user`: can open a prompt, and the unlock screen for a connected site. `nobody`: never. */
+  /** `user`: can open a prompt, and before that the unlock screen for a connected site. */
   readonly asks: 'user' | 'nobody';
   /**
-   * `strangers`: sites that aren't connected get 4100. Where a method asks the user, so do sites
-   * without an account after the unlock. `everybody`: the method is always rejected with 4200.
+   * `strangers`: sites that aren't connected get 4100. If the method asks the user, sites without
+   * an account get it too, after the unlock. `everybody`: all sites get 4200.
    */
   readonly refuses: 'nobody' | 'strangers' | 'everybody';
-  /** True when a second answer would repeat an effect. */
+  /** True if a second run would repeat an effect. */
   readonly once: boolean;
 }
 
 interface Declaration<Params> extends Policy {
-  /** Throws `RpcError` invalidParams for anything but the method's own form. */
+  /** Throws `RpcError` invalidParams for any other form than the method's own. */
   parse(params: unknown): Params;
   handle(params: Params, context: RequestContext): Promise<unknown>;
 }
@@ -34,7 +34,7 @@ export interface Method extends Policy {
   prepare(params: unknown): (context: RequestContext) => Promise<unknown>;
 }
 
-/** Keeps a method's params type inside its own file. */
+/** Declares a method, hiding its params type from the router. */
 export function method<Params>({ parse, handle, ...policy }: Declaration<Params>): Method {
   return {
     ...policy,

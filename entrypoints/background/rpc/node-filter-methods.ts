@@ -3,7 +3,7 @@ import { type Method, method } from './method.ts';
 import type { NodeFilters } from './node-filters.ts';
 import { listParams } from './params.ts';
 
-/** Policy of the six methods of filters at the user's node, under the wallet's own ids. */
+/** Policy of the six methods for filters at the user's node. Pages get the wallet's own ids. */
 const POLICY = {
   waitsFor: 'activity',
   asks: 'nobody',

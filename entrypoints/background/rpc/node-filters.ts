@@ -10,8 +10,8 @@ import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
 /**
- * Milliseconds for which an unconnected site's filter lives without a request. A worker without a
- * request ends after 30 s, but only while the wallet is locked; the site must not notice.
+ * Milliseconds after its last request until an unconnected site's filter is dropped. It is less
+ * than the 30 s after which a locked wallet's worker can end, so sites don't notice a lock.
  */
 export const UNCONNECTED_MS = 20_000;
 
@@ -19,16 +19,16 @@ interface NodeFilter extends Holder {
   readonly chainId: number;
   /** The filter's id at the node. */
   readonly nodeId: unknown;
-  /** Time of its last request, in epoch milliseconds. */
+  /** Epoch milliseconds of the filter's last request. */
   usedAt: number;
 }
 
 export type NodeFilters = ReturnType<typeof createNodeFilters>;
 
 /**
- * Filters of the user's node (`eth_newFilter` and its siblings). Pages get the wallet's own ids,
- * each valid in one document: many nodes number filters in sequence, so a page could read or remove
- * another page's filters. Filters live as long as the worker. Later a page gets the error of a
+ * Filters at the user's node (`eth_newFilter` and similar). Pages get the wallet's own ids, each
+ * valid in one document: many nodes number filters in sequence, so a page could read or remove
+ * another page's filters. Filters live as long as the worker. After that a page gets the error of a
  * dropped filter and creates another one.
  */
 export function createNodeFilters(deps: {
@@ -43,7 +43,7 @@ export function createNodeFilters(deps: {
   const uninstall = ({ site, chainId, nodeId }: NodeFilter) =>
     deps.reads.run(site, () => deps.rpcOf(chainId).request('eth_uninstallFilter', [nodeId]));
 
-  /** Removes a filter. If this fails, the node drops the unused filter by itself. */
+  /** Removes a filter at the node. If this fails, the node drops it later. */
   const drop = (filter: NodeFilter) => uninstall(filter).catch(() => undefined);
 
   function find(requester: Requester, id: string): NodeFilter | undefined {
@@ -76,11 +76,11 @@ export function createNodeFilters(deps: {
         );
         const filter = { ...owner, chainId, nodeId, usedAt: deps.clock.now() };
         if (!places.release(owner)) {
-          // The page has left.
+          // The document has left.
           void drop(filter);
           throw new RpcError('disconnected');
         }
-        // The execution API requires a quantity without leading zeros.
+        // The id must be a quantity without leading zeros (execution API).
         const id = toHex(deps.random.bytes(16)).replace('0x', '0x1');
         places.kept.set(id, filter);
         return id;
@@ -89,7 +89,7 @@ export function createNodeFilters(deps: {
       }
     },
 
-    /** Asks the node about a filter of this document. Rejects other ids as a node does. */
+    /** Asks the node about a filter of this document. Rejects other ids like a node. */
     async ask(requester: Requester, method: string, id: string): Promise<unknown> {
       const filter = find(requester, id);
       if (filter === undefined) throw new NodeError({ code: -32000, message: 'filter not found' });
@@ -98,7 +98,6 @@ export function createNodeFilters(deps: {
       );
     },
 
-    /** Returns whether the document had this filter. */
     async remove(requester: Requester, id: string): Promise<boolean> {
       const filter = find(requester, id);
       if (filter === undefined) return false;

@@ -1,5 +1,5 @@
 /**
- * Returns accounts in lower case, as pages get them: many compare text with an address recovered
+ * Returns accounts in lower case for pages, many of which compare them with an address recovered
  * from a signature.
  */
 export function pageAccounts(accounts: readonly string[]): string[] {

@@ -12,13 +12,13 @@ import { chainIdHex } from './params.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
 
-/** Milliseconds within which a bridge that lost its port reconnects; a page that left doesn't. */
+/** Milliseconds in which a bridge reconnects after it lost its port. A page that left doesn't. */
 const COME_BACK_MS = 2500;
 
 export interface PagePorts {
   /** Serves a port that a page's bridge opened. */
   accept(port: RuntimePort): void;
-  /** Sends every document of an origin (or of all) the accounts that it may see. */
+  /** Sends all documents of an origin (or of all) the accounts that they may see. */
   announceAccounts(origin?: string): void;
   /** Sends every document of an origin the chain that it is on. */
   announceChain(origin: string): void;
@@ -28,7 +28,7 @@ export interface PagePorts {
 
 /** Ports of pages: answers requests and sends each document the changes that concern it. */
 export function createPagePorts(deps: {
-  /** Resolves when sites, networks and the vault are loaded; requests wait for it. */
+  /** Resolves when sites, networks and the vault are loaded. Requests wait for it. */
   ready: Promise<void>;
   router: Router;
   visibleTo: (origin: string) => readonly string[];
@@ -39,7 +39,7 @@ export function createPagePorts(deps: {
   nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
-  /** Ports that received the state. Other ports get it when it is loaded. */
+  /** Ports that received the state. Others get it when it is loaded. */
   const informed = new WeakSet<RuntimePort>();
   const requests = createOpenRequests();
   const turns = createTurns(deps.nextTask);
@@ -69,7 +69,7 @@ export function createPagePorts(deps: {
     }, COME_BACK_MS);
   }
 
-  /** Checks limits first: a refused request costs neither storage nor a turn. */
+  /** Checks limits first, so that a refused request costs neither storage nor a turn. */
   function receive(port: RuntimePort, request: PageRequest, requester: Requester | undefined) {
     if (requester === undefined) {
       post(port, { id: request.id, error: rpcErrorBody(new RpcError('unauthorized')) });
@@ -129,9 +129,9 @@ export function createPagePorts(deps: {
   };
 }
 
-/** Unanswered requests of one document. Its bridge sends at most 66. */
+/** Maximum unanswered requests of one document. Its bridge sends at most 66. */
 const MAX_PER_DOCUMENT = 128;
-/** Unanswered requests of one site's documents, in all its tabs and frames. */
+/** Maximum unanswered requests of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 512;
 
 /** Counts the unanswered requests of documents and sites. */
@@ -145,7 +145,7 @@ function createOpenRequests() {
   }
 
   return {
-    /** Counts one more request. Returns false without counting when there are too many. */
+    /** Counts another request. Returns false without counting when there are too many. */
     enter(requester: Requester): boolean {
       const [inDocument, inSite] = keysOf(requester).map((key) => counts.get(key) ?? 0);
       if ((inDocument ?? 0) >= MAX_PER_DOCUMENT || (inSite ?? 0) >= MAX_PER_SITE) return false;
@@ -162,18 +162,16 @@ function keysOf(requester: Requester): readonly [string, string] {
   return [`document ${documentKeyOf(requester)}`, `site ${topOf(requester)}`];
 }
 
-/** Runs the work of many sites in turns. */
 interface Turns {
-  /** Runs `work` now if nothing waits, otherwise when it is the site's turn. */
+  /** Runs `work` now if nothing is waiting, otherwise in the site's turn. */
   take(site: string, work: () => void): void;
 }
 
 /**
- * Gives sites turns, each in a separate task: another site's request waits for at most one turn of
- * a busy page.
+ * Gives sites turns in separate tasks, so that a request waits for at most one turn of a busy site.
  */
 function createTurns(nextTask: (run: () => void) => void): Turns {
-  /** Waiting work by site. The first entry is the next site's. */
+  /** Waiting work by site. The first site has the next turn. */
   const waiting = new Map<string, Set<() => void>>();
   let isScheduled = false;
 

@@ -6,7 +6,7 @@ import { MAX_UINT256 } from '../../../shared/units.ts';
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 const QUANTITY = /^0x[0-9a-fA-F]*$/;
-/** Without leading zeros, as EIP-695 and EIP-3085 write chain ids. */
+/** Hex without leading zeros, the form of chain ids in EIP-695 and EIP-3085. */
 const UNPADDED = /^0x[1-9a-fA-F][0-9a-fA-F]*$/;
 const DECIMAL = /^[1-9]\d{0,15}$/;
 
@@ -21,7 +21,7 @@ export function listParams(params: unknown, least: number): readonly unknown[] {
   return params;
 }
 
-/** Parses an address in any letter case; rejects a mixed-case one with a wrong EIP-55 checksum. */
+/** Parses an address in any letter case. Rejects a mixed-case one with a wrong EIP-55 checksum. */
 export function addressParam(value: unknown): Address {
   if (typeof value !== 'string' || !hasAddressForm(value)) {
     throw new RpcError('invalidParams');
@@ -40,22 +40,22 @@ export function hexParam(value: unknown): Hex {
 }
 
 /**
- * Returns one of the wallet's own addresses, whatever its letter case: it is compared with the
- * permitted accounts, so a wrong checksum can't lead to another account.
+ * Returns one of the wallet's own addresses in any letter case. A wrong checksum can't lead to
+ * another account, because the address is compared with the permitted ones.
  */
 export function accountParam(value: unknown): Address {
   if (typeof value !== 'string' || !hasAddressForm(value)) throw new RpcError('invalidParams');
   return getAddress(value.toLowerCase());
 }
 
-/** Returns call data in lower case. Empty text means no data, as some libraries send it. */
+/** Returns call data in lower case. Empty text means no data, because some libraries send it. */
 export function dataParam(value: unknown): Hex {
   return value === '' ? '0x' : hexParam(value);
 }
 
 /**
  * Returns a quantity as hex without leading zeros, at most 256 bits. Accepts hex with leading zeros
- * (ethers 5) and exact integers. Decimal text is refused, because it could be hex without a prefix.
+ * (ethers 5) and exact integers. Rejects decimal text, which could be hex without a prefix.
  */
 export function quantityParam(value: unknown): Hex {
   const isExact = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
@@ -66,7 +66,7 @@ export function quantityParam(value: unknown): Hex {
   return `0x${amount.toString(16)}`;
 }
 
-/** Returns a chain id written as hex, as a number or as decimal text. */
+/** Parses a chain id written as hex, number or decimal text. */
 export function chainIdOfAnyForm(value: unknown): bigint {
   const isDecimal = typeof value === 'string' && DECIMAL.test(value);
   const chainId = isDecimal ? BigInt(value) : BigInt(quantityParam(value));
@@ -74,10 +74,10 @@ export function chainIdOfAnyForm(value: unknown): bigint {
   return chainId;
 }
 
-/** Largest chain id that is an exact number and safe to sign (EIP-2294's bound, rounded down). */
+/** Largest exact chain id that is safe to sign (EIP-2294's bound, rounded down). */
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
-/** A chain id as 0x-prefixed hex without leading zeros (EIP-695, EIP-3085). */
+/** Parses a chain id in 0x-prefixed hex without leading zeros (EIP-695, EIP-3085). */
 export function chainIdParam(value: unknown): number {
   const isUnpadded = typeof value === 'string' && value.length <= 66 && UNPADDED.test(value);
   const chainId = isUnpadded ? Number(BigInt(value)) : 0;
@@ -85,7 +85,7 @@ export function chainIdParam(value: unknown): number {
   return chainId;
 }
 
-/** Parses a member that can be missing or null. */
+/** Parses a member that may be missing or null. */
 export function optionalParam<Value>(
   value: unknown,
   parse: (value: unknown) => Value,
@@ -93,7 +93,7 @@ export function optionalParam<Value>(
   return value === undefined || value === null ? undefined : parse(value);
 }
 
-/** Returns a chain id as pages read it. */
+/** Returns a chain id in the form for pages. */
 export function chainIdHex(chainId: number): string {
   return `0x${chainId.toString(16)}`;
 }

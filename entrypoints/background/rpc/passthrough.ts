@@ -5,7 +5,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
 import type { ReadQueue } from './read-queue.ts';
 
-/** Allow list of read methods of the execution API that are forwarded to the user's node. */
+/** Read methods of the execution API that are forwarded to the user's node. */
 export const PASSED_TO_NODE = [
   'eth_blobBaseFee',
   'eth_blockNumber',
@@ -61,7 +61,7 @@ export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQ
   );
 }
 
-/** When every node is busy, the page gets the last one's error. */
+/** If every node is busy, the page gets the last node's error. */
 function withNodeWords(error: unknown): never {
   throw nodeErrorOf(error) ?? error;
 }

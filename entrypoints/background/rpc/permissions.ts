@@ -38,7 +38,7 @@ export function parseAccountsPermission(params: unknown): readonly Address[] {
   const [request] = listParams(params, 1);
   if (!isRecord(request) || Array.isArray(request)) throw new RpcError('invalidParams');
   const names = Object.keys(request);
-  // Networks aren't restricted by site; libraries that ask for both get the accounts.
+  // Networks aren't restricted by site, so libraries that request both get the accounts.
   const isKnown = names.every(
     (name) => name === 'eth_accounts' || name === 'endowment:permitted-chains',
   );

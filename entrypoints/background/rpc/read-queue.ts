@@ -1,4 +1,4 @@
-/** Reads of one site that can wait for the node at once. */
+/** Maximum number of one site's reads that wait for the node at a time. */
 const MAX_AT_ONCE = 16;
 
 interface Line {
@@ -9,8 +9,8 @@ interface Line {
 export type ReadQueue = ReturnType<typeof createReadQueue>;
 
 /**
- * Limits the concurrent reads of one site, so that the wallet and other sites don't wait behind a
- * page that sends thousands.
+ * Limits the concurrent reads of one site, so that a page that sends thousands doesn't delay the
+ * wallet and other sites.
  */
 export function createReadQueue() {
   const lines = new Map<string, Line>();

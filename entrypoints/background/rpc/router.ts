@@ -9,13 +9,13 @@ import type { Method } from './method.ts';
 import { documentKeyOf } from './sender.ts';
 
 export interface Router {
-  /** Answers one request of one requester. Never rejects: failures are answers. */
+  /** Answers one request. Never rejects, because failures are answers. */
   answer(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer>;
 }
 
 /**
- * Pages choose their ids and can use one twice. The key includes the request's content, so that no
- * request gets another one's prompt or answer.
+ * Returns a key of the request's content. Pages choose ids and can repeat them, so the id alone
+ * could give a request another one's prompt or answer.
  */
 function fingerprint({ method, params }: PageRequest): string {
   return toBase64url(sha256(utf8(`${method}\n${params}`)));
@@ -24,18 +24,18 @@ function fingerprint({ method, params }: PageRequest): string {
 export function createRouter(deps: {
   methods: readonly Method[];
   ledger: Ledger;
-  /** Resolves when the activity is loaded too. */
+  /** Resolves when the activity is also loaded. */
   ready: Promise<void>;
-  /** Accounts that the origin may see now. */
+  /** Returns the accounts that the origin may see now. */
   visibleTo: (origin: string) => readonly string[];
   isConnected: (origin: string) => boolean;
   chainOf: (origin: string) => number;
   isLocked: () => boolean;
-  /** False while stored data is unreadable and must not be overwritten. */
+  /** Returns false while stored data is unreadable and must not be overwritten. */
   isReadable: () => boolean;
-  /** Shows the user why a method is refused while stored data can't be read. */
+  /** Shows why a method is refused while stored data can't be read. */
   showUnreadable: (method: string) => void;
-  /** Asks the user to unlock. Rejects with 4001 when the wallet stays locked. */
+  /** Asks the user to unlock. Rejects with 4001 if the wallet stays locked. */
   unlock: (requester: Requester) => Promise<void>;
 }): Router {
   const methods = new Map(deps.methods.map((method) => [method.name, method]));
@@ -46,7 +46,7 @@ export function createRouter(deps: {
     throw new RpcError('disconnected');
   }
 
-  /** Throws `RpcError` unauthorized. A prompt needs an account, which only an unlocked wallet has. */
+  /** Throws `RpcError` unauthorized. A prompt needs an account, and so an unlocked wallet. */
   async function refuseStranger({ asks }: Method, requester: Requester): Promise<void> {
     const { origin } = requester;
     const isConnected = deps.isConnected(origin);
@@ -68,7 +68,7 @@ export function createRouter(deps: {
     if (method.refuses === 'strangers') await refuseStranger(method, requester);
     const context = {
       requester,
-      // Only requests that ask the user or run once need this hash.
+      // Computed only for requests that ask the user or run once.
       get requestKey() {
         return `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
       },

@@ -3,9 +3,9 @@ import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 import type { RuntimePort } from '../platform/ports.ts';
 
 /**
- * Returns the requester from the port's sender, never from the message. `undefined` for everything
- * but web origins: opaque origins ("null") and all `file://` pages share one name, so a permission
- * would apply to all of them.
+ * Returns the requester from the port's sender, never from the message. `undefined` unless it is a
+ * web origin: opaque origins ("null") and all `file://` pages share one name, so a permission would
+ * apply to all of them.
  */
 export function requesterOf(port: RuntimePort): Requester | undefined {
   const { sender } = port;
@@ -18,15 +18,15 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
     own: false,
     ...(topOrigin === undefined || topOrigin === origin ? {} : { topOrigin }),
     ...(sender.tab?.id === undefined ? {} : { tabId: sender.tab.id }),
-    // Firefox has no document ids; the bridge's nonce identifies documents as well.
+    // Firefox has no document ids. The bridge's nonce identifies documents as well.
     documentId: sender.documentId ?? nonce,
   };
 }
 
 /**
- * Returns the origin of the top page; "null" when the origin of a frame's top page isn't known.
- * @param named the origin as the frame's bridge reads it. It counts only where the tab's address
- * has no origin: a blank window has the origin of the site that opened it.
+ * Returns the origin of the top page; "null" for a frame whose top page isn't known.
+ * @param named the origin that the frame's bridge reads. Used only if the tab's address has no
+ * origin: a blank window has the origin of the site that opened it.
  */
 function topOriginOf(
   { tab, frameId }: NonNullable<RuntimePort['sender']>,
@@ -45,7 +45,7 @@ function isWebOrigin(origin: string): boolean {
   return /^https?:\/\/./.test(origin);
 }
 
-/** Identifies documents, also in browsers without document ids. */
+/** Returns a key that identifies a document, even in browsers without document ids. */
 export function documentKeyOf(requester: Requester): string {
   return requester.documentId ?? requester.origin;
 }

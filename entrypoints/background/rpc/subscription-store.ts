@@ -4,25 +4,25 @@ import type { Holder } from './document-places.ts';
 import type { SubscriptionRows } from './keys.ts';
 
 /**
- * Minimum milliseconds between writes: a page that subscribes and unsubscribes in a loop must stay
- * cheap.
+ * Minimum milliseconds between writes, so that a page that subscribes and unsubscribes in a loop
+ * costs little.
  */
 const KEEP_MS = 1_000;
-/** Interval of the alarm that wakes a dead worker; the browser allows no shorter one. */
+/** Milliseconds between alarms that wake a dead worker. The browser doesn't allow less. */
 const WAKE_MS = 30_000;
 const SUBSCRIPTION_ALARM = 'subscriptions';
 
 /** A page's subscription to heads or logs. */
 export interface Subscribing extends Holder {
   /**
-   * Request that started the subscription: when it is repeated after worker death, it gets the same
-   * id.
+   * Key of the request that started the subscription. If it is repeated after the worker's death,
+   * it gets the same id.
    */
   readonly requestKey: string;
   readonly origin: string;
   readonly chainId: number;
   readonly kind: 'newHeads' | 'logs';
-  /** `address` and `topics` of `eth_getLogs`. */
+  /** Members `address` and `topics` for `eth_getLogs`. */
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
@@ -30,11 +30,11 @@ export interface Subscription extends Subscribing {
   readonly id: string;
   /** The last reported block. */
   head: bigint;
-  /** Rounds that a document has been missing since a worker died; 0 while it is connected. */
+  /** Number of rounds without the document since a worker died; 0 while it is connected. */
   missed: number;
 }
 
-/** Stores open subscriptions, and sets the alarm that wakes a dead worker for them. */
+/** Stores open subscriptions, and sets the alarm that wakes a dead worker. */
 export function createSubscriptionStore(deps: {
   open: ReadonlyMap<string, Subscription>;
   stored: Stored<SubscriptionRows>;
@@ -43,7 +43,7 @@ export function createSubscriptionStore(deps: {
   isUnlocked: () => boolean;
 }) {
   const { open, stored, alarms, now } = deps;
-  /** Time at which the alarm rings. */
+  /** Epoch milliseconds at which the alarm rings. */
   let alarmAt: number | undefined;
   /** The stored rows as text. */
   let kept = '';
@@ -90,7 +90,7 @@ export function createSubscriptionStore(deps: {
     await alarms.clear(SUBSCRIPTION_ALARM);
   }
 
-  /** Stores now. If it fails, the next round stores it. */
+  /** Stores now. After a failure, the next round tries again. */
   const keepOrRetry = () =>
     keep().catch(() => {
       kept = '';

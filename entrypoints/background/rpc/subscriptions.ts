@@ -13,43 +13,40 @@ import {
   type Subscription,
 } from './subscription-store.ts';
 
-/** Base makes a block every two seconds. */
+/** Milliseconds; Base makes a block every two seconds. */
 const POLL_MS = 2_000;
-/** Maximum number of missed heads that a page receives when it resumes. */
+/** Maximum number of missed heads that a page gets when its subscription resumes. */
 const MAX_HEADS = 64n;
-/** Maximum number of blocks whose missed logs a page receives when it resumes: a day on Base. */
+/** Maximum number of blocks whose missed logs a page gets after a pause: a day on Base. */
 const MAX_BLOCKS_OF_LOGS = 43_200n;
 /** Number of blocks whose logs are read in one round. */
 const BLOCKS_A_STEP = 1_000n;
-/** Rounds of a new worker after which a missing document counts as gone. */
+/** Number of a new worker's rounds after which a missing document counts as gone. */
 const ROUNDS_TO_COME_BACK = 5;
 
 export interface Subscriptions {
   /**
-   * Starts a subscription. Returns its id, or `undefined` when the document or its site has too
-   * many.
+   * Starts a subscription. Returns its id, or `undefined` if the document or its site has too many.
    */
   start(input: Subscribing): Promise<string | undefined>;
   stop(documentKey: string, id: string): boolean;
-  /** Stops the subscriptions of a document that is gone. */
   stopAll(documentKey: string): void;
-  /** Stops the subscriptions of a site that was disconnected. */
   stopOf(origin: string): void;
-  /** Resumes at the worker's start. */
+  /** Continues stored subscriptions at the worker's start. */
   load(): Promise<void>;
-  /** Returns true when a page may be listening. */
+  /** Returns true if a page may be listening. */
   isUsed(): boolean;
-  /** Called when a document has opened a port. */
+  /** Called when a document opens a port. */
   isBack(documentKey: string): void;
-  /** Resumes after an unlock, from the last reported block. */
+  /** Continues after an unlock, from the last reported block. */
   resume(): void;
 }
 
 /**
  * `eth_subscribe` over HTTP: polls the head while a page listens, and reports each new block or log
- * once, across worker restarts. It needs no WebSocket endpoint. It pauses without subscribers or
- * while the wallet is locked, so that the worker can sleep. After an unlock pages get what they
- * missed: at most the last 64 heads and the logs of a day.
+ * once, even across workers. It needs no WebSocket. It pauses without subscribers and while the
+ * wallet is locked, so that the worker can stop. After an unlock, pages get at most the last 64
+ * missed heads and the missed logs of a day.
  */
 export function createSubscriptions(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -73,7 +70,7 @@ export function createSubscriptions(deps: {
       if (open.has(subscription.id)) deps.send(subscription.documentKey, subscription.id, result);
   }
 
-  /** Counts the rounds of missing documents and drops subscriptions after too many. */
+  /** Counts the missed rounds of documents, and drops subscriptions after too many. */
   function dropTheGone(): void {
     for (const [id, one] of open) {
       if (one.missed > 0) one.missed += 1;
@@ -86,7 +83,7 @@ export function createSubscriptions(deps: {
       dropTheGone();
       const heard = [...open.values()].filter(({ missed }) => missed === 0);
       if (heard.length > 0) deps.keepAlive();
-      // Retries an unreachable node in the next round, from the same block.
+      // If a node doesn't respond, the next round starts from the same block.
       const reads = createRoundReads(deps.rpcOf);
       await Promise.allSettled(heard.map((one) => look(one, reads)));
     }
@@ -113,7 +110,7 @@ export function createSubscriptions(deps: {
       try {
         const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
         const id = toHex(deps.random.bytes(16));
-        // The page left during the request, so it would never stop the subscription.
+        // The document left during the request, so it would never stop the subscription.
         if (!places.release(input)) return undefined;
         open.set(id, { ...input, id, head, missed: 0 });
         await store.keepSoon();
@@ -125,7 +122,7 @@ export function createSubscriptions(deps: {
     },
     stop(documentKey, id) {
       const isIts = open.get(id)?.documentKey === documentKey && open.delete(id);
-      // If removing it fails, the next worker drops it.
+      // If the removal isn't stored, the next worker drops the subscription.
       if (isIts) void store.keepSoon();
       return isIts;
     },
@@ -145,7 +142,7 @@ export function createSubscriptions(deps: {
   };
 }
 
-/** Reads a subscription's missed heads or logs, as many as one round reports, and moves its head. */
+/** Reads the heads or logs that a subscription reports in this round, and moves its head. */
 async function newsOf(subscription: Subscription, chain: ChainReads): Promise<readonly unknown[]> {
   const head = await chain.head();
   if (head <= subscription.head) return [];
@@ -163,23 +160,23 @@ async function newsOf(subscription: Subscription, chain: ChainReads): Promise<re
 async function headers(chain: ChainReads, from: bigint, to: bigint): Promise<unknown[]> {
   const numbers = Array.from({ length: Number(to - from + 1n) }, (_, i) => from + BigInt(i));
   const blocks = await Promise.all(numbers.map(chain.block));
-  // A header is the block without its contents.
+  // A header is a block without its contents.
   return blocks
     .filter(isRecord)
     .map(({ transactions: _t, uncles: _u, size: _s, ...header }) => header);
 }
 
-/** Reads of one chain in one round of polling, each sent once and shared. */
+/** Reads of one chain in one round. Each is sent once and shared. */
 interface ChainReads {
   head(): Promise<bigint>;
   block(number: bigint): Promise<unknown>;
-  /** Logs of these blocks, both included; none when the node returns another form. */
+  /** Returns the logs of these blocks, both included; none if the node returns another form. */
   logs(filter: Readonly<Record<string, unknown>>, from: bigint, to: bigint): Promise<unknown[]>;
 }
 
 type RoundReads = (chainId: number) => ChainReads;
 
-/** Shares the answers of a round between all documents that subscribe to the same chain. */
+/** Shares a round's answers between all subscriptions to the same chain. */
 function createRoundReads(rpcOf: (chainId: number) => Rpc): RoundReads {
   const asked = new Map<string, Promise<unknown>>();
 

@@ -15,7 +15,7 @@ import {
 export interface TransactionParams {
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** Chain that the site names, which must be the site's current chain. */
+  /** The chain that the site names. It must be the site's current chain. */
   readonly chainId: bigint | undefined;
 }
 
@@ -34,7 +34,7 @@ const TYPES = ['0x0', '0x1', '0x2'];
 const FEE_MARKET_TYPE = '0x2';
 
 /**
- * Parses the params of `eth_sendTransaction`. Normalises values with exactly one meaning, drops
+ * Parses the params of `eth_sendTransaction`. Normalizes values with exactly one meaning, drops
  * unknown fields, and throws `invalidParams` for everything else.
  */
 export function parseTransaction(params: unknown): TransactionParams {
@@ -56,7 +56,7 @@ export function parseTransaction(params: unknown): TransactionParams {
   };
 }
 
-/** Parses receiver, value and data, which calls of `wallet_sendCalls` also have. */
+/** Parses receiver, value and data, which `wallet_sendCalls` also uses. */
 export function parseCall(request: Readonly<Record<string, unknown>>): TransactionDraft {
   const isRefused = REFUSED.some(
     (field) => request[field] !== undefined && request[field] !== null,
@@ -68,7 +68,7 @@ export function parseCall(request: Readonly<Record<string, unknown>>): Transacti
     throw new RpcError('invalidParams', 'The data and the input of the transaction differ.');
   }
   const bytes = data ?? input ?? '0x';
-  // web3.js 1 sends "0x" for a deployment.
+  // web3.js 1 sends "0x" as receiver of a deployment.
   const to = request.to === '0x' ? undefined : optionalParam(request.to, addressParam);
   if (to === undefined && bytes === '0x') {
     throw new RpcError('invalidParams', 'The transaction has neither a receiver nor data.');
@@ -89,7 +89,7 @@ function oneOf(gas: unknown, gasLimit: unknown): Hex | undefined {
   return first;
 }
 
-/** Returns the prices that the site suggests, in wei per gas. Ignores a price of zero. */
+/** Returns the site's suggested prices in wei per gas. Ignores a price of zero. */
 function parseSiteFee(
   request: Readonly<Record<string, unknown>>,
   type: Hex | undefined,

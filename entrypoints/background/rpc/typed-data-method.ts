@@ -20,7 +20,7 @@ type Version = 'V1' | 'V3' | 'V4';
 interface Params {
   readonly account: Address;
   readonly data: TypedData | readonly TypedEntry[];
-  /** Chain id in the domain, which must be the site's chain. */
+  /** The chain id in the domain. It must be the site's chain. */
   readonly domainChainId: bigint | undefined;
 }
 
@@ -38,8 +38,7 @@ export function signingTypedData(
     once: true,
     parse: (params) => parseParams(params, version),
     async handle({ account, data, domainChainId }, context) {
-      // Rejects data that can't be hashed before a prompt opens. Sites that aren't connected
-      // don't get this far.
+      // Rejects data that can't be hashed before a prompt opens. Runs only for connected sites.
       if ('domain' in data) checkHashable(data);
       const json = JSON.stringify(data);
       if (domainChainId !== undefined && domainChainId !== BigInt(context.chainId)) {
@@ -50,13 +49,13 @@ export function signingTypedData(
   });
 }
 
-/** v1 is `[data, account]`, the later ones `[account, data]`; dApps send either order to each. */
+/** v1 is `[data, account]`, later versions `[account, data]`. dApps send either order to all. */
 function parseParams(params: unknown, version: Version): Params {
   const [first, second] = listParams(params, 2);
   const isFirst = typeof first === 'string' && hasAddressForm(first);
   const [account, raw] = isFirst ? [first, second] : [second, first];
   const data = typeof raw === 'string' ? parseJson(raw) : raw;
-  // Several libraries send version 4 data under the oldest name.
+  // Several libraries send version 4 data under the oldest method name.
   const effective = version === 'V1' && !Array.isArray(data) ? 'V4' : version;
   return withRpcError(() => {
     const parsed = effective === 'V1' ? parseTypedDataV1(data) : parseTypedData(data, effective);
@@ -72,7 +71,7 @@ function checkHashable(data: TypedData): void {
   withRpcError(() => typedDataDigest(data));
 }
 
-/** Reports typed data that can't be signed or explained as -32602, with the reason. */
+/** Turns errors about typed data that can't be signed or explained into -32602 with the reason. */
 function withRpcError<Value>(work: () => Value): Value {
   try {
     return work();

@@ -14,28 +14,26 @@ import {
   type IndexerLayouts,
 } from '../market/indexer-client.ts';
 
-/** Shorter than the page's own limit for all of them, so that a silent service is named. */
+/** Milliseconds, less than a page waits for all services, so that a silent one is named. */
 const TIMEOUT_MS = 8_000;
-/** Longest answer that is read only for a check, in bytes. */
+/** Maximum bytes of an answer that is read for a check. */
 const MAX_BYTES = 1_000_000;
-/** Any account: the check asks only whether the path exists. */
+/** Any account, because the check asks only whether the path exists. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
-/** The services as requests reach them. */
 interface Probing {
   readonly fetch: Fetch;
   readonly timeoutMs: number;
-  /** The tenant that the vault server must serve; undefined for any. */
+  /** Tenant that the vault server must serve; any if undefined. */
   readonly tenantId: string | undefined;
 }
 
-/** Why an address doesn't serve as the user entered it; undefined when it does. */
+/** Why an address doesn't serve what the user entered it for; undefined when it does. */
 type Finding = ServiceProblem['kind'] | undefined;
 
 /**
- * Checks whether each address serves the service that the user entered it for, and returns a
- * problem for each that doesn't. The vault server must serve the tenant of this device's vault:
- * only its address may change.
+ * Returns a problem for each address that doesn't serve the entered service. The vault server must
+ * serve the tenant of this device's vault, because only its address may change.
  */
 export async function checkServices(
   asked: {
@@ -47,7 +45,7 @@ export async function checkServices(
   { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services,
 ): Promise<ServiceProblem[]> {
   const { tenantId, timeoutMs = TIMEOUT_MS } = asked;
-  // Every service has this limit here, whatever its limit is for normal reads.
+  // Replaces the limits that the services have for normal reads.
   const fetch: Fetch = (url, init) =>
     asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
   const check = async (
@@ -68,7 +66,7 @@ export async function checkServices(
   return problems.filter((problem) => problem !== undefined);
 }
 
-/** Returns true when a server answers at any of these addresses, whatever it answers. */
+/** Returns true when a server responds at any of these addresses. */
 export async function isAnyUp(
   fetch: Fetch,
   urls: readonly string[],
@@ -80,7 +78,7 @@ export async function isAnyUp(
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
-      // Checks only whether the server responds, so the server needs no CORS headers.
+      // The response isn't read, so the server needs no CORS headers.
       mode: 'no-cors',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -112,7 +110,7 @@ async function probeFeed(url: string, { fetch }: Probing): Promise<Finding> {
   }
 }
 
-/** An indexer responds with 503 while it reads the chain for the first time: it works. */
+/** During its first reading of the chain, a working indexer responds with 503. */
 async function probeStatistics(url: string, { fetch }: Probing): Promise<Finding> {
   try {
     const response = await get(fetch, `${url}/api/v1/stats/protocol`);
@@ -125,7 +123,7 @@ async function probeStatistics(url: string, { fetch }: Probing): Promise<Finding
   }
 }
 
-/** Requests the paths that positions are read from, in the layout that the host serves. */
+/** Requests the paths of positions in the layout that the host serves. */
 async function probePositions(url: string, { fetch }: Probing): Promise<Finding> {
   const client = createIndexerClient({ fetch, url: () => url, layouts: FORGETFUL });
   try {
@@ -138,7 +136,7 @@ async function probePositions(url: string, { fetch }: Probing): Promise<Finding>
   }
 }
 
-/** Forgets the layout that was found before: a check looks at the host again. */
+/** Stores no layout, so that a check looks at the host again. */
 const FORGETFUL: IndexerLayouts = { get: async () => undefined, set: async () => undefined };
 
 async function probeNode(url: string, { fetch, timeoutMs }: Probing): Promise<Finding> {

@@ -13,7 +13,6 @@ import { checkServices, isAnyUp } from './check-services.ts';
 import { networkCommands } from './networks.ts';
 import { siteCommands } from './sites.ts';
 
-/** Settings, networks, tokens, sites, and the choices of the desk. */
 export function createSettingsParts(core: Core, { expiryNotices }: PositionParts) {
   const { areas, events, platform, session, settings } = core;
   const { fetch } = platform;
@@ -41,11 +40,11 @@ export function createSettingsParts(core: Core, { expiryNotices }: PositionParts
       checkHosts(addressesOf(services));
       const tenant = session.device()?.tenant;
       const problems = await settings.whileTrying(services, async () => {
-        // A vault on this device only uses no server, so its address isn't checked.
+        // A vault that is only on this device doesn't use the server, so its address isn't checked.
         if (tenant === undefined || isOnDevice(tenant)) {
           return checkServices({ fetch, tenantId: undefined }, { ...services, vaultUrl: '' });
         }
-        // Requests to this address carry the tenant's origin until `renewOrigin`.
+        // Requests to this address have the tenant's origin until `renewOrigin`.
         await platform.setVaultOrigin({ vaultUrl: services.vaultUrl, origin: tenant.origin });
         return checkServices({ fetch, tenantId: tenant.id }, services);
       });

@@ -28,7 +28,7 @@ export function networkCommands(deps: {
     if (isWatched || (chainId === CHAIN_ID && isHomeToken(address))) {
       return { kind: 'shown' } as const;
     }
-    // A transaction is only sent on a network in use.
+    // Transactions are sent only on networks in use.
     if (!deps.networks.isInUse(chainId)) return { kind: 'noContract' } as const;
     return lookUpToken(deps.rpcOf(chainId), address as Address);
   }
@@ -55,7 +55,7 @@ export function networkCommands(deps: {
     },
     'tokens.look': look,
     async 'tokens.add'({ chainId, address }) {
-      // Reads the token again: the page's description isn't relied on.
+      // Reads the token again instead of trusting the page's description.
       const found = await look({ chainId, address });
       if (found.kind === 'token') {
         const { symbol, decimals } = found;

@@ -6,7 +6,6 @@ import type { Sites } from '../kernel/sites.ts';
 
 class SiteError extends CondorError<'unknownNetwork'> {}
 
-/** Accounts and chain of each site. */
 export function siteCommands(deps: {
   sites: Sites;
   siteChains: SiteChains;

@@ -10,14 +10,16 @@ import {
 } from '../../../shared/vault/continuity.ts';
 import type { ContinuityEntry } from '../../../shared/vault/payload.ts';
 
-/** The vaults whose epochs the next revision continues: the open one, the offered one, or both. */
+/** The vaults whose epochs the next revision continues. */
 export interface Continuation {
   readonly of: 'own' | 'offered' | 'both';
-  /** A passkey loses its access with this revision. */
+  /** True when this revision removes a passkey's access. */
   readonly isNewEpoch: boolean;
 }
 
-/** The epochs' secrets of the open vault, and of a vault that is merged into it (vault rule 16). */
+/**
+ * Keeps the epochs' secrets of the open vault, and of one that is merged into it (vault rule 16).
+ */
 export function createContinuity({ random }: { random: Random }) {
   let own: readonly Epoch[] = [];
   let offered: readonly Epoch[] = [];
@@ -30,7 +32,7 @@ export function createContinuity({ random }: { random: Random }) {
   }
 
   /**
-   * An offered vault without this device's newest epoch may be from anybody, so it can't set the
+   * An offered vault without this device's newest epoch may come from anyone, so it can't set the
    * next epoch.
    */
   function joined(): { epochs: readonly Epoch[]; isForeign: boolean } {
@@ -52,7 +54,7 @@ export function createContinuity({ random }: { random: Random }) {
 
     dropOffered,
 
-    /** Returns the epochs of the next revision, for sealing only. */
+    /** Returns the epochs of the next revision, to seal them. */
     next({ of, isNewEpoch }: Continuation): ContinuityEntry[] {
       const { epochs, isForeign } =
         of === 'both' ? joined() : { epochs: of === 'own' ? own : offered, isForeign: false };

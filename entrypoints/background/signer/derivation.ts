@@ -18,12 +18,12 @@ export class SecretFormatError extends CondorError<(typeof SECRET_CODES)[number]
 
 /** Lengths of a recovery phrase in words (BIP-39). */
 const PHRASE_LENGTHS: readonly number[] = [12, 15, 18, 21, 24];
-/** Lengths of their entropy in bytes. */
+/** Entropy lengths of these phrases, in bytes. */
 export const ENTROPY_LENGTHS: readonly number[] = [16, 20, 24, 28, 32];
 
 /**
- * Returns the path of an account on Ethereum and compatible chains: BIP-44, that of Ledger Live, or
- * that of earlier Ledger and MyEtherWallet versions.
+ * Returns the derivation path of an account: BIP-44, Ledger Live's, or that of earlier Ledger
+ * and MyEtherWallet versions.
  */
 export function accountPath({ index = 0, path }: AccountPlace): string {
   switch (path) {
@@ -37,8 +37,8 @@ export function accountPath({ index = 0, path }: AccountPlace): string {
 }
 
 /**
- * Returns the 32-byte private keys of a seed's accounts (BIP-39 without passphrase, BIP-32). The slow
- * step from the phrase to the seed runs once.
+ * Returns the 32-byte private keys of a seed's accounts (BIP-39 without passphrase, BIP-32). Runs
+ * the slow step from phrase to seed once.
  */
 export function deriveKeys(
   entropy: Uint8Array,
@@ -64,11 +64,11 @@ export function phraseOf(entropy: Uint8Array, list: WordList): string {
 }
 
 /**
- * Returns the entropy of a BIP-39 phrase of 12, 15, 18, 21 or 24 English words. Throws for any other
- * phrase or a wrong checksum.
+ * Returns the entropy of a BIP-39 phrase of 12, 15, 18, 21 or 24 English words. Throws for other
+ * phrases and for a wrong checksum.
  */
 export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
-  // Copied phrases have numbers, commas or quotation marks between their words.
+  // Copied phrases may contain numbers, commas or quotation marks.
   const words = phrase
     .normalize('NFKD')
     .toLowerCase()

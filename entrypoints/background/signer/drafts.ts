@@ -8,14 +8,14 @@ import { decryptKeystore } from './keystore.ts';
 import { isSecret, type Secret, type Secrets } from './secrets.ts';
 import { isPrivateKey } from './sign.ts';
 
-/** A secret that was made or imported and isn't in the vault yet. */
+/** A created or imported secret that isn't in the vault yet. */
 export interface NewSecret {
   readonly draftId: string;
   readonly kind: 'seed' | 'key';
   readonly address: Address;
 }
 
-/** Makes and imports secrets, and keeps them until a vault contains them. */
+/** Creates and imports secrets, and keeps them until a vault contains them. */
 export function createDrafts({ secrets, random }: { secrets: Secrets; random: Random }) {
   function adopt(kind: Secret['kind'], bytes: Uint8Array): NewSecret {
     const draftId = toBase64url(random.bytes(16));
@@ -29,7 +29,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
   };
 
   return {
-    /** Creates a new seed and returns its words, which are shown before the vault stores them. */
+    /** Creates a new seed and returns its words, to show them before the vault stores them. */
     draftSeed(count: 12 | 24): NewSecret & { words: readonly string[] } {
       const entropy = random.bytes(count === 12 ? 16 : 32);
       return { ...adopt('seed', entropy), words: secrets.wordsOf(entropy) };
@@ -40,7 +40,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       let compact: string;
       try {
         compact = withoutWrapping(typed);
-        // Words may be separated by any characters. A key has only letters and digits.
+        // Any character can separate words. A key has only letters and digits.
         if (/[^\p{L}\p{N}]/u.test(compact)) return adopt('seed', secrets.entropyOf(compact));
       } finally {
         forgetLastMatch();
@@ -61,7 +61,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       return adopt('key', key);
     },
 
-    /** Takes a secret in the vault's own form, as in a recovery file. */
+    /** Takes a secret in the vault's own form, which a recovery file uses. */
     draftSecret(kind: Secret['kind'], secret: string): NewSecret {
       const bytes = fromBase64url(secret);
       if (bytes === undefined || !isSecret({ kind, bytes })) {
@@ -70,14 +70,14 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       return adopt(kind, bytes);
     },
 
-    /** Returns the kind of the secret with this draft id, if any. */
+    /** Returns the kind of a draft's secret, if the draft exists. */
     draftKind: (draftId: string) => draft(draftId)?.kind,
 
     discardDraft(draftId: string): void {
       if (draft(draftId) !== undefined) secrets.remove(draftId);
     },
 
-    /** Returns the id of the vault's wallet with the secret of a draft, if any. */
+    /** Returns the id of the vault's wallet that already has the draft's secret, if any. */
     walletOfDraft(draftId: string): string | undefined {
       const wanted = draft(draftId);
       if (wanted === undefined) return undefined;
@@ -90,7 +90,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
   };
 }
 
-/** Returns typed text without invisible characters, and without marks around it. */
+/** Returns typed text without invisible characters and without surrounding marks. */
 function withoutWrapping(typed: string): string {
   return withoutHidden(typed.replace(/[\s\u0085]+/g, ' '))
     .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')

@@ -8,7 +8,7 @@ import { SecretFormatError } from './derivation.ts';
 
 const Hex = Type.String({ pattern: '^(0x)?[0-9a-fA-F]*$', maxLength: 256 });
 
-/** `isAffordableScrypt` bounds the work. */
+/** Checked by `isAffordableScrypt`, which limits the work. */
 const ScryptParams = Type.Object({
   dklen: Type.Literal(32),
   n: Type.Integer({ minimum: 2, maximum: 2 ** 20 }),
@@ -16,7 +16,7 @@ const ScryptParams = Type.Object({
   p: Type.Integer({ minimum: 1, maximum: 8 }),
   salt: Hex,
 });
-/** WebCrypto derives this key while the worker does other tasks. */
+/** WebCrypto derives this key, so it doesn't block the worker. */
 const Pbkdf2Params = Type.Object({
   dklen: Type.Literal(32),
   c: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
@@ -24,7 +24,7 @@ const Pbkdf2Params = Type.Object({
   salt: Hex,
 });
 
-/** Web3 Secret Storage Definition, version 3. Files use `crypto` or `Crypto`. */
+/** Web3 Secret Storage Definition, version 3. Some files write `Crypto` for `crypto`. */
 const CryptoSchema = Type.Object({
   cipher: Type.Literal('aes-128-ctr'),
   ciphertext: Hex,
@@ -40,8 +40,8 @@ const FileSchema = Type.Object({
 });
 
 /**
- * Returns the 32-byte private key of a keystore file of version 3. Throws `SecretFormatError`,
- * which distinguishes a wrong password from another kind of file.
+ * Returns the 32-byte private key of a keystore file (version 3). Throws `SecretFormatError`, with
+ * different codes for a wrong password and another kind of file.
  */
 export async function decryptKeystore(text: string, password: string): Promise<Uint8Array> {
   const file = parseAs(FileSchema, parseJson(text));
@@ -60,7 +60,7 @@ export async function decryptKeystore(text: string, password: string): Promise<U
   for (const form of formsOf(password)) {
     const derived = await deriveKey(box.kdfparams, utf8(form), salt);
     try {
-      // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
+      // The MAC covers the second half of the derived key and the ciphertext (Web3 Secret Storage).
       if (equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac))
         return ofWholeLength(await decryptCtr(derived.slice(0, 16), iv, ciphertext));
     } finally {
@@ -70,10 +70,10 @@ export async function decryptKeystore(text: string, password: string): Promise<U
   throw new SecretFormatError('wrongPassword', 'The password does not open the keystore.');
 }
 
-/** Old programs dropped a key's leading zeros, or added one. */
+/** Key lengths in bytes: old programs dropped leading zeros or added one. */
 const LENGTHS = { least: 30, whole: 32, most: 33 };
 
-/** Returns a key with its leading zeros. */
+/** Returns the key in its full length. */
 function ofWholeLength(key: Uint8Array): Uint8Array {
   if (key.length === LENGTHS.whole) return key;
   const whole = new Uint8Array(LENGTHS.whole);
@@ -84,7 +84,7 @@ function ofWholeLength(key: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Returns a password as it was typed, then in the Unicode forms that other programs derive from. */
+/** Returns the typed password, then its Unicode forms that other programs use. */
 function formsOf(password: string): ReadonlySet<string> {
   const forms = ['NFKC', 'NFC', 'NFD', 'NFKD'] as const;
   return new Set([password, ...forms.map((form) => password.normalize(form))]);

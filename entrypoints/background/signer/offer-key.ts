@@ -6,22 +6,21 @@ import { fromHex, lengthPrefixed, toHex, utf8, wipe } from '../../../shared/byte
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Far above the longest offer: amount and nonce in decimal digits. */
+/** Far above the longest offer, which has an amount and a nonce in decimal digits. */
 const MAX_BYTES = 512;
 const POINT_BYTES = 33;
-/** Bytes for a scalar without bias (FIPS 186-5, A.2.1). */
+/** Number of bytes for an unbiased scalar (FIPS 186-5, A.2.1). */
 const SEED_BYTES = 48;
 
-/** The parts of a sealed offer on the chain, in hexadecimal. */
+/** The members of a sealed offer on the chain, in hexadecimal. */
 export interface Sealed {
   readonly signingKey: string;
   readonly encryptedOffer: string;
 }
 
 /**
- * Returns the private key that opens offers to an account; its owner wipes it. It is derived from the
- * account's own key: each device with the account can read offers, and nothing has to be backed up
- * apart.
+ * Returns the private key that opens offers to an account. The caller wipes it. It is derived from
+ * the account's key, so every device with the account can read offers without another backup.
  */
 export function offerKey(accountKey: Uint8Array): Uint8Array {
   const info = lengthPrefixed(utf8('condor/v2/offers'));
@@ -36,7 +35,7 @@ export function offerPublicKey(key: Uint8Array): string {
   return toHex(secp256k1.getPublicKey(key, true));
 }
 
-/** Returns true for texts with the form of a sealed offer and its key; costs no key agreement. */
+/** Returns true for texts with the form of a sealed offer and its key, without a key agreement. */
 export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
   const size = encryptedOffer.length / 2 - 1;
   if (size <= IV_BYTES + TAG_BYTES || size > MAX_BYTES) return false;
@@ -44,9 +43,9 @@ export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
 }
 
 /**
- * Returns the content of a sealed offer. Anybody can post any text as an offer: undefined for bytes
- * that aren't sealed for this key. The protocol's rule: AES-256-GCM under the x coordinate of the
- * agreed point on secp256k1 itself, without a hash, over iv ‖ ciphertext ‖ tag.
+ * Returns the content of a sealed offer; undefined for bytes that aren't sealed for this key,
+ * because anyone can post any text. The protocol's rule: AES-256-GCM over iv ‖ ciphertext ‖ tag.
+ * The key is the x coordinate of the agreed point on secp256k1, without a hash.
  */
 export async function openOffer(
   key: Uint8Array,
@@ -73,7 +72,7 @@ export async function openOffer(
   }
 }
 
-/** Returns the agreed point, compressed; undefined for bytes that aren't a point of the curve. */
+/** Returns the agreed point, compressed; undefined for bytes that aren't a point on the curve. */
 function agree(key: Uint8Array, point: Uint8Array): Uint8Array | undefined {
   try {
     return secp256k1.getSharedSecret(key, point, true);

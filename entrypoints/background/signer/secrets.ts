@@ -14,7 +14,7 @@ import {
 } from './derivation.ts';
 import { addressOf, isPrivateKey } from './sign.ts';
 
-/** Deriving an account takes milliseconds, and a foreign vault can have thousands. */
+/** Maximum accounts to check: each takes milliseconds, and a foreign vault can have thousands. */
 const MAX_CHECKED_ACCOUNTS = 8;
 
 export class SignerError extends CondorError<(typeof SIGNER_CODES)[number]> {}
@@ -26,7 +26,7 @@ export interface Secret {
 }
 
 interface HeldSecret extends Secret {
-  /** The secret was created or imported and isn't in the vault yet. */
+  /** True for a created or imported secret that isn't in the vault yet. */
   readonly isDraft: boolean;
 }
 
@@ -48,7 +48,7 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
     secrets.delete(id);
   }
 
-  /** Runs `use` with the private keys of a secret, and wipes them. */
+  /** Runs `use` with the private keys of a secret, then wipes them. */
   function withKeys<Result>(
     { kind, bytes }: Secret,
     places: readonly AccountPlace[],
@@ -63,7 +63,7 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
     }
   }
 
-  /** Runs `use` with the private key of an account. Throws `SignerError` locked. */
+  /** Runs `use` with the private key of an account, then wipes it. Throws `SignerError` locked. */
   function withKey<Result>(
     id: string,
     place: AccountPlace,
@@ -76,7 +76,7 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
   }
 
   return {
-    /** Loads the words that every seed needs, once. */
+    /** Loads the word list once. Seeds need it. */
     async prepare(): Promise<void> {
       if (words.length === 0) words = parseWordList(await deps.loadWords());
     },
@@ -90,18 +90,18 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
     },
 
     withKey,
-    /** Returns the address of an account of a wallet or draft. Throws `SignerError` locked. */
+    /** Returns the address of a wallet's or draft's account. Throws `SignerError` locked. */
     addressAt: (id: string, place: AccountPlace): Address => withKey(id, place, addressOf),
     /** Returns the addresses of a phrase's accounts at these places. */
     addressesAt: (id: string, places: readonly AccountPlace[]): Address[] =>
       withKeys(of(id), places, (keys) => keys.map(addressOf)),
 
-    /** True when an account belongs to the secret of an open wallet. */
+    /** Returns true when an account belongs to the secret of an open wallet. */
     ownsAccount: (walletId: string, account: WalletAccount): boolean =>
       secrets.has(walletId) &&
       isSameAddress(withKey(walletId, account, addressOf), account.address),
 
-    /** Returns the first accounts of a wallet that belong to the secret that it includes. */
+    /** Returns the accounts that belong to the wallet's secret, among its first ones. */
     genuineAccounts({ kind, secret, accounts: all }: Wallet): WalletAccount[] {
       const bytes = secret === undefined ? undefined : fromBase64url(secret);
       if (kind === 'watch' || bytes === undefined || !isSecret({ kind, bytes })) return [];
@@ -122,7 +122,7 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
   };
 }
 
-/** Returns true for bytes that a secret of this kind can be. */
+/** Returns true for bytes that a secret of this kind can have. */
 export function isSecret({ kind, bytes }: Secret): boolean {
   return kind === 'seed' ? ENTROPY_LENGTHS.includes(bytes.length) : isPrivateKey(bytes);
 }

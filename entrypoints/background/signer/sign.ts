@@ -29,13 +29,13 @@ export function signPersonalMessage(key: Uint8Array, message: Hex): Hex {
   return serialized(signDigest(key, hashMessage({ raw: message })));
 }
 
-/** Returns the signature over the digest of parsed typed data (EIP-712 and its older version 1). */
+/** Returns the signature over the digest of parsed typed data (EIP-712, or its older version 1). */
 export function signTypedData(
   key: Uint8Array,
   { version, json }: { version: 'V1' | 'V3' | 'V4'; json: string },
 ): Hex {
   const data = parseJson(json);
-  // Checks the data's form again, because the digest doesn't reveal it.
+  // Checks the form of the data again, because a digest doesn't reveal it.
   const digest = Array.isArray(data)
     ? typedDataV1Digest(parseTypedDataV1(data))
     : typedDataDigest(parseTypedData(data, version === 'V3' ? 'V3' : 'V4'));
@@ -43,8 +43,8 @@ export function signTypedData(
 }
 
 /**
- * Returns a signed authorization (EIP-7702), for the pinned delegator or for no code.
- * @throws Error for any other code, and for chain id 0, which means all chains
+ * Returns a signed authorization (EIP-7702) for the pinned delegator or for no code.
+ * @throws Error for other code, and for chain id 0, which means all chains
  */
 export function signAuthorization(
   key: Uint8Array,
@@ -78,7 +78,7 @@ export function signTransaction(key: Uint8Array, transaction: RawTransaction): H
   return serializeRaw(transaction, signature);
 }
 
-/** Deterministic low-s ECDSA (RFC 6979) with the recovery bit. The key stays bytes, never hex. */
+/** Deterministic low-s ECDSA (RFC 6979) with the recovery bit. The key never becomes hex. */
 function signDigest(key: Uint8Array, digest: Hex) {
   const signature = secp256k1.sign(fromHex(digest) ?? new Uint8Array(), key, { lowS: true });
   return {

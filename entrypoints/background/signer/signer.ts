@@ -20,15 +20,14 @@ import { offerKey, offerPublicKey, openOffer, type Sealed } from './offer-key.ts
 import { createSecrets, SignerError } from './secrets.ts';
 import { signAuthorization, signPersonalMessage, signTransaction, signTypedData } from './sign.ts';
 
-/** A secret in the form that the user writes down. */
 export type RevealedSecret =
   | { readonly kind: 'seed'; readonly words: readonly string[] }
   | { readonly kind: 'key'; readonly key: string };
 
 /**
- * The only holder of private keys and of the vault's continuity secrets. A secret leaves it in two
- * ways: `withSecrets` and `walletsWithSecrets` into a ciphertext, and `reveal` to the user after a
- * fresh passkey prompt. `lock` wipes all of them.
+ * The only holder of private keys and of the vault's continuity secrets. Secrets leave it in two
+ * ways: encrypted (`withSecrets`, `walletsWithSecrets`), or shown to the user after a fresh passkey
+ * prompt (`reveal`). `lock` wipes all of them.
  */
 export type Signer = ReturnType<typeof createSigner>;
 
@@ -41,13 +40,13 @@ export function createSigner(deps: {
 }) {
   const secrets = createSecrets(deps);
   const owners = new Map<string, { walletId: string; place: AccountPlace }>();
-  /** Secrets of another branch of the vault by wallet id, for sealing only. */
+  /** Secrets of another branch of the vault, by wallet id. They are only sealed. */
   const beside = new Map<string, Uint8Array>();
   const continuity = createContinuity(deps);
   let locks = 0;
 
   /**
-   * Returns a function that reports whether the wallet stayed unlocked since: no consent outlives a
+   * Returns a function that returns true while no lock has happened since: consent ends with a
    * lock.
    */
   function watchLocks(): () => boolean {
@@ -70,7 +69,7 @@ export function createSigner(deps: {
     continuity.dropOffered();
   }
 
-  /** Throws `SignerError` when the secret of a wallet is missing: it would be lost on every device. */
+  /** Throws `SignerError` when a wallet's secret is missing: saving would lose it everywhere. */
   function walletsWithSecrets(wallets: readonly PublicWallet[]): Wallet[] {
     ensureInTime();
     return wallets.map((wallet) => {
@@ -91,7 +90,7 @@ export function createSigner(deps: {
     return secrets.withKey(owner.walletId, owner.place, use);
   }
 
-  /** `use` reads the key before its first pause; it is wiped then. */
+  /** `use` must read the key before it first awaits, because the key is wiped then. */
   const withOfferKey = <Result>(address: Address, use: (key: Uint8Array) => Result): Result => {
     const key = withKey(address, offerKey);
     try {
@@ -102,11 +101,11 @@ export function createSigner(deps: {
   };
 
   return {
-    /** Loads the words that every seed needs, once; must be awaited before the vault is opened. */
+    /** Loads the word list once. Must be awaited before the vault is opened. */
     prepare: secrets.prepare,
     ...createDrafts({ secrets, random: deps.random }),
 
-    /** Removes the secrets from an opened payload and keeps them; returns the rest. */
+    /** Takes the secrets out of an opened payload and keeps them. Returns the rest. */
     load(payload: VaultPayload): PublicPayload {
       forgetLastMatch();
       continuity.load(payload.continuity);
@@ -121,7 +120,7 @@ export function createSigner(deps: {
 
     /**
      * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both.
-     * They never sign.
+     * They are never used to sign.
      */
     loadBeside(payload: VaultPayload): PublicPayload {
       dropBeside();
@@ -131,12 +130,10 @@ export function createSigner(deps: {
 
     dropBeside,
 
-    /** Adds the secrets to wallets again, to seal a recovery file or the vault of a new account. */
+    /** Adds the secrets of wallets, to seal a recovery file or a new account's vault. */
     walletsWithSecrets,
 
-    /**
-     * Adds all secrets again, only to seal an envelope. Throws `SignerError` when one is missing.
-     */
+    /** Adds all secrets, to seal an envelope. Throws `SignerError` when one is missing. */
     withSecrets(payload: PublicPayload, continuation: Continuation): VaultPayload {
       const wallets = walletsWithSecrets(payload.wallets);
       const epochs = continuity.next(continuation);
@@ -144,7 +141,7 @@ export function createSigner(deps: {
       return { ...payload, wallets, continuity: epochs };
     },
 
-    /** Returns the words or key of a wallet for display. Call only after a fresh passkey prompt. */
+    /** Returns a wallet's words or key, to show them. Call only after a fresh passkey prompt. */
     reveal(walletId: string): RevealedSecret {
       ensureInTime();
       const secret = secrets.find(walletId);
@@ -173,8 +170,8 @@ export function createSigner(deps: {
       withKey(address, (key) => signTypedData(key, data)),
 
     /**
-     * Returns a signed authorization (EIP-7702), for the pinned delegator or for no code. Throws for
-     * any other code, and for chain id 0.
+     * Returns a signed authorization (EIP-7702) for the pinned delegator or for no code. Throws for
+     * other code and for chain id 0.
      */
     signAuthorization: (address: Address, authorization: Authorization): SignedAuthorization =>
       withKey(address, (key) => signAuthorization(key, authorization)),
@@ -183,13 +180,10 @@ export function createSigner(deps: {
     signTransaction: (address: Address, transaction: RawTransaction): Hex =>
       withKey(address, (key) => signTransaction(key, transaction)),
 
-    /** Returns the public key that makers seal offers to an account with. */
+    /** Returns the public key to which makers seal offers to an account. */
     offerPublicKey: (address: Address): string => withOfferKey(address, offerPublicKey),
 
-    /**
-     * Returns the content of an offer to an account; undefined for an offer that isn't sealed to
-     * it.
-     */
+    /** Returns the content of an offer; undefined for an offer that isn't sealed to the account. */
     openOffer: (address: Address, sealed: Sealed): Promise<Uint8Array | undefined> =>
       withOfferKey(address, (key) => openOffer(key, sealed)),
 

@@ -17,13 +17,13 @@ export function createAccess({
   settings,
   wallets,
 }: Kernel & VaultParts) {
-  // Called for each request of a page or site. Reading the state enforces the auto-lock deadline.
+  // Called for each request of a page or site. Reading the state also enforces the auto-lock.
   const is = (status: VaultState['status']) => session.state().status === status;
   return {
     isUnlocked: () => is('unlocked'),
     isLocked: () => !is('unlocked'),
     isUnreadable: () => is('unreadable'),
-    /** The account that the user chose; undefined while locked. */
+    /** Returns the account that the user chose; undefined while locked. */
     selected: () => selectedAccount({ wallets, settings }),
     sites: createSites({
       stored: stored(areas, stateKeys.sites),

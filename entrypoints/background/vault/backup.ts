@@ -16,7 +16,7 @@ import type { VaultSession } from './session.ts';
 export type Backup = ReturnType<typeof createBackup>;
 
 /**
- * Exports and restores secrets: shows them to the user, writes them to a file, reads them from a
+ * Backs up and restores secrets: shows them to the user, or writes them to and reads them from a
  * file.
  */
 export function createBackup(deps: {
@@ -29,31 +29,31 @@ export function createBackup(deps: {
   random: Random;
 }) {
   const { signer, unsavedBackups } = deps;
-  /** The newest file of this worker, and the wallets in it. */
+  /** The newest file that this worker made, and the wallets in it. */
   let made: { readonly madeAt: number; readonly walletIds: readonly string[] } | undefined;
 
   const payload = (): PublicPayload => deps.session.unlocked().payload;
 
-  /** Records backups on this device, then in the vault, where other devices find them. */
+  /** Records backups on this device, and then in the vault for other devices. */
   async function record(backups: readonly WalletBackup[]): Promise<void> {
     const { accountId } = payload();
     await unsavedBackups.add(accountId, backups);
     try {
       await deps.session.save({ purpose: 'record-backup', edits: [] });
     } catch {
-      // The backup exists anyway. The ceremony has shown the failure, and the next save adds the
-      // record.
+      // The backup exists even if this fails. The passkey window has shown the failure, and the
+      // next save adds the record.
     }
   }
 
   return {
-    /** The words or the key of one wallet, behind a fresh passkey prompt. */
+    /** Returns the words or the key of one wallet after a fresh passkey prompt. */
     async reveal(walletId: string): Promise<RevealedSecret> {
       await deps.passkeys.confirm('show-secret');
       return signer.reveal(walletId);
     },
 
-    /** A recovery file with its code, behind a fresh passkey prompt. The code is kept nowhere. */
+    /** Returns a recovery file and its code after a fresh passkey prompt. The code isn't stored. */
     async recoveryFile(): Promise<{ text: string; code: string; madeAt: number }> {
       await deps.passkeys.confirm('make-recovery-file');
       const current = payload();
@@ -68,12 +68,12 @@ export function createBackup(deps: {
       return { text, code, madeAt };
     },
 
-    /** The user has typed words of a wallet's recovery phrase. */
+    /** Called when the user has typed words of a wallet's recovery phrase. */
     async phraseConfirmed(walletId: string): Promise<void> {
       await record([{ walletId, phraseAt: deps.clock.now() }]);
     },
 
-    /** The user has saved a recovery file that was made at this time. */
+    /** Called when the user has saved the recovery file that was made at this time. */
     async fileSaved(madeAt: number): Promise<void> {
       const fileAt = Math.min(madeAt, deps.clock.now());
       const walletIds =

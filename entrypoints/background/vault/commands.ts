@@ -15,7 +15,7 @@ import { conflictMark, otherVaultView, vaultView } from './view.ts';
 
 class StoredDataError extends CondorError<'readable' | 'unreadable'> {}
 
-/** While stored data is unreadable, only these commands are served: others could overwrite it. */
+/** Allows only commands that can't overwrite stored data while it is unreadable. */
 export function ensureReadable(isUnreadable: boolean, command: string): void {
   if (!isUnreadable || command.startsWith('stored.')) return;
   throw new StoredDataError('unreadable', 'The stored data cannot be read.');
@@ -26,7 +26,7 @@ export function createVaultCommands(
   core: Kernel & VaultParts & Access,
   deps: {
     startup: Pick<Startup, 'run'>;
-    /** Reads from the chain how each account was used. */
+    /** Reads from the chain how accounts were used. */
     readUses: (addresses: readonly Address[]) => Promise<readonly AccountUse[]>;
   },
 ) {
@@ -105,12 +105,11 @@ export function vaultCommands(deps: {
   forgetOwner: Pick<ForgetOwner, 'begin'>;
   startup: Pick<Startup, 'run'>;
   firstRun: FirstRun;
-  /** The selected account; undefined while locked. */
   selected: () => string | undefined;
 }): Commands<'vault'> {
   const { firstRun, session, settings } = deps;
 
-  /** Stores the shown account: a merge may put another account first. */
+  /** Stores the shown account, because a merge may put another one first. */
   async function keepSelected(): Promise<void> {
     const selected = deps.selected();
     if (selected !== undefined) await settings.write({ selected });
@@ -159,7 +158,7 @@ export function vaultCommands(deps: {
       await session.extendDeadline();
     },
     async 'vault.used'() {
-      // The unlock screen counts as activity too.
+      // Activity on the unlock screen counts, too.
       if (session.state().status === 'unlocked') await session.extendDeadline();
     },
     async 'vault.seeConflicts'() {
@@ -174,7 +173,7 @@ export function vaultCommands(deps: {
     async 'vault.forget'() {
       await session.close();
       await deps.forgetOwner.begin();
-      // Every part reads its storage again and finds it empty.
+      // Every part reads the storage again, which is now empty.
       await deps.startup.run();
     },
   };

@@ -8,7 +8,7 @@ import type { AddWallet, NewWallets } from './new-wallets.ts';
 import { type RecoveryFile, type Restored, restoreInto } from './restore.ts';
 import type { VaultSession } from './session.ts';
 
-/** Name of the first wallet, and pattern of its accounts' names, as for an added wallet. */
+/** Name of the first wallet, and name pattern of its accounts. */
 interface Names {
   readonly name: string;
   readonly accountNames: string;
@@ -17,8 +17,8 @@ interface Names {
 export type FirstRun = ReturnType<typeof createFirstRun>;
 
 /**
- * The ways to begin without a server: one pair of passkey prompts makes a vault of this device, whose
- * first revision holds the wallet already. Each throws DEVICE_HAS_VAULT over an existing vault.
+ * The ways to begin without a server: one pair of passkey prompts creates a vault on this device,
+ * whose first revision already has the wallet. Each throws DEVICE_HAS_VAULT if there is a vault.
  */
 export function createFirstRun(deps: {
   session: VaultSession;
@@ -53,12 +53,12 @@ export function createFirstRun(deps: {
   async function beginWith(editOf: () => AddWallet | Promise<AddWallet>): Promise<void> {
     await prepare();
     const edit = await editOf();
-    // A draft that isn't saved in the end is wiped; a saved secret isn't a draft any more.
+    // Wipes an unsaved draft. A saved secret is no longer a draft.
     await save([edit]).finally(() => signer.discardDraft(edit.id));
   }
 
   return {
-    /** Makes a new recovery phrase of 12 words, which the user can see later. */
+    /** Creates a recovery phrase of 12 words, which the user can see later. */
     withNewWallet: (names: Names): Promise<void> =>
       beginWith(() => {
         const { draftId } = signer.draftSeed(12);

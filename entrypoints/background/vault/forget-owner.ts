@@ -5,14 +5,14 @@ import type { StoredRecovery } from '../kernel/stored-recovery.ts';
 export type ForgetOwner = ReturnType<typeof createForgetOwner>;
 
 /**
- * Deletes everything that identifies the owner of this device's vaults. A durable mark comes first,
- * so that an interrupted deletion continues at the next start, before anything is read or created.
+ * Deletes everything that identifies the owner of this device's vaults. A stored mark comes first:
+ * after an interruption, the next start continues before anything is read or created.
  */
 export function createForgetOwner(deps: {
   mark: Stored<boolean>;
   storedRecovery: Pick<StoredRecovery, 'deleteOwned'>;
   settings: Pick<Settings, 'load' | 'forgetOwner'>;
-  /** Called before the data is deleted: nothing may store it again. */
+  /** Called before the data is deleted, so that nothing stores it again. */
   onForget: () => void;
 }) {
   async function forget(): Promise<void> {
@@ -23,19 +23,19 @@ export function createForgetOwner(deps: {
   }
 
   return {
-    /** Throws the storage's error; the next start continues the deletion. */
+    /** Throws the storage's error. The next start then continues the deletion. */
     async begin(): Promise<void> {
       await deps.mark.write(true);
       await forget();
     },
 
-    /** Continues with a deletion that was interrupted. */
+    /** Continues an interrupted deletion. */
     async finish(): Promise<void> {
       if ((await deps.mark.read()) === undefined) return;
       try {
         await deps.settings.load();
       } catch (error) {
-        // The start shows them, and the mark stays until they can be read or were deleted.
+        // The start reports unreadable data. The mark stays until it is readable or deleted.
         if (!(error instanceof UnreadableError)) throw error;
         await deps.storedRecovery.deleteOwned();
         return;

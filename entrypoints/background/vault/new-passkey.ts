@@ -11,21 +11,21 @@ import { localPublicKey } from './passkeys/local-key.ts';
 import { serverChanged, wrongIds } from './passkeys/log-in.ts';
 import type { ProvisionalPasskey } from './record/keys.ts';
 
-/** How long a server keeps a passkey that no commit has confirmed (vault service, "Numbers"). */
+/** Milliseconds for which a server keeps a passkey without a commit (vault service, "Numbers"). */
 const PROVISIONAL_MS = 600_000;
 
 export interface RegistrationDeps {
   readonly homes: Homes;
-  /** The added passkey that is not confirmed yet. */
+  /** The added passkey that isn't confirmed by a commit yet. */
   readonly provisional: Stored<ProvisionalPasskey>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /**
- * Registers a passkey, or continues with one that was registered before, and reproduces its key:
- * two equal values of `get`, or of `create` and `get`. Compares the public keys, which are equal
- * exactly when the values are.
+ * Registers a passkey, or continues with one of an earlier attempt, until its key is reproduced: by
+ * two equal values of `get`, or of `create` and `get`. It compares the public keys, which are equal
+ * exactly if the values are.
  */
 export async function registerPasskey(
   deps: RegistrationDeps,
@@ -47,14 +47,14 @@ export async function registerPasskey(
       const entry = { credentialId, pk: found, name, aaguid, addedAt: deps.clock.now() };
       return [{ kind: 'add-passkey', entry }];
     }
-    // From here on only values that `get` returned count (vault rule 8).
+    // From now on only values of `get` count (vault rule 8).
     expected = found;
   }
   throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
 }
 
 /**
- * Returns a passkey of an interrupted attempt: the server knows it, and no vault has confirmed it.
+ * Returns the passkey of an interrupted attempt, which the server knows but no vault has confirmed.
  */
 async function brokenOff(
   { provisional, clock }: RegistrationDeps,
@@ -66,7 +66,7 @@ async function brokenOff(
   const { keyring, tombstones } = payload();
   const { credentialId } = begun;
   const isConfirmed = keyring.some((entry) => entry.credentialId === credentialId);
-  // Its commit arrived late, and the user has removed the passkey since (vault rule 17).
+  // Its commit arrived late, and the user then removed the passkey (vault rule 17).
   const isRemoved = tombstones.some(
     ({ kind, key }) => kind === 'passkey' && key === tombstoneKey(credentialId),
   );
@@ -102,8 +102,8 @@ async function begin(
 }
 
 /**
- * Returns every passkey of the vault, whatever the server names: an authenticator that holds one
- * would replace it with the new one.
+ * Returns every passkey of the vault, whichever the server names: an authenticator that has one of
+ * them would replace it.
  */
 function excluded({ keyring }: PublicPayload, { excludeCredentials }: RegistrationOptions) {
   const own = keyring.map(({ credentialId: id }) => ({ id, type: 'public-key' as const }));

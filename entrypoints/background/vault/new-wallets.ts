@@ -13,12 +13,12 @@ import type { Signer } from '../signer/signer.ts';
 import { ensureWalletRoom, WalletsError } from './change/wallet-room.ts';
 import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
 
-/** The account of a phrase that is imported without a choice. */
+/** The imported account of a phrase if none is chosen. */
 const FIRST: readonly AccountPlace[] = [{ index: 0 }];
 
 export type AddWallet = Extract<VaultEdit, { kind: 'add-wallet' }>;
 
-/** A drafted secret, the names of its wallet and new accounts, and the accounts that the user chose. */
+/** A drafted secret with the names of its wallet and accounts, and the chosen accounts. */
 interface Draft {
   readonly draftId: string;
   readonly name: string;
@@ -28,11 +28,11 @@ interface Draft {
 
 export type NewWallets = ReturnType<typeof createNewWallets>;
 
-/** The edits that add a wallet to a vault that holds others. */
+/** Returns the edits that add wallets to a vault. */
 export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clock }) {
   /**
-   * Returns the edit that adds a drafted secret to a vault with these wallets. Adds further accounts to
-   * a phrase that the vault holds. Discards the draft when the vault holds all of it.
+   * Returns the edit that adds a drafted secret to a vault with these wallets. If the vault has the
+   * phrase, adds its missing accounts; if it has everything, discards the draft.
    */
   function editOfDraft(held: readonly PublicWallet[], draft: Draft): AddWallet {
     const { draftId, name } = draft;
@@ -55,13 +55,13 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     return { kind: 'add-wallet', id: known ?? draftId, wallet: kind, name, accounts, at };
   }
 
-  /** Chosen accounts of a phrase, and further ones that the vault watches or holds single keys of. */
+  /** Returns a phrase's chosen accounts, and those that are watched or held as single keys. */
   function accountsOfPhrase(
     held: readonly PublicWallet[],
     { draftId, accountNames, accounts }: Draft,
   ): WalletAccount[] {
     const chosen: readonly (AccountPlace & { name?: string })[] = accounts ?? FIRST;
-    // Only watched addresses and single keys can be replaced.
+    // A phrase can replace only watched addresses and single keys.
     const searched = held.some(({ kind }) => kind !== 'seed') ? offeredPlaces(MAX_OFFERED) : [];
     const places = [
       ...chosen,
@@ -93,7 +93,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     return { kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at };
   }
 
-  /** Returns the edit that adds the typed wallet. A secret becomes a draft of the signer. */
+  /** Returns the edit that adds a typed wallet. Its secret becomes a draft of the signer. */
   function editOfTyped(
     held: readonly PublicWallet[],
     { typed, ...names }: Omit<Draft, 'draftId'> & { typed: string },
@@ -112,7 +112,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
 
     /**
      * Returns the accounts of a typed phrase, `count` of each path; `null` for a key or an address.
-     * Keeps nothing.
+     * Stores nothing.
      */
     async preview(
       held: readonly PublicWallet[],
@@ -138,19 +138,19 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
   };
 }
 
-/** Hidden accounts count too: they are in the vault. */
+/** Hidden accounts are in the vault, too, so they count. */
 function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
   return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
 }
 
-/** Wallets whose accounts a secret adds nothing to: a phrase is more than single keys of it. */
+/** Returns the wallets that can do as much as the secret. A phrase can do more than a key. */
 function ableTo(kind: 'seed' | 'key', wallets: readonly PublicWallet[]): readonly PublicWallet[] {
   return wallets.filter((wallet) =>
     kind === 'seed' ? wallet.kind === 'seed' : wallet.kind !== 'watch',
   );
 }
 
-/** A new account, under the name of the entry that it replaces. */
+/** Returns a new account with the name of the entry that it replaces. */
 export function accountAt(
   wallets: readonly PublicWallet[],
   account: AccountPlace & { address: string; name?: string; accountNames: string },

@@ -1,8 +1,8 @@
 import type { AccountPlace } from '../../../shared/vault/payload.ts';
 
 /**
- * Returns the derivation paths of a recovery phrase's accounts that are offered at import: `count`
- * of each kind. Ledger Live's first account is the first one of BIP-44.
+ * Returns the derivation paths that are offered when a phrase is imported: `count` of each kind.
+ * Ledger Live's first account is left out, because it is also the first one of BIP-44.
  */
 export function offeredPlaces(count: number): AccountPlace[] {
   const indexes = Array.from({ length: count }, (_, index) => index);
@@ -13,7 +13,7 @@ export function offeredPlaces(count: number): AccountPlace[] {
   ];
 }
 
-/** Returns true for equal places; a missing index is the first. */
+/** Returns true for equal paths. A missing index means the first account. */
 export function isSamePlace(a: AccountPlace, b: AccountPlace): boolean {
   return (a.index ?? 0) === (b.index ?? 0) && a.path === b.path;
 }

@@ -28,14 +28,12 @@ import { createWallets } from './wallets.ts';
 
 export type VaultParts = ReturnType<typeof createVaultParts>;
 
-/** The parts behind the vault's door, connected. */
+/** Creates and connects the parts of the vault. */
 export function createVaultParts(deps: {
   platform: Omit<Platform, 'areas'>;
   areas: Areas;
-  /** Every key that the extension stores. */
   keys: readonly StoredKey[];
   settings: Settings;
-  /** Facts about an error for the user. */
   failureOf: (error: unknown) => Failure;
   /** Called when data on the pages has changed. */
   onChange: () => void;
@@ -43,7 +41,7 @@ export function createVaultParts(deps: {
   onLock: () => void;
   /** Called before the owner's data is deleted. */
   onForget: () => void;
-  /** For tests: parts and times instead of the worker's own. */
+  /** Parts and times for tests, instead of the worker's own. */
   instead?: {
     ceremonies?: Ceremonies;
     wait?: Wait;
@@ -83,7 +81,7 @@ export function createVaultParts(deps: {
     seen: stored(areas, vaultKeys.seenUnlockedAt),
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
     keepAlive: platform.keepAlive,
-    // A failing storage is reported by the next write; the keys are wiped before the first one.
+    // The keys are wiped before the first write. The next write reports a failing storage.
     onDeadline: () => void session.lock().catch(() => undefined),
   });
   const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });

@@ -24,7 +24,7 @@ export function createPasskeys(
   const { unlocked } = session;
 
   return {
-    /** Passkeys of the unlocked vault; empty while locked. */
+    /** Returns the passkeys of the unlocked vault; empty while locked. */
     view(): PasskeyView[] {
       const state = session.state();
       if (state.status !== 'unlocked') return [];
@@ -37,8 +37,7 @@ export function createPasskeys(
     },
 
     /**
-     * Adds a passkey: creates it, tests it, then needs one prompt of a passkey that the account
-     * already has.
+     * Adds a passkey: creates and tests it, then asks for a passkey that the account already has.
      */
     async add(name: string): Promise<void> {
       if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
@@ -53,7 +52,7 @@ export function createPasskeys(
             registerPasskey(deps, context, { name, payload: () => unlocked().payload }),
         })
         .catch(async (error: unknown) => {
-          // The server doesn't know the passkey any more, so the next attempt starts again.
+          // The server no longer knows the passkey, so the next attempt creates another one.
           if (hasCode(error, 'UNKNOWN_PASSKEY')) await deps.provisional.clear();
           throw error;
         });
@@ -61,8 +60,8 @@ export function createPasskeys(
     },
 
     /**
-     * Removes a passkey. The root key changes with every save, so the passkey can't open later
-     * versions.
+     * Removes a passkey. Every save changes the root key, so the passkey can't open later
+     * revisions.
      */
     async remove(credentialId: string): Promise<void> {
       const { passkey, payload } = unlocked();
@@ -88,8 +87,8 @@ export function createPasskeys(
     },
 
     /**
-     * Asks for a passkey of the vault again, before a secret is shown or written to a file. Needs no
-     * server. Rejects when the assertion is of another vault.
+     * Asks for a passkey of the vault again, before a secret is shown or written to a file. Needs
+     * no server. Rejects for a passkey of another vault.
      */
     async confirm(purpose: PromptPurpose): Promise<void> {
       const { device, payload } = unlocked();

@@ -28,15 +28,15 @@ export interface RecoveryFile {
   readonly code: string;
 }
 
-/** Number of wallets that a restore has added, and the number that the vault already had. */
+/** Number of wallets that a restore added, and number that the vault already had. */
 export interface Restored {
   readonly added: number;
   readonly known: number;
 }
 
 /**
- * Runs `save` with edits that add the items of a recovery file that `current` lacks. Until then the
- * secrets are drafts of the signer.
+ * Runs `save` with edits that add the items that `current` lacks. Until then, their secrets are
+ * drafts of the signer.
  */
 export async function restoreInto(
   deps: RestoreDeps,
@@ -50,7 +50,7 @@ export async function restoreInto(
   const { current, file, save } = restore;
   const { contents, createdAt } = await openRecovery({ ...file, aead });
   const at = clock.now();
-  // The user has the file and its code, so everything in it is backed up.
+  // Everything in the file is backed up, because the user has the file and its code.
   const fileAt = Math.min(createdAt, at);
   const backupOf = (walletId: string) => backupIn(contents, walletId, fileAt);
   const missing = contents.wallets.filter((wallet) => !isCovered(wallet, current.wallets));
@@ -80,15 +80,15 @@ export async function restoreInto(
     await save([...added, ...contacts, ...records]);
     return { added: missing.length, known: known.length };
   } finally {
-    // Discards only unsaved drafts: a saved secret isn't a draft any more.
+    // Discards only unsaved drafts. A saved secret is no longer a draft.
     for (const draft of drafts) signer.discardDraft(draft);
   }
 }
 
-/** Throws `WalletsError` `tooManyWallets` when a vault with these wallets has no room for the others. */
+/** Throws `WalletsError` `tooManyWallets` when the missing wallets don't fit into the vault. */
 function ensureRoomFor(missing: readonly RecoveredWallet[], held: readonly PublicWallet[]): void {
   const covered = missing.flatMap(({ kind, accounts }) => coveredBy(held, kind, accounts));
-  // A phrase that the vault holds with fewer accounts gets the missing ones and needs no new place.
+  // A phrase that the vault has with fewer accounts only gets accounts added.
   const places = missing.filter(({ kind, accounts }) =>
     held.every(
       (wallet) => wallet.kind !== kind || wallet.accounts[0]?.address !== accounts[0]?.address,
@@ -97,7 +97,7 @@ function ensureRoomFor(missing: readonly RecoveredWallet[], held: readonly Publi
   ensureWalletRoom(held.length - new Set(covered).size + places.length);
 }
 
-/** Returns the edit that adds a wallet of the file; its secret becomes a draft of the signer. */
+/** Returns the edit that adds a wallet of the file. Its secret becomes a draft of the signer. */
 function editOf(
   { id, kind, name, accounts, secret }: RecoveredWallet,
   options: { signer: Signer; at: number; backup: Omit<WalletBackup, 'walletId'> },
@@ -120,7 +120,7 @@ function editOf(
   return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at, backup };
 }
 
-/** True when the vault can do everything that a wallet of the file can. */
+/** Returns true when the vault can already do everything that this wallet of the file can. */
 function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): boolean {
   const able = wallets.filter(({ kind }) =>
     wallet.kind === 'seed' ? kind === 'seed' : wallet.kind === 'watch' || kind !== 'watch',
@@ -131,7 +131,7 @@ function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): b
   );
 }
 
-/** Returns wallets that have the first account of a wallet of the file and can sign for it. */
+/** Returns wallets that have the first account of a wallet in the file and can sign for it. */
 function holdersOf(
   { kind, accounts }: RecoveredWallet,
   wallets: readonly PublicWallet[],
@@ -139,7 +139,7 @@ function holdersOf(
   const first = accounts[0]?.address ?? '';
   return wallets.filter(
     (wallet) =>
-      // A file with the key of one account isn't a backup of the whole phrase.
+      // A file with one account's key isn't a backup of the whole phrase.
       wallet.kind === kind && wallet.accounts.some(({ address }) => isSameAddress(address, first)),
   );
 }

@@ -8,7 +8,7 @@ class NoAccountError extends CondorError<'noAccount'> {}
 class OwnAccountError extends CondorError<'notPossible'> {}
 class OtherAccountError extends CondorError<'otherAccount'> {}
 
-/** The chosen account while the vault is unlocked: the stored choice, else the first. */
+/** Returns the chosen account of the unlocked vault, by default the first. */
 export function selectedAccount(from: {
   wallets: Wallets;
   settings: Settings;
@@ -18,14 +18,14 @@ export function selectedAccount(from: {
   return (accounts.find((account) => account.address === chosen) ?? accounts[0])?.address;
 }
 
-/** All accounts of the unlocked vault, the selected one first. */
+/** Returns all accounts of the unlocked vault, the selected one first. */
 export function orderedAccounts(from: { wallets: Wallets; settings: Settings }): readonly string[] {
   const first = selectedAccount(from);
   const all = from.wallets.accounts().map((account) => account.address);
   return first === undefined ? all : [first, ...all.filter((address) => address !== first)];
 }
 
-/** Returns the account that a page acts for. Throws `NoAccountError` while none is chosen. */
+/** Returns the account for which a page acts. Throws `NoAccountError` if none is chosen. */
 export function ensureAccount(selected: string | undefined): Address {
   if (selected === undefined) {
     throw new NoAccountError('noAccount', 'No account is selected.');
@@ -35,7 +35,7 @@ export function ensureAccount(selected: string | undefined): Address {
 
 /**
  * Returns the account whose figures a page has shown. Throws `NoAccountError`, or
- * `OtherAccountError` when the user has chosen another account since.
+ * `OtherAccountError` if the user has chosen another one since.
  */
 export function ensureSameAccount(selected: string | undefined, seen: string): Address {
   const account = ensureAccount(selected);
@@ -51,7 +51,7 @@ export const hasAccount = (
   account: string,
 ): boolean => wallets.accounts().some(({ address }) => isSameAddress(address, account));
 
-/** Returns an account of the wallet in its stored spelling. Throws `OwnAccountError` for others. */
+/** Returns the wallet's account as it is stored. Throws `OwnAccountError` for other addresses. */
 export function ensureOwnAccount(
   wallets: { accounts: () => readonly { readonly address: string }[] },
   address: string,

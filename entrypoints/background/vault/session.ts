@@ -21,7 +21,7 @@ import type { VaultDeps } from './open/vault-deps.ts';
 
 export type VaultSession = ReturnType<typeof createVaultSession>;
 
-/** The vault's life on this device: empty, locked or unlocked, and every way between them. */
+/** The vault on this device: empty, locked or unlocked, and the steps between these states. */
 export function createVaultSession(
   deps: VaultDeps & { stages: ChangeStages; unsavedBackups: UnsavedBackups; wait: Wait },
 ) {
@@ -73,19 +73,19 @@ export function createVaultSession(
     resume,
     renewOrigin,
 
-    /** Whether a vault can live on this device without a server. */
+    /** True if a vault can be on this device without a server. */
     canKeepHere: homes.device !== undefined,
-    /** Asks the server who it is; nothing is stored. */
+    /** Returns the server's tenant without storing it. */
     checkServer: fetchTenant,
     ...firstVault,
 
     unlock,
     problem,
     lock,
-    /** Closes the vault, so that the data that this device stores about it can be deleted. */
+    /** Closes the vault, so that its stored data can be deleted. */
     close: () => lock().then(held.close),
 
-    /** The difference between the open vault and the server's. */
+    /** Returns the difference between the open vault and the server's. */
     syncState: sync.state,
     /** Resolves when no comparison with the server's vault is running. */
     syncEnded: sync.ended,

@@ -14,7 +14,7 @@ export type Wallets = ReturnType<typeof createWallets>;
 
 /**
  * Creates and imports wallets, and adds accounts to them. Each change is one save. `accountNames`
- * names new accounts; its `#` becomes the account's number.
+ * is the pattern for new accounts' names; its `#` becomes the number.
  */
 export function createWallets(deps: {
   session: VaultSession;
@@ -54,7 +54,7 @@ export function createWallets(deps: {
     ): Promise<void> {
       const edit = newWallets.editOfTyped(wallets(), { name, typed, accountNames, accounts });
       const purpose = edit.wallet === 'watch' ? 'watch-address' : 'save-wallet';
-      // Discards only an unsaved secret: a saved secret isn't a draft any more.
+      // Discards only an unsaved secret. A saved secret is no longer a draft.
       await deps.session
         .save({ purpose, edits: [edit] })
         .finally(() => deps.signer.discardDraft(edit.id));
@@ -94,7 +94,7 @@ export function createWallets(deps: {
       });
     },
 
-    /** Every visible account, in the order of the vault. */
+    /** Returns every visible account, in the vault's order. */
     accounts: (): AccountView[] => accountsOf(wallets()),
 
     view: (): WalletView[] =>

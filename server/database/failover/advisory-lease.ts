@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Lease } from './lease.ts';
 
 /**
- * Number of signs of life that the holder sends within the time after which PostgreSQL ends its
+ * Number of heartbeats that the holder sends within the time after which PostgreSQL ends its
  * session.
  */
 const BEATS = 3;
@@ -17,10 +17,10 @@ interface Connection {
 }
 
 /**
- * Creates a lease that is an advisory lock of PostgreSQL, on a connection of its own. The lock is
- * free as soon as its holder's process ends. PostgreSQL ends the session of a holder that is silent
- * for `silenceMs`, for example because its process was stopped or its network was cut. Such a holder
- * may believe for a while that it still has the lock: its writes need a guard (`fenced-lease`).
+ * Creates a lease that is an advisory lock of PostgreSQL, on its own connection. The lock is free
+ * when its holder's process ends, or when PostgreSQL ends the session of a holder that is silent
+ * for `silenceMs`, for example because its process was stopped or its network failed. Such a holder
+ * may still believe that it has the lock, so its writes need a guard (`fenced-lease`).
  */
 export function createAdvisoryLease(deps: {
   readonly url: string;

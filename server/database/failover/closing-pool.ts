@@ -3,9 +3,9 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { isReadOnly } from '../storage-error.ts';
 
 /**
- * Returns a pool that closes a connection when a query timed out, because the next query would have
- * to wait behind it. When a server accepts only reads, all connections that are open then are
- * closed at their next use: new ones reach the server that took over.
+ * Returns a pool that closes a connection after a query timed out, because the next query would
+ * wait behind it. When a server accepts only reads, all open connections are closed at their next
+ * use, so that new ones reach the server that took over.
  */
 export function closingPool(pool: Pool): PostgresPool {
   /** Counts servers that became read-only. */
@@ -19,7 +19,7 @@ export function closingPool(pool: Pool): PostgresPool {
       eraOf.set(client, opened);
       if (opened === era)
         return closing(client, () => {
-          // The pool's other connections fail too, but newer ones stay open.
+          // The pool's other old connections fail, too, but newer ones stay open.
           if (opened === era) era++;
         });
       client.release(true);
@@ -49,11 +49,11 @@ function closing(client: Client, onReadOnly: () => void): PostgresPoolClient {
   return { query, release: (destroy) => client.release(isBroken || destroy === true) };
 }
 
-/** PostgreSQL's code for a warning without a code of its own. */
+/** PostgreSQL's code for a general warning. */
 const WARNING = '01000';
 
 /**
- * Commits. PostgreSQL reports success with a warning when it gives up waiting for its standby, for
+ * Commits. PostgreSQL reports success with a warning when it stops waiting for its standby, for
  * example because an administrator cancelled the wait: a failover can still undo that commit.
  * @throws Error when the commit isn't confirmed
  */

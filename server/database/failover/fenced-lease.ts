@@ -6,18 +6,18 @@ import type { Lease } from './lease.ts';
 /** Thrown in a transaction of a former holder. */
 export class LeaseLost extends Error {}
 
-/** A lease whose holder checks in each transaction that no other instance has taken it since. */
+/** A lease whose holder checks in each transaction that it still has the lease. */
 export interface FencedLease extends Lease {
   /**
-   * Begins a transaction of the holder: until it ends, nobody else can take the lease.
+   * Begins the holder's transaction. No other instance can take the lease until it ends.
    * @throws LeaseLost
    */
   guard(transaction: QueryExecutorProvider): Promise<void>;
 }
 
 /**
- * Numbers the holders of a lease. A holder that was paused may still believe that it has the lease;
- * its transactions fail, because the database has a higher number.
+ * Numbers the holders of a lease. A holder that was paused may still believe that it has the lease,
+ * but its transactions fail, because the database has a higher number.
  */
 export function createFencedLease(deps: {
   readonly db: QueryExecutorProvider;
@@ -27,7 +27,7 @@ export function createFencedLease(deps: {
   readonly holder: string;
 }): FencedLease {
   const { db, engine, lease } = deps;
-  /** The number's row is one of the leases: `until` is the number. */
+  /** The number is stored in a row of the leases table, as `until`. */
   const row = `${deps.name} number`;
   let number: number | undefined;
 
@@ -53,14 +53,14 @@ export function createFencedLease(deps: {
       await lease.release();
     },
     async guard(transaction) {
-      // On SQLite, a transaction that writes after another one's write fails by itself.
+      // On SQLite, a transaction fails by itself if it writes after another one's write.
       const lock = engine === 'postgres' ? sql`for share` : sql``;
       const { rows } = await sql<{ until: number; holder: string }>`
         select until, holder from condor_leases where name = ${row} ${lock}`.execute(transaction);
       const [last] = rows;
-      // A failover that lost a turn gives its number again.
+      // After a failover that lost an increment, another holder can have the same number.
       if (number !== undefined && last?.until === number && last.holder === deps.holder) return;
-      // If the lease is ours again, `hold` takes a new number.
+      // If this instance gets the lease again, `hold` takes a new number.
       number = undefined;
       throw new LeaseLost('another instance writes');
     },

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../../../shared/ports.ts';
 import { retryTransient } from '../retry-transient.ts';
 
-/** Ensures that one instance at a time does some work. */
+/** Ensures that only one instance does some work. */
 export interface Lease {
   /** Acquires or renews the lease; returns false while another instance has it. */
   hold(): Promise<boolean>;
@@ -19,8 +19,8 @@ export async function createLeases(db: QueryExecutorProvider): Promise<void> {
 
 /**
  * Creates a lease that ends `termMs` after its last renewal. Clocks of instances must differ by
- * less: a lease that ends later is from a clock that was set back. It only avoids duplicate work: operations that must not run twice are also guarded by their
- * own transaction.
+ * less: a lease that ends later is from a clock that was set back. It only avoids duplicate work.
+ * Operations that must not run twice are also guarded by their own transaction.
  */
 export function createLease(deps: {
   readonly db: QueryExecutorProvider;
@@ -30,7 +30,7 @@ export function createLease(deps: {
   readonly termMs: number;
 }): Lease {
   const { db, clock, name, holder, termMs } = deps;
-  /** End of the last renewal. Renewing is a write, so it happens at half time. */
+  /** End of the last renewal. The lease is renewed at half time, because renewing is a write. */
   let heldUntil = 0;
 
   return {

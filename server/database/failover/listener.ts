@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How often the connection is checked, and the longest wait for each answer. */
+/** Milliseconds between checks of the connection, and the maximum to wait for each answer. */
 const KEEP_ALIVE_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 const PAUSE_MS = { shortest: 50, longest: 2_000 };
@@ -11,10 +11,9 @@ export interface Listener {
 }
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, and connects again whenever it
- * ends. A notification is a hint: notifications that are sent without a connection or before a
- * failover are lost, so `onConnect` must read the changes since then. It is called once the channel
- * is listened to.
+ * Listens to a channel of PostgreSQL on its own connection, and reconnects when that ends.
+ * Notifications that are sent without a connection or before a failover are lost, so `onConnect`
+ * must read the changes since then. It is called when the channel is listened to.
  */
 export function startListener(deps: {
   readonly url: string;
@@ -35,7 +34,7 @@ export function startListener(deps: {
       keepAlive: true,
     });
     const ended = new AbortController();
-    // Node would exit without a listener for errors.
+    // Without a listener for errors, Node would exit.
     client.on('error', () => ended.abort());
     client.on('end', () => ended.abort());
     client.on('notification', deps.onNotice);
@@ -57,7 +56,7 @@ export function startListener(deps: {
   async function run(): Promise<void> {
     let pause = PAUSE_MS.shortest;
     while (!signal.aborted) {
-      // A connection ends by an error only.
+      // A connection ends only by an error.
       await listen(() => {
         pause = PAUSE_MS.shortest;
       }).catch(() => undefined);

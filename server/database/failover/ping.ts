@@ -3,15 +3,15 @@ import type { OpenDatabase } from '../open.ts';
 import { retryTransient } from '../retry-transient.ts';
 
 /**
- * Rejects when a database doesn't respond, or accepts only reads, as a demoted primary does; that is
- * enough for an instance that `onlyReads`. Writes nothing. `table` is one of the service's tables.
+ * Rejects when a database doesn't respond, or accepts only reads (a demoted primary). An instance
+ * that `onlyReads` accepts this, too. Writes nothing. `table` is one of the service's tables.
  */
 export async function pingDatabase<Tables>(
   { db, engine }: Pick<OpenDatabase<Tables>, 'db' | 'engine'>,
   table: string,
   { onlyReads = false }: { readonly onlyReads?: boolean } = {},
 ): Promise<void> {
-  // PostgreSQL checks for the lock whether it may write, and locks no row.
+  // For the lock, PostgreSQL checks whether it may write. No row is locked.
   const rows = engine === 'postgres' && !onlyReads ? sql`where false for update` : sql`limit 1`;
   await retryTransient(() => sql`select 1 from ${sql.table(table)} ${rows}`.execute(db));
 }

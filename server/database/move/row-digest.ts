@@ -5,13 +5,13 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Compares tables of two databases, regardless of the order of their rows. */
 export interface RowDigest {
   add(row: Row): void;
-  /** The number of rows and a digest of them all. */
+  /** Number of rows, and a digest of all. */
   readonly value: string;
   readonly count: number;
 }
 
 export function createRowDigest(columns: readonly string[]): RowDigest {
-  // Rows of a table differ in their key, so none cancels another.
+  // Sum of the rows' hashes. Rows differ in their key, so none cancels another.
   const sum = new Uint8Array(32);
   let count = 0;
   return {

@@ -19,7 +19,7 @@ import { iso, json, table } from './output.ts';
 
 const LIMIT = 50;
 const MAX_LIMIT = 1_000_000;
-/** Shortest beginning of an id; the passkey's name shows this many characters. */
+/** Minimum characters of an id's beginning. The passkey's name shows this many. */
 const SHORTEST = 6;
 
 /** The commands of `accounts`. */
@@ -101,7 +101,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Returns an account as it is printed. */
+/** Returns an account in the form that is printed. */
 function plain(account: AccountSummary) {
   return { ...account, created: iso(account.created), lastUse: iso(account.lastUse) };
 }
@@ -121,8 +121,8 @@ async function ensureTenant(
 }
 
 /**
- * Returns the one account that a typed text names.
- * @throws UsageError, and AdminError unless exactly one is found
+ * Returns the only account that a typed text matches.
+ * @throws UsageError, and AdminError unless exactly one matches
  */
 async function accountOf(
   database: AdminDatabase,

@@ -25,7 +25,7 @@ export interface Arguments {
  * @throws UsageError for an unknown option or one without its value
  */
 export function parseArguments(args: readonly string[]): Arguments {
-  // One id in 64 begins with a hyphen; without this it would be read as an option.
+  // One id in 64 begins with a hyphen and would otherwise be read as an option.
   const ids = args.filter(isId);
   const others = args.filter((argument) => !isId(argument));
   try {
@@ -40,9 +40,9 @@ export function parseArguments(args: readonly string[]): Arguments {
   }
 }
 
-/** Returns true for an account id, and for the beginning of one that begins with one hyphen. */
+/** Returns true for an account id, or the beginning of one that starts with a hyphen. */
 function isId(argument: string): boolean {
-  // `-100000` is a number, which `joinNegatives` gives to its option.
+  // `-100000` is a number, which `joinNegatives` joins to its option.
   const isStart = /^-(?!\d+[smhd]?$)[A-Za-z0-9_][A-Za-z0-9_-]{4,41}$/.test(argument);
   return isStart || isCanonicalOpaqueId(argument);
 }

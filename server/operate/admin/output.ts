@@ -1,11 +1,11 @@
 import { visible } from '../../../shared/visible-text.ts';
 
-/** A member of JSON that fits into a cell; null means none. */
+/** A JSON value for a cell; null means none. */
 type Cell = string | number | boolean | null;
 
 /**
- * Returns lines of columns, named like the members of the rows. Stored text can't move the cursor or
- * look like another line: control and invisible characters are shown as codes.
+ * Returns rows as aligned columns, named like the members. Stored text can't move the cursor or
+ * look like another line, because control and invisible characters are shown as codes.
  */
 export function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
   const names = Object.keys(rows[0] ?? {});
@@ -28,7 +28,7 @@ export function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
 
 /** Returns indented JSON without characters that a terminal interprets or hides. */
 export function json(value: unknown): string {
-  // Quotes, backslashes and C0 controls are escaped by JSON itself.
+  // JSON itself escapes quotes, backslashes and C0 controls.
   return JSON.stringify(value, undefined, 2).replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
     (character) =>
@@ -39,7 +39,7 @@ export function json(value: unknown): string {
   );
 }
 
-/** Returns a time; null for none, and for a stored number that isn't a time. */
+/** Returns a time as text; null for null and for a stored number that isn't a time. */
 export function iso(time: number | null): string | null {
   if (time === null) return null;
   const date = new Date(time);

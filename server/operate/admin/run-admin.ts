@@ -12,16 +12,16 @@ import { HELP } from './help.ts';
 
 export interface AdminDeps {
   config(): Config;
-  /** Shows which database is used. */
+  /** Prints which database is used. */
   report(target: DatabaseTarget): void;
   readonly clock: Clock;
   ask(question: string): Promise<string | undefined>;
 }
 
 /**
- * Runs one of the host's commands and returns its output.
- * @throws UsageError for a wrong command line, AdminError for one that can't be carried out,
- * CondorError of the settings and the database. All messages are one line.
+ * Runs one of the host's commands and returns its output. All error messages are one line.
+ * @throws UsageError for a wrong command line, AdminError for a command that can't be carried out,
+ * CondorError of the settings and the database
  */
 export async function runAdmin(args: readonly string[], deps: AdminDeps): Promise<string> {
   const { words, options } = parseArguments(args);

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import type { EpochMs } from '../../../shared/units.ts';
 import { makeFolder } from '../../database/make-folder.ts';
 
-/** A copy in the folder of automatic backups. */
+/** A file with a copy in the folder of automatic backups. */
 interface Copy {
   readonly name: string;
   readonly at: number;

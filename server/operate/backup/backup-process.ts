@@ -6,8 +6,8 @@ import { CondorError } from '../../../shared/errors.ts';
 const COMMAND = fileURLToPath(new URL('../../backup.ts', import.meta.url));
 
 /**
- * Runs `npm run backup` in a process of its own: copying blocks a thread for as long as it takes,
- * and a thread can't be ended in the middle.
+ * Runs `npm run backup` in its own process: copying blocks a thread, and a thread can't be stopped
+ * in the middle.
  * @throws CondorError backup-failed with the command's message
  */
 export async function backUpInProcess(
@@ -27,7 +27,7 @@ export async function backUpInProcess(
   });
   await new Promise<void>((fulfil, reject) => {
     const fail = (reason: string) => reject(new CondorError('backup-failed', reason));
-    // An aborted child reports an error first and ends afterwards.
+    // An aborted child first reports an error and ends later.
     child.once('error', (error) => {
       if (child.pid === undefined) fail(error.message);
     });

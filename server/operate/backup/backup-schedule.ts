@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { openBackupFolder } from './backup-folder.ts';
 
-/** Settings of the backups that run by themselves. */
+/** Settings of automatic backups. */
 export interface BackupSettings {
   readonly folder: string;
   readonly everyMs: number;
@@ -22,7 +22,7 @@ export interface BackupScheduleDeps {
 interface BackupReport {
   done(copy: string, at: number): void;
   failed(error: unknown): void;
-  /** The newest copy that an earlier process wrote. */
+  /** Called with the time of the newest copy that an earlier process wrote. */
   found(at: number): void;
 }
 
@@ -33,12 +33,12 @@ export interface BackupSchedule {
   close(): Promise<void>;
 }
 
-/** Time until a failed backup is tried again, unless the interval is shorter. */
+/** Milliseconds until a failed backup is tried again, unless the interval is shorter. */
 const RETRY_MS = 5 * 60_000;
 
 /**
- * Backs up a SQLite file at intervals that restarts don't reset: the newest copy's name tells when
- * the next one is due. A failure leaves all copies as they are.
+ * Backs up a SQLite file at intervals that restarts don't reset: the name of the newest copy shows
+ * when the next one is due. A failure leaves all copies unchanged.
  */
 export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
   const { settings, file, clock, copy, report } = deps;
@@ -55,14 +55,14 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
     isPrepared = true;
   }
 
-  /** Doesn't wait when the clock was set back to before the failure. */
+  /** Returns true while waiting after a failure, unless the clock was set back since then. */
   function isWaiting(now: number): boolean {
     if (failedAt === undefined || now < failedAt) return false;
     return now < failedAt + Math.min(RETRY_MS, settings.everyMs);
   }
 
   function isDue(now: number): boolean {
-    // A copy with a later time was written while the clock was wrong.
+    // A copy with a later time was written while the clock was wrong, so it doesn't count.
     const newest = openBackupFolder(settings.folder, file)
       .list()
       .find(({ at }) => at <= now);

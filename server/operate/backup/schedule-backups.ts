@@ -3,10 +3,10 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Metrics } from '../../vault/http/metrics.ts';
 import { type BackupSettings, createBackupSchedule } from './backup-schedule.ts';
 
-/** Time between two checks whether a backup is due. */
+/** Milliseconds between two checks whether a backup is due. */
 const CHECK_EVERY_MS = 15_000;
 
-/** Backs up the vault's SQLite file while the app listens. A failure affects no request. */
+/** Backs up the vault's SQLite file while the app is listening. A failure affects no request. */
 export function scheduleBackups(
   app: FastifyInstance,
   deps: {

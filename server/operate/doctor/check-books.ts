@@ -3,10 +3,10 @@ import { type Finding, findingsOf } from './finding.ts';
 
 const { ok, warning, problem } = findingsOf('order books');
 
-/** Returns whether an address has code; undefined when no node answers. */
+/** Returns whether an address has code; undefined when no node responds. */
 export type HasCode = (address: Address) => Promise<boolean | undefined>;
 
-/** Checks that each further order book is a contract on the chain of the nodes. */
+/** Checks that each additional order book is a contract on the nodes' chain. */
 export async function checkBooks(books: readonly Address[], hasCode: HasCode): Promise<Finding[]> {
   const found = await Promise.all(
     books.map(async (book) => ({ book, isContract: await hasCode(book) })),

@@ -1,7 +1,7 @@
 import { type Finding, findingsOf } from './finding.ts';
 import type { HttpProbe } from './http-probe.ts';
 
-/** Largest difference of two clocks without a finding. A `Date` header has whole seconds. */
+/** Milliseconds by which clocks may differ without a finding. A `Date` header has whole seconds. */
 const TOLERANCE_MS = 5_000;
 
 const { ok, warning, problem } = findingsOf('clock');
@@ -44,7 +44,7 @@ export function checkClock(
       ];
 }
 
-/** Returns the clock of whatever answers at an address. */
+/** Returns the clock of the server at an address. */
 export async function clockBehind(
   address: string,
   ask: HttpProbe,

@@ -4,13 +4,13 @@ import type { DatabaseTarget } from '../../database/target.ts';
 import type { BackupSettings } from '../backup/backup-schedule.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** Less free space than this is a problem, whatever the size of the database. */
+/** Bytes. Less free space than this is a problem for any database. */
 const MIN_BYTES = 500_000_000;
 
-/** Free and all bytes of the disk with a folder. */
+/** Returns the free and the total bytes of a folder's disk. */
 export type DiskSpace = (folder: string) => { readonly free: number; readonly all: number };
 
-/** Returns the space that a user without rights can use. */
+/** Returns the space that an ordinary user can use. */
 export const diskSpace: DiskSpace = (folder) => {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { free: bavail * bsize, all: blocks * bsize };

@@ -1,4 +1,4 @@
-/** A result of one check. A problem needs an action, a warning may be wanted. */
+/** A result of one check. A problem needs an action; a warning may be intended. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
   readonly topic: string;
@@ -27,7 +27,7 @@ export function findingsOf(topic: string) {
   };
 }
 
-/** Returns a finding for people: one line, and an indented one with the advice. */
+/** Returns a finding as text: one line, and an indented line with the advice. */
 export function show({ level, topic, text, advice }: Finding): string {
   const line = `${level.padEnd(7)}  ${topic}: ${text}`;
   return advice === undefined ? line : `${line}\n         → ${advice}`;

@@ -12,7 +12,7 @@ export type HttpProbe = (
 const MAX_MS = 10_000;
 const MAX_TEXT = 10_000;
 
-/** Creates a client that follows no redirect: wallets don't follow any either. */
+/** Creates a client that doesn't follow redirects, like wallets. */
 export function createProbe(fetch: typeof globalThis.fetch): HttpProbe {
   return async (url, headers = {}) => {
     try {

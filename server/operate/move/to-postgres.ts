@@ -9,13 +9,13 @@ import { type VaultTables, vaultMigrations } from '../../vault/storage/tables.ts
 import { renameTarget } from './rename-target.ts';
 
 /**
- * Copies the vault from a SQLite file that nobody else uses into a PostgreSQL database without rows,
- * all or nothing.
+ * Copies the vault from a SQLite file that no other process uses into a PostgreSQL database without
+ * rows, all or nothing.
  * @throws CondorError
  */
 export async function moveToPostgres(file: string, target: DatabaseTarget): Promise<MovedTable[]> {
   openAlone(file).close();
-  // An earlier version may have written it.
+  // Migrates a file of an earlier version.
   await (await openVaultStore({ engine: 'sqlite', file })).close();
   const handle = openAlone(file);
   const database = openDatabase<VaultTables>(target);

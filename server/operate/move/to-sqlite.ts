@@ -19,7 +19,7 @@ const NAME = 'condor-move';
 
 /**
  * Copies the vault from a PostgreSQL database that no service uses into a new SQLite file, which
- * gets its name once it is complete on disk.
+ * gets its name when it is complete on disk.
  * @throws CondorError
  */
 export async function moveToSqlite(sourceUrl: string, file: string): Promise<MovedTable[]> {
@@ -31,7 +31,7 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
   try {
     await ensureIdleVault(database.db);
     const later = await migrate(database, 'vault', vaultMigrations);
-    // A copy would lack their columns.
+    // A copy would lack these migrations' columns.
     if (later.length > 0)
       throw new CondorError('database-newer', 'a later version wrote the vault; use that version');
     const unlimited = database.openUnlimited();
@@ -51,8 +51,8 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
 }
 
 /**
- * Requires that PostgreSQL has a vault, and that no service is connected. An idle service may have
- * no connection, so the host must stop it anyway.
+ * Requires that PostgreSQL has a vault and that no service is connected. An idle service may have
+ * no connection, so the host must stop it in any case.
  */
 async function ensureIdleVault(db: Kysely<VaultTables>): Promise<void> {
   const found = await sql<{ hasVault: boolean; isUsed: boolean }>`
@@ -91,7 +91,7 @@ async function fill(file: string, source: Kysely<VaultTables>): Promise<MovedTab
   }
 }
 
-/** Throws an error under the name of its database. */
+/** Throws an error with the name of its database. */
 function explain(cause: unknown): never {
   const isOfTarget =
     cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_');

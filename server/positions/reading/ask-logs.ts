@@ -8,7 +8,7 @@ import { wait } from '../../chain/timing.ts';
 const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
 const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
 
-/** Logs of books and factories, and of options unless the filter excluded them. */
+/** Logs of books and factories, and of options if the filter included them. */
 export interface EmitterLogs {
   readonly logs: readonly Log[];
   readonly hasOptions: boolean;
@@ -16,11 +16,11 @@ export interface EmitterLogs {
 
 export interface AskLogs {
   /**
-   * Asks once: for all our events if the node accepts filters without addresses, else for those of
-   * books and factories.
+   * Reads the logs with one filter: for all our events if the node accepts filters without
+   * addresses, otherwise only for those of books and factories.
    */
   emitters(node: ChainNode, which: LogBlocks): Promise<EmitterLogs>;
-  /** Returns the events of these options and of options split off them. */
+  /** Returns the events of these options, and of options that were split off from them. */
   options(node: ChainNode, which: LogBlocks, options: readonly Address[]): Promise<Log[]>;
   /** Returns all our events in a range, in chain order. */
   all(
@@ -34,7 +34,7 @@ export interface AskLogs {
 export function createAskLogs(trusted: TrustedEmitters): AskLogs {
   const known = [...trusted.books, ...trusted.factories] as Address[];
 
-  /** Asks without addresses; returns undefined when the node requires them. */
+  /** Reads logs by topics alone. Returns undefined when the node requires addresses. */
   async function byTopics(node: ChainNode, which: LogBlocks, topics: readonly Hex[]) {
     if (node.limits.needsAddress) return undefined;
     try {
@@ -97,7 +97,7 @@ export function isOptionLog({ topics }: Log): boolean {
   return !EMITTER_BY_TOPIC.has(topics[0] ?? '0x');
 }
 
-/** Returns logs of books and factories, of these options and of options split off them. */
+/** Returns logs of books and factories, of these options and of options split off from them. */
 export function ofOptions(logs: readonly Log[], options: ReadonlySet<Address>): Log[] {
   const known = new Set(options);
   for (;;) {

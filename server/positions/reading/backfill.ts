@@ -15,29 +15,29 @@ import type { Differences } from './differences.ts';
 import { ensureConsistent, isOurs } from './read-range.ts';
 
 interface PieceLogs extends EmitterLogs {
-  /** Whether the readings of the piece agree about events of options too. */
+  /** True if the readings of the piece also agree about events of options. */
   readonly isWhole: boolean;
 }
 
-/** Final blocks, with the readings of them that agree: two, or one with a single node. */
+/** Final blocks with the readings that agree: two, or one with a single node. */
 export type Piece = PoolPiece<Lane, PieceLogs>;
 
 /**
- * Reads final blocks ahead of the cursor, from all nodes in parallel. With several nodes, two read
- * each range, and a third when these differ.
+ * Reads final blocks ahead of the cursor from all nodes in parallel. With several nodes, two read
+ * each range, and a third one if these differ.
  */
 export interface Backfill {
   /**
-   * Returns the next pieces after a block, in order and without gaps, once there are enough for one
+   * Returns the next pieces after a block, in order and without gaps, when there are enough for one
    * commit.
    * @throws ChainNodeError when no node works
    */
   next(after: number, border: Block): Promise<readonly Piece[]>;
-  /** Discards everything that was read ahead. */
+  /** Drops everything that was read ahead. */
   forget(): void;
 }
 
-/** Concurrent requests per node, to use the time of transmission. */
+/** Number of concurrent requests per node, so that nodes don't wait for transmission. */
 const QUESTIONS_PER_NODE = 4;
 /** Approximate number of logs per commit, and maximum number of pieces. */
 const LOGS_PER_COMMIT = 3_000;
@@ -77,7 +77,7 @@ export function createBackfill(deps: {
     agree,
   });
 
-  /** Compares the readings of a range, once there are enough. */
+  /** Compares the readings of a range, if there are enough. */
   function agree(
     readings: readonly Reading<Lane, PieceLogs>[],
     range: BlockRange,
@@ -96,7 +96,7 @@ export function createBackfill(deps: {
     return verdict?.right;
   }
 
-  /** Rejects a node that lags or follows another chain, because it would return no logs. */
+  /** Rejects a node that lags or has another chain, because it would return no logs. */
   function ensureBorder(lane: Lane): Promise<void> {
     const wanted = border;
     if (wanted === undefined) return Promise.resolve();
@@ -111,7 +111,7 @@ export function createBackfill(deps: {
     return check;
   }
 
-  /** Returns how many pieces to commit together; 0 while waiting for more is cheaper. */
+  /** Returns how many pieces to commit together; 0 if waiting for more is cheaper. */
   function commitSize(pieces: readonly Piece[]): number {
     let size = 0;
     let logs = 0;

@@ -20,7 +20,7 @@ export async function begin(
   const first = await firstBlock(node, startBlocks);
   const startBlock = first.number;
   const cursor: Cursor = {
-    // The cursor starts at the parent, so that the start block is read too.
+    // The cursor is at the parent, so that the start block is read, too.
     block: startBlock - 1,
     hash: first.parentHash,
     time: first.timestamp,

@@ -6,9 +6,9 @@ import { isLive } from '../../live-window.ts';
 import { within } from '../../within.ts';
 
 const EVERY_MS = 10_000;
-/** A node that hangs must not delay the others. */
+/** Maximum milliseconds to wait, so that a hanging node doesn't delay the others. */
 const MAX_MS = 2_000;
-/** Blocks below the heads: nodes rarely have the same newest blocks. */
+/** Number of blocks below the heads, because nodes rarely have the same newest blocks. */
 const BELOW_HEADS = 64;
 
 /** Compares a node's chain with that of the others: chains of test forks have the same chain id. */
@@ -18,7 +18,7 @@ export interface ChainMajority {
    * @throws ChainNodeError when more nodes have another chain than have this node's
    */
   ensure(node: ChainNode): Promise<void>;
-  /** Whether as many nodes contradicted the last node as agreed with it. */
+  /** True if as many nodes contradicted the last node as agreed with it. */
   readonly isContradicted: boolean;
 }
 
@@ -45,7 +45,7 @@ export function createChainMajority(
       if (last !== undefined && isLive(last + EVERY_MS, EVERY_MS, clock.now())) return;
       const others = await askOthers(node, latestBlock);
       const heads = [await latestBlock(node), ...others].map(({ number }) => number);
-      // Two nodes have this block.
+      // At least two nodes have this block.
       const [, second] = heads.toSorted((a, b) => b - a);
       if (second !== undefined) {
         const at = Math.max(0, second - BELOW_HEADS);

@@ -13,32 +13,32 @@ import { countOf } from './event-digest.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** The only node repeats blocks at this distance behind the head, while they can be undone. */
+/** Blocks behind the head at which the only node is asked again, before they are final. */
 const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
-/** Latest distance for it. */
+/** Maximum number of blocks behind the head for this. */
 const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
 const MAX_BLOCKS = 2_000;
-/** Pause when no second node has the blocks yet. */
+/** Milliseconds to wait when no second node has the blocks yet. */
 const RETRY_MS = 1_000;
 
 /**
- * Reads stored blocks from a second node before they become final, because a node may omit logs.
- * The only node repeats its answer shortly before.
+ * Reads stored blocks from a second node before they become final, because a node may omit logs. If
+ * there is only one node, it is asked again shortly before.
  */
 export interface Confirmation {
   /** Records which node read a range. */
   noteRead(range: BlockRange, by: Lane | undefined): void;
   /**
-   * Confirms the next range. `changed`: try again at once, also after blocks were undone. `open`:
-   * some blocks wait for a second node. `disputed`: the nodes contradict each other, and nothing may
-   * be read until they agree. `done`: nothing is due.
+   * Confirms the next range. `changed`: call again at once, because blocks were confirmed or
+   * undone. `open`: some blocks wait for a second node. `disputed`: the nodes contradict each
+   * other, and nothing may be read until they agree. `done`: nothing is due.
    * @throws ChainNodeError when the only node fails
    */
   check(cursor: Cursor, head: number): Promise<'changed' | 'open' | 'disputed' | 'done'>;
-  /** Whether the nodes contradict each other about the next blocks. */
+  /** True while the nodes contradict each other about the next blocks. */
   readonly isDisputed: boolean;
   forgetAfter(block: number): void;
-  /** Last block that is confirmed, or was final before. */
+  /** Last block that is confirmed, or that was final before. */
   readonly upTo: number;
 }
 
@@ -76,9 +76,7 @@ export function createConfirmation(deps: {
 
   const readIfAble = (lane: Lane, range: BlockRange) => orUnable(readVote(lane, range, reading));
 
-  /**
-   * Returns the readings that decide: two that match the stored events, or all when one differs.
-   */
+  /** Returns the readings that decide: two that match the stored events, or all if one differs. */
   async function votesFor(
     { by, ...range }: ReadRange,
     matches: (vote: Vote) => boolean,
@@ -111,7 +109,7 @@ export function createConfirmation(deps: {
   }
 
   /**
-   * Removes blocks that the nodes describe differently, because it isn't known which version is
+   * Undoes blocks that the nodes describe differently, because it isn't known which version is
    * right.
    */
   async function dispute(
@@ -133,7 +131,7 @@ export function createConfirmation(deps: {
     const verdict = compareReadings(votes, { isLast: true });
     if (votes.length > 1) differences.note(range, verdict);
     retryAt = performance.now() + RETRY_MS;
-    // A single remaining node can't contradict another one.
+    // A single node has nobody to contradict it.
     return votes.length !== 1 && verdict === undefined;
   }
 
@@ -182,7 +180,7 @@ export function createConfirmation(deps: {
       disputed = undefined;
       const checkpoints = await store.checkpoints(-1);
       upTo = Math.max(upTo, checkpoints[0]?.block ?? cursor.block);
-      // Far from the head, only blocks that would become final before it is reached.
+      // Far from the head, only blocks that become final before the head is reached are due.
       const isNear = head - cursor.block <= UNDOABLE_RANGE;
       const distance = isNear ? REPEAT_AFTER : REPEAT_AT_LAST;
       const due = isAlone ? Math.min(cursor.block, head - distance) : cursor.block;
@@ -199,7 +197,7 @@ export function createConfirmation(deps: {
   };
 }
 
-/** Returns the blocks that are to be confirmed next, all read by the same node. */
+/** Returns the next blocks to confirm, all read by the same node. */
 function nextRange(readers: readonly ReadRange[], from: number, due: number): ReadRange {
   const [first] = readers;
   const known = first !== undefined && first.from <= from ? first : undefined;
@@ -254,7 +252,7 @@ function firstAddition(
 ): RangeBlock | undefined {
   return blocks.find(({ number, hash, digest }) => {
     const known = stored.find(({ block }) => block === number);
-    // Another version of the block is a reorganization, which normal reading detects.
+    // Another version of the block is a reorganization, which the normal reading notices.
     if (known !== undefined && known.hash !== hash) return false;
     return countOf(digest) > countOf(known?.events ?? 0);
   });

@@ -6,16 +6,16 @@ import type { Lane } from '../../chain/tracked-node.ts';
 
 /** A range for which nodes returned different logs. */
 export interface Difference extends BlockRange {
-  /** Names of the nodes whose logs weren't taken; empty while it isn't decided. */
+  /** Names of the nodes whose logs were rejected; empty while it is undecided. */
   readonly wrong: readonly string[];
   /** `majority`: two nodes agree. `more-logs`: one of two left out logs. */
   readonly decidedBy: 'majority' | 'more-logs' | null;
   readonly at: number;
 }
 
-/** Remembers the newest differences for `/health`, and pauses the nodes that were wrong. */
+/** Keeps the newest differences for `/health`, and pauses the nodes that were wrong. */
 export interface Differences {
-  /** Records a verdict about nodes; without one, that the range is undecided. */
+  /** Records a verdict about nodes, or without one that the range is undecided. */
   note(range: BlockRange, verdict: Verdict<NodeReading> | undefined): void;
   list(): readonly Difference[];
 }

@@ -32,9 +32,8 @@ interface EnrichDeps {
 }
 
 /**
- * Reads from the chain what events don't contain: an option's implementation, a request's terms,
- * and the terms of options whose first event has an unknown shape. Returns whether more may be left
- * to read.
+ * Reads facts that events don't contain: an option's implementation, a request's terms, and the
+ * terms of options whose first event has an unknown form. Returns true if more may be left to read.
  */
 export async function enrich({ nodes, store, report }: EnrichDeps): Promise<boolean> {
   const positions = await store.unreadPositions(POSITIONS_AT_ONCE);
@@ -76,7 +75,7 @@ async function readPositions(
   return amendments;
 }
 
-/** Returns the implementation of each option; undefined for one that doesn't return it. */
+/** Returns the implementation of each option; undefined if the option doesn't return it. */
 async function readImplementations(
   node: ChainNode,
   options: readonly Address[],
@@ -100,7 +99,7 @@ const GETTERS = [
   'collateralAmount',
 ] as const;
 
-/** Like `readOption`, but an option whose getters return anything but terms stays pending. */
+/** Like `readOption`, but an option whose getters return no terms stays pending. */
 async function readGetters(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
   try {
     return await readOption(node, record);
@@ -181,7 +180,7 @@ function decodeTerms(data: Hex | undefined): QuotationTerms | undefined {
       isConvertedToOrder: asked.convertToLimitOrder,
     };
   } catch {
-    // An older factory returns another shape; the request is shown without terms.
+    // An older factory returns another form. The request is shown without terms.
     return undefined;
   }
 }

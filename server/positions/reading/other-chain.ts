@@ -9,8 +9,8 @@ import type { IndexerStore } from '../storing/store.ts';
 /** Rolls back when a node's chain differs from the stored one. */
 export interface OtherChain {
   /**
-   * Undoes the blocks that the node doesn't have, or everything when the chain differs from its
-   * beginning. Returns the block it went back to, -1 after deleting everything.
+   * Undoes the blocks that the node doesn't have, or everything if its chain is different from the
+   * beginning. Returns the block to which it went back, or -1 if everything was deleted.
    * @throws ChainNodeError when one node's answer isn't enough
    */
   undo(node: ChainNode, cursor: Cursor): Promise<number>;
@@ -19,7 +19,7 @@ export interface OtherChain {
    * @throws ChainNodeError when the node only lags
    */
   behind(node: ChainNode, cursor: Cursor, head: Block): Promise<number>;
-  /** Records that the node has the stored chain. */
+  /** Records that the node's chain is the stored one. */
   agree(): void;
 }
 
@@ -32,7 +32,7 @@ export function createOtherChain(deps: {
   readonly onUndone?: (blocks: number) => void;
 }): OtherChain {
   const { nodes, store, clock, resetAfterMs, onUndone = () => undefined } = deps;
-  /** Time at which the only node started to report another chain. */
+  /** Time when the only node started to report another chain. */
   let since: number | undefined;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<number> {
@@ -58,8 +58,8 @@ export function createOtherChain(deps: {
 
   /**
    * Returns true when the chain's beginning differs from the stored one. One node may be
-   * misconfigured or lie: most nodes must agree, and a single node must report it for a while. The
-   * node whose chain was stored has no veto.
+   * misconfigured or lie, so most nodes must agree, and a single node must report it for some time.
+   * The node that reported the stored chain has no veto.
    */
   async function isOtherChain(node: ChainNode, cursor: Cursor): Promise<boolean> {
     const start = await blockAt(node, cursor.start_block);
@@ -104,9 +104,9 @@ export function createOtherChain(deps: {
 }
 
 /**
- * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined when
- * it has none. Two chains are equal up to their fork and different after it, so a binary search
- * finds it.
+ * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined if it
+ * has none. Two chains are equal up to their fork and different after it, so a binary search finds
+ * the checkpoint.
  */
 async function commonAncestor(
   node: ChainNode,

@@ -29,7 +29,7 @@ export function progressOf(cursor: Cursor | undefined, pace: Pace): Progress | u
   return { startBlock, block, headBlock, done, blocksDone, blocksLeft, secondsLeft };
 }
 
-/** Measures the pace after each step and logs the progress of the first sync. */
+/** Measures the pace after each step, and logs the progress of the first sync. */
 export function createProgressLog(deps: {
   readonly cursor: () => Promise<Cursor | undefined>;
   readonly pace: Pace;

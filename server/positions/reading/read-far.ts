@@ -8,16 +8,16 @@ import type { Differences } from './differences.ts';
 import { withOptionLogs } from './option-logs.ts';
 import { ensureConsistent, group, type RangeReading } from './read-range.ts';
 
-/** Milliseconds that the index reads up to one final block before it reads the head again. */
+/** Milliseconds for which the index reads up to one final block before it reads the head again. */
 const FAR_MS = 60_000;
 
-/** Commits final blocks that all nodes read ahead, compared before a commit. */
+/** Reads final blocks far ahead with all nodes, compares their readings, and commits them. */
 export interface FarReading {
   /** Returns true when enough nodes work. */
   isPossible(): boolean;
-  /** Reads up to a final block for a while. */
+  /** Starts reading up to this final block, for at most `FAR_MS`. */
   begin(border: Block, head: number): void;
-  /** Returns true while there is something to read after the cursor. */
+  /** Returns true if blocks after the cursor remain to be read. */
   isAheadOf(cursor: Cursor): boolean;
   /**
    * Commits the next blocks.

@@ -8,15 +8,15 @@ import { type Block, requireBlock } from '../../chain/blocks.ts';
 import { type AskLogs, createdOptions, isOptionLog, ofOptions } from './ask-logs.ts';
 import { eventDigest } from './event-digest.ts';
 
-/** A block with events of ours. */
+/** A block with our events. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
-  /** Digest of the events, to compare readings; 0 without events of known contracts. */
+  /** Digest of the events, to compare readings; 0 if none are of known contracts. */
   readonly digest: number;
 }
 
-/** Everything of ours in a range of blocks. */
+/** All our events in a range of blocks. */
 export interface Range {
-  /** Parent of the first block: must be the last block that was read. */
+  /** Parent of the first block. It must be the last block that was read. */
   readonly parentHash: Hex;
   readonly last: Block;
   readonly transactions: readonly TransactionEvents[];
@@ -35,12 +35,12 @@ export interface RangeReading {
   readonly options: () => Promise<readonly Address[]>;
 }
 
-/** Ranges up to this length are read block by block by hash, as always at the head. */
+/** Ranges up to this length are read block by block by hash, like the blocks at the head. */
 const BY_HASH = 4;
 
 /**
  * Reads the logs of a range from one node and verifies them: the range's ends exist and don't
- * change during the read, and every log is inside the range in the expected block. Receipts aren't
+ * change during the read, and every log is in the range and in the expected block. Receipts aren't
  * read.
  * @throws ChainNodeError `odd` when the node contradicts itself, `range` when the range is too
  * large
@@ -84,7 +84,7 @@ export async function readRange(
   };
 }
 
-/** Leaves out logs of unknown contracts, which nodes that require addresses don't return. */
+/** Leaves out logs of unknown contracts, which a node that requires addresses doesn't return. */
 async function comparableLogs(
   logs: readonly Log[],
   options: () => Promise<readonly Address[]>,
@@ -98,7 +98,7 @@ async function comparableLogs(
 }
 
 /**
- * Checks that logs are inside the range and name one hash per block, the header's if it is known.
+ * Checks that logs are in the range and name one hash per block (the header's, if known).
  * @throws ChainNodeError
  */
 export function ensureConsistent(
@@ -118,7 +118,7 @@ export function ensureConsistent(
   return hashes;
 }
 
-/** The response to a request by hash is about that block, or an error. */
+/** A request by hash returns the logs of that block, or an error. */
 async function readByHash(
   node: ChainNode,
   from: number,
@@ -135,7 +135,7 @@ async function readByHash(
       throw new ChainNodeError('odd', 'the chain changed while the node was read');
   });
   const logs: Log[] = [];
-  // Runs in sequence: a later block may have events of an option that an earlier block creates.
+  // In sequence, because a later block may have events of an option that an earlier block creates.
   const created: Address[] = [];
   const known = async () => [...(await options()), ...created];
   for (const { hash } of headers) {
@@ -162,7 +162,7 @@ async function readByNumber(
 }
 
 /**
- * Returns a filter for our events. Books and factories must be known; any contract may be an
+ * Returns a filter for our events. Books and factories must be known. Any contract may be an
  * option, which is decided when its history is known.
  */
 export function isOurs({ books, factories }: TrustedEmitters) {
@@ -209,7 +209,7 @@ export async function group(
   return transactions;
 }
 
-/** Returns block times. Newer nodes add them to the logs; for others the headers are read. */
+/** Returns block times. Newer nodes add them to the logs; otherwise the headers are read. */
 async function timestamps(
   node: ChainNode,
   logs: readonly Log[],

@@ -16,13 +16,13 @@ import { createFarReading } from './read-far.ts';
 import { type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** How often an unchanged head is stored. */
+/** Milliseconds after which an unchanged head is stored again. */
 const NOTE_MS = 10_000;
 
 type SyncOutcome =
-  /** The database has everything that the node has, or that the nodes agree on. */
+  /** The database has everything that the node has, or on which the nodes agree. */
   | 'at-head'
-  /** A range was added or blocks were undone: there may be more to do. */
+  /** A range was added or blocks were undone, so there may be more to do. */
   | 'moved';
 
 export interface Sync {
@@ -35,7 +35,7 @@ export interface Sync {
   differences(): readonly Difference[];
   /** Last block that two nodes agree on; undefined with one node. */
   confirmedBlock(): number | undefined;
-  /** Whether the nodes contradict each other about the chain or about the next blocks. */
+  /** True if the nodes contradict each other about the chain or about the next blocks. */
   isDisputed(): boolean;
   /** Forgets which blocks are confirmed, because another instance may have read them again. */
   forget(): void;
@@ -43,14 +43,14 @@ export interface Sync {
 
 /**
  * Follows the chain: stores ranges of logs, each in one transaction with the cursor. A step reads
- * from one node, continues from the last block and is discarded on any contradiction. A kill at any
- * point leaves the last complete step.
+ * from one node, continues from the last block and is discarded if anything contradicts it. After a
+ * kill, the last complete step remains.
  */
 export function createSync(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  /** Start of reading: the first of these blocks that the node has. */
+  /** The first of these blocks that the node has is the first block to read. */
   readonly startBlocks: readonly number[];
   readonly trusted: TrustedEmitters;
   /** Milliseconds for which the only node must report another chain before the index is reset. */
@@ -108,7 +108,7 @@ export function createSync(deps: {
     return readNear(node, cursor, head.number);
   }
 
-  /** Commits the next range, read from one node; `confirmation` compares it with another. */
+  /** Commits the next range, read from one node. `confirmation` compares it with another node. */
   async function readNear(node: ChainNode, cursor: Cursor, head: number): Promise<SyncOutcome> {
     const from = cursor.block + 1;
     const range = { from, to: endOf(from, head) };
@@ -153,7 +153,7 @@ export function createSync(deps: {
     return last;
   }
 
-  /** Periodically deletes undo data of final blocks. */
+  /** Deletes undo data of final blocks from time to time. */
   async function finalize(head: number): Promise<void> {
     const isAlone = nodes.lanes.length === 1;
     const upTo = Math.min(head - UNDOABLE_BLOCKS, isAlone ? head : confirmation.upTo);
@@ -173,9 +173,9 @@ export function createSync(deps: {
         await far.commitNext(cursor);
         return 'moved';
       } catch (error) {
-        // If too few nodes work, the next step reads from one node, to be confirmed later.
+        // If too few nodes work, the next step reads from one node, and another confirms it later.
         far.end();
-        // Another writer moved the cursor: the next step continues from there.
+        // Another writer moved the cursor. The next step continues from there.
         if (error instanceof CursorMoved) return 'moved';
         throw error;
       }
@@ -188,7 +188,7 @@ export function createSync(deps: {
   };
 }
 
-/** Returns the end of the next range that one node reads. Close to the head, ranges are short. */
+/** Returns the end of the next range that one node reads. Near the head, ranges are short. */
 function endOf(from: number, head: number): number {
   const border = head - UNDOABLE_BLOCKS;
   return from <= border ? border : Math.min(from + UNDOABLE_RANGE - 1, head);

@@ -1,4 +1,4 @@
-/** Number of blocks behind the head that may still be undone: half an hour on Base. */
+/** Number of blocks behind the head that can still be undone: half an hour on Base. */
 export const UNDOABLE_BLOCKS = 1_024;
-/** Maximum range among them, so that a reorganization finds a checkpoint close by. */
+/** Maximum range among these blocks, so that a reorganization finds a checkpoint nearby. */
 export const UNDOABLE_RANGE = 128;

@@ -8,14 +8,14 @@ import { createOpenLists } from './open-lists.ts';
 import type { ReadThread } from './read-thread.ts';
 import { type PageQuery, pageOf } from './requests.ts';
 
-/** Costs as much as a request: about 800 positions, or that many skipped rows. */
+/** Bytes that cost as much as a request: about 800 positions, or as many skipped rows. */
 const BYTES_PER_HIT = 1_000_000;
 const SKIPPED_PER_HIT = 10_000;
 const WALKED_PER_HIT = 1_000;
 
 /**
  * Answers a plugin's valid requests in the reading thread. Reads count against an address's limit:
- * each megabyte, every thousand rows of a summary and every ten thousand skipped rows count as a
+ * each megabyte, every thousand rows of a summary and every ten thousand skipped rows count as one
  * request.
  */
 export function answerInThread(

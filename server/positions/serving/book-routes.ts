@@ -21,7 +21,7 @@ import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, readPage, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** A large referrer's figures include the fills of all its users. */
+/** Number of referrers whose figures are kept, because a large one has the fills of many users. */
 const KEPT_REFERRERS = 10;
 
 const OPTION = describeRead(
@@ -46,8 +46,8 @@ const STATE = describeRead(
 );
 
 /**
- * Registers the book side's other routes: one option, a referrer, and the whole side. Users and
- * statistics have files of their own.
+ * Registers the other routes of the book side: one option, a referrer, and the whole side. Users
+ * and statistics have their own files.
  */
 export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds, prices, trusted } = deps;
@@ -97,7 +97,7 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
     return sendByAddress(reply, { head, positions, page: pageOf(query) });
   });
 
-  /** Sends positions by their addresses, whole or a page of them. */
+  /** Sends positions by their addresses, all of them or a page. */
   async function sendByAddress(
     reply: FastifyReply,
     input: {

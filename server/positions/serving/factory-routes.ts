@@ -45,9 +45,9 @@ const OPTION = describeRead(
 );
 
 /**
- * Registers routes of the factory side: requests, offers and the options made from them. Lists are
- * `{data}`, with page information when a page was requested. Each factory counts its ids: a path
- * means the newest request of an id, `factory` selects another.
+ * Registers the routes of the factory side: requests, offers and the options made from them. Lists
+ * are `{data}`, with page information if a page was requested. Each factory counts its own ids: a
+ * path means the newest request with an id, and `factory` selects another.
  */
 export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;

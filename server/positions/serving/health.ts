@@ -7,9 +7,9 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 
-/** An older newest block is a problem of the chain, of all nodes or of this index. */
+/** Maximum age of the newest block in seconds. Beyond it, chain, nodes or index have a problem. */
 const OLDEST_BLOCK_S = 60;
-/** The writing instance notes the head more often. */
+/** Maximum milliseconds since the writing instance stored the head, which it does more often. */
 const SILENCE_MS = 120_000;
 
 /** Returns the fields of the deployed indexer's health, then our own. */
@@ -21,7 +21,7 @@ export function healthOf(input: {
   readonly nodes: readonly Omit<NodeStatus, 'node'>[];
   readonly differences: readonly Difference[];
   readonly confirmedBlock: number | undefined;
-  /** The nodes contradict each other, and reading waits. */
+  /** True while reading waits, because the nodes contradict each other. */
   readonly isDisputed: boolean;
   readonly pace: Pace;
 }) {
@@ -51,9 +51,9 @@ export function healthOf(input: {
     writer: work.isWriter,
     error: work.error ?? null,
     nodes,
-    /** Last block that two nodes agree on; null with one node, which nothing can contradict. */
+    /** Last block on which two nodes agree; null with a single node. */
     confirmed_block: input.confirmedBlock ?? null,
-    /** Newest ranges for which nodes returned different logs, and which nodes were wrong. */
+    /** Newest ranges for which nodes returned different logs, with the nodes that were wrong. */
     differences: input.differences,
   };
 }

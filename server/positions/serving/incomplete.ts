@@ -32,7 +32,7 @@ function insertMembers(object: string, members: string): string {
 
 /** Adds the members to an object that is streamed. */
 async function* withMembers(parts: Readable, members: string): AsyncGenerator<string> {
-  // A character can be split between two parts.
+  // Parts can split a character.
   const decoder = new TextDecoder();
   let isFirst = true;
   for await (const part of parts) {

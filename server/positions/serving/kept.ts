@@ -1,16 +1,16 @@
-/** Number of rows from which reading takes longer than reading a page. */
+/** Number of rows above which reading again takes longer than reading a page. */
 const LARGE = 10_000;
 const KEPT_MS = 10_000;
 
-/** A result and how many rows were read for it. */
+/** A result, and the number of rows that were read for it. */
 export interface Walk<T> {
   readonly value: T;
   readonly rows: number;
 }
 
 /**
- * Reads each named result once for all requests that wait for it. A result of many rows is used for
- * ten more seconds; `remembered` bounds how many are.
+ * Returns a function that reads each named result once for all waiting requests. A result of many
+ * rows is used for ten more seconds. `remembered` is the maximum number of results in memory.
  */
 export function createKept<T>(
   remembered: number,
@@ -39,7 +39,7 @@ export function createKept<T>(
 
 const TOTALS = 1_000;
 
-/** Returns the total of the list with this name; counts a large list at most every ten seconds. */
+/** Returns a function that counts a named list. A large list's total is used for ten seconds. */
 export function createTotals(): (name: string, count: () => Promise<number>) => Promise<number> {
   const kept = createKept<number>(TOTALS);
   return (name, count) =>

@@ -1,11 +1,11 @@
 import { addressGroup } from '../../http/client-address.ts';
 
-/** Each list takes some hundred kilobytes of the reading thread until its client has read it. */
+/** Each open list takes some hundred kilobytes of the reading thread's memory. */
 const MOST = { all: 100, perAddress: 20 };
 
-/** Bounds how many lists are sent at a time, so that clients that don't read can't fill the thread. */
+/** Limits how many lists are sent at a time: clients that don't read would fill the thread. */
 export interface OpenLists {
-  /** Returns a function to call at the list's end; undefined when too many are open. */
+  /** Returns a function to call at the end of the list; undefined when too many are open. */
   begin(address: string): (() => void) | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface HeldPosition {
   readonly side: Side;
 }
 
-/** An account's positions. */
+/** Selects an account's positions. */
 export interface Holding {
   readonly account: string;
   readonly isOpen: boolean;
@@ -41,7 +41,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     report('indexer_positions', address);
   const readable = (rows: readonly StoredPosition[]) => readableRows(rows, positionOf, reportRow);
 
-  /** Returns one side's rows from one source; `Holding` of any source has four such parts. */
+  /** Returns one side's rows from one source. All positions of an account are four such parts. */
   function heldRows({ account, isOpen }: Holding, side: Side, source: 'book' | 'factory') {
     return db
       .selectFrom('indexer_positions')
@@ -55,7 +55,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     return SIDES.flatMap((side) => sources.map((source) => ({ side, source })));
   }
 
-  /** Returns the keys of an account's rows, which the indexes contain, newest first. */
+  /** Returns the keys of an account's rows, newest first. The indexes contain them. */
   function heldKeys(holding: Holding, place: HeldPlace | undefined) {
     const [first, ...others] = partsOf(holding).map(({ side, source }) => {
       const keys = heldRows(holding, side, source).select([
@@ -143,7 +143,6 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
         }),
     }),
 
-    /** Lists all open positions, newest first. */
     open: listOf('open', 'desc', () => db.selectFrom('indexer_positions').where(OPEN)),
 
     /** Lists all positions of one source, oldest first. */
@@ -172,7 +171,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
   };
 }
 
-/** A row's place in the order of entries. */
+/** A row's position in the order of entries. */
 interface HeldPlace {
   readonly key: ReturnType<typeof sql>;
   readonly side: string | undefined;

@@ -30,7 +30,7 @@ const EVENTS_OF_ONE = 1_000;
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** Reads for the API. Invalid rows are reported and skipped. */
+/** Reads the index for the API. Invalid rows are reported and skipped. */
 export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadable) {
   const totals = createTotals();
 

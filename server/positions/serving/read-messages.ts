@@ -5,7 +5,7 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Header by which a route tells how many rows it read for a summary; not sent to clients. */
+/** Header with the number of rows that a route read for a summary. It isn't sent to clients. */
 export const WALKED = 'x-walked-rows';
 
 /** Input of the reading thread. */
@@ -23,7 +23,7 @@ export interface ReaderAnswer {
   readonly id: number;
   readonly status: number;
   readonly type: string;
-  /** Number of rows that were read for a summary, in addition to those in the body. */
+  /** Number of rows read for a summary, besides those in the body. */
   readonly walked: number;
   /** A short body as a whole, or a stream that the client's pace controls. */
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;

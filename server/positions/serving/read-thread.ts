@@ -5,7 +5,7 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { ReportUnreadable } from '../storing/unreadable.ts';
 import type { FromReader, ReaderAnswer, ReaderSetup, ToReader } from './read-messages.ts';
 
-/** Memory of the thread's values. A whole list needs little more than a slice of it. */
+/** Megabytes for the thread's values. A whole list needs little more than one of its slices. */
 const MEMORY_MB = 256;
 
 export interface ReadThread {
@@ -18,9 +18,9 @@ export interface ReadThread {
 }
 
 /**
- * Reads the index in a thread with its own connection: walking a large list with synchronous SQLite
- * would delay every other service of the process. The thread starts with the first request, and
- * again after a failure.
+ * Reads the index in a thread with its own connection, because reading a large list with
+ * synchronous SQLite would delay every other service of the process. The thread starts with the
+ * first request, and again after a failure.
  */
 export function createReadThread(deps: {
   readonly setup: ReaderSetup;

@@ -7,9 +7,9 @@ import { SPANS, type StatisticsInput, statisticsOf } from './statistics.ts';
 const TOP = 10;
 
 /**
- * Collects the figures that the sums of a referrer's trades lack, trade by trade in the order of
- * their blocks: users, and two lists that deployed indexers leave empty: trades by user and day,
- * and the most profitable trades.
+ * Collects figures about a referrer's trades that sums don't contain, in the order of their blocks:
+ * the number of users, and two lists that deployed indexers leave empty (trades by user and day,
+ * and the most profitable trades).
  */
 export function createReferrerFigures(
   sums: Pick<StatisticsInput, 'all' | 'windows'>,

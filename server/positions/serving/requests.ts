@@ -46,7 +46,7 @@ export interface Page {
 
 const MAX_LIMIT = 1_000;
 
-/** Returns the page if one was requested. `after` makes `offset` superfluous. */
+/** Returns the page if one was requested. `after` replaces `offset`. */
 export function pageOf({ limit = '', offset = '', after = '' }: PageQuery): Page | undefined {
   if (limit === '' && offset === '' && after === '') return undefined;
   const most = limit === '' ? MAX_LIMIT : Math.min(Number(limit), MAX_LIMIT);

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { type SlicedList, slicesOf } from './slices.ts';
 
 /**
- * Streams JSON in parts. The first part is read before the response begins, so that a failure until
- * then has a status.
+ * Streams JSON in parts. The first part is read before the response begins, so that an early
+ * failure gets a status.
  */
 export async function sendParts(
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from './requests.ts';
 
-/** Where a slice begins: after a row's key, or after a number of rows. */
+/** The start of a slice: after a row's key, or after a number of rows. */
 interface Start {
   readonly after: string | undefined;
   readonly offset: number;
@@ -20,10 +20,10 @@ export interface SlicedList<T> {
   total(): Promise<number>;
 }
 
-/** A slice takes a few milliseconds. */
+/** Number of rows in a slice, which takes a few milliseconds. */
 const ROWS = 100;
 
-/** Reads a list, or a page of it, in slices; other requests run between them. */
+/** Reads a list, or a page of it, in slices, between which other requests run. */
 export async function* slicesOf<T>(
   { read }: Pick<SlicedList<T>, 'read'>,
   page?: Page,

@@ -12,7 +12,7 @@ import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** Characters of the head that are sent as one part. */
+/** Maximum characters of the head in one part. */
 const PIECE = 65_536;
 
 const STATE = describeRead('Everything that the indexer knows', Something);
@@ -34,7 +34,7 @@ export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): v
   });
 }
 
-/** Reads everything that is short, as JSON without its closing brace. */
+/** Reads all short parts of the state, as JSON without its closing brace. */
 async function readHead(deps: StatisticsRoutesDeps) {
   const { queries } = deps;
   let rows = 0;
@@ -81,7 +81,7 @@ async function readHead(deps: StatisticsRoutesDeps) {
   return { text: JSON.stringify(head).slice(0, -1), rows };
 }
 
-/** Yields the state: everything that is short, then requests, offers and options in slices. */
+/** Yields the state: the short parts, then requests, offers and options in slices. */
 async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesDeps) {
   const now = seconds();
   const requests = mapped(queries.quotations({}), (one) => ({
@@ -89,7 +89,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
     wire: quotationToWire(one),
   }));
   const options = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
-  // Many responses share the text; each copies only as much as its client has room for.
+  // Many responses share the text. Each copies only as much as its client can take.
   for (let at = 0; at < head.length; at += PIECE) yield head.slice(at, at + PIECE);
   yield* objectParts(requests, {
     head: ',"rfqs":{',
@@ -106,7 +106,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
   });
 }
 
-/** Yields offers by request and offeror. In the list, the offers of a request follow each other. */
+/** Yields offers by request and offeror. The list has all offers of a request together. */
 async function* offerParts(offers: SlicedList<Offer>): AsyncGenerator<string> {
   let request: string | undefined;
   for await (const { items } of slicesOf(offers)) {

@@ -11,12 +11,12 @@ import { createTradeSums, selectTrades } from './trade-sums.ts';
 
 type StatusCounts = Readonly<Record<StoredPosition['status'], number>>;
 
-/** Each side separately, and both sides together. */
+/** Maximum number of kept results: for each side, and for both together. */
 const MAX_KEPT = 3;
 
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;
 
-/** Sums positions when statistics are requested. Sums of many are used for ten seconds. */
+/** Sums positions on request. The sums of many positions are used for ten seconds. */
 export function createStatisticsQueries(db: Kysely<IndexerTables>, engine: Engine) {
   const trades = createTradeSums(db, engine);
   const keptWindows = createKept<Awaited<ReturnType<typeof trades.windows>>>(MAX_KEPT);

@@ -9,7 +9,7 @@ const HOUR = 3_600;
 export const WINDOWS = ['24h', '7d', '30d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** Length of each window, and the unit to which its begin is rounded down, in seconds. */
+/** Length of each window in seconds, and the unit to which its start is rounded down. */
 export const SPANS: Readonly<Record<Window, { readonly seconds: number; readonly whole: number }>> =
   {
     '24h': { seconds: DAY, whole: HOUR },
@@ -17,7 +17,7 @@ export const SPANS: Readonly<Record<Window, { readonly seconds: number; readonly
     '30d': { seconds: 30 * DAY, whole: DAY },
   };
 
-/** Sums of trades of one product and token, for any period and selection. */
+/** Sums of trades in one product and token, for any period and selection. */
 export interface TradeSums {
   readonly product: string;
   readonly token: string;
@@ -50,7 +50,7 @@ type AmountName = 'volume' | 'premium' | 'fees' | 'referral_fees';
 
 /**
  * Returns protocol statistics in the deployed indexers' format. Volume is the locked collateral,
- * the most that the options can pay. A total in dollars is null when a required price is unknown.
+ * the most that the options can pay. A total in dollars is null without a required price.
  */
 export function statisticsOf(input: StatisticsInput) {
   const { all, prices } = input;

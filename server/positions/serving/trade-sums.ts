@@ -10,12 +10,12 @@ import { DAY, SPANS, type StatisticsInput, type TradeSums, WINDOWS } from './sta
 /** Trades of one side or both, or of a referrer. */
 export type Selection = Source | { readonly referrer: string };
 
-/** Sums of trades that were entered, or results of trades that ended, in one period. */
+/** Sums of trades that were entered in one period, or results of trades that ended in it. */
 interface Bucket extends TradeSums {
   readonly bucket: number;
 }
 
-/** Name for unknown products; chain data can't contain it. */
+/** Name for unknown products, which can't occur in chain data. */
 const UNKNOWN_PRODUCT = 'UNKNOWN';
 const PAYOUT = sql`coalesce(payout_buyer, '0')`;
 const SETTLED = sql`status = 'settled'`;
@@ -34,9 +34,9 @@ export function selectTrades(db: Kysely<IndexerTables>, selection: Selection) {
     .where(sql<SqlBool>`referrer <> '0x0000000000000000000000000000000000000000'`);
 }
 
-/** Sums trades with two queries that read all of a selection. */
+/** Sums trades by two queries that read a whole selection. */
 export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
-  /** Returns sums of trades in the buckets of their entries, and of results in those of their ends. */
+  /** Returns sums of trades by the bucket of their entry, and of results by that of their end. */
   async function bucketsOf(
     selection: Selection,
     bucketOf: (time: 'entry_time' | 'close_time') => RawBuilder<number>,
@@ -64,7 +64,7 @@ export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
         countIf(SETTLED).as('settled'),
         countIf(sql`status = 'closed'`).as('closed'),
         countIf(sql`${SETTLED} and ${PAYOUT} <> '0'`).as('exercised'),
-        // Compares digits without leading zeros: a longer number is larger.
+        // Compares digits without leading zeros, of which a longer number is larger.
         countIf(sql`${SETTLED} and (length(${PAYOUT}), ${PAYOUT}) >
           (length(entry_premium), entry_premium)`).as('buyer_wins'),
       ])
@@ -89,7 +89,7 @@ export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
 
     /** Returns the sums of each day, oldest first. */
     async days(selection: Selection): Promise<[day: number, rows: readonly TradeSums[]][]> {
-      // An integer literal: a parameter would be a float for SQLite.
+      // An integer literal, because a parameter would be a float for SQLite.
       const all = await bucketsOf(
         selection,
         (time) => sql<number>`${sql.ref(time)} / ${sql.lit(DAY)}`,
@@ -105,7 +105,7 @@ function countIf(condition: RawBuilder<unknown>): RawBuilder<number> {
 
 /**
  * Returns the index of the shortest window that contains a time, or the number of windows. A window
- * includes the whole hour or day in which it begins.
+ * includes the whole hour or day in which it starts.
  */
 function windowAt(time: string, now: number): RawBuilder<number> {
   const cases = WINDOWS.map((window, i) => {

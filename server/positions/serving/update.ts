@@ -7,19 +7,19 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Minimum time between granted updates, across all instances (reference section 4.3). */
+/** Minimum milliseconds between granted updates of all instances (reference section 4.3). */
 const COOLDOWN_MS = 10_000;
 const DUPLICATE_MS = 1_000;
-/** How long a request waits for the writing instance. */
+/** Maximum milliseconds that a request waits for the writing instance. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Updates the index on request, at most once in ten seconds. */
+/** Updates the index on request, at most every ten seconds. */
 export function createUpdate(deps: {
   readonly db: Kysely<IndexerTables>;
   readonly work: IndexerWork;
   readonly clock: Clock;
-  /** Skips all updates: this instance can't note them. */
+  /** True to skip all updates, because this instance can't store them. */
   readonly onlyReads: boolean;
   readonly cursor: () => Promise<CursorRow | undefined>;
   /**
@@ -30,7 +30,7 @@ export function createUpdate(deps: {
 }): () => Promise<UpdateWire> {
   const { db, work, clock, cursor } = deps;
 
-  /** Claims the update; only one request of all instances succeeds. */
+  /** Claims the update. Only one request of all instances succeeds. */
   async function claim(now: number): Promise<boolean> {
     const { numUpdatedRows } = await retryTransient(() =>
       db
@@ -40,7 +40,7 @@ export function createUpdate(deps: {
         .where(({ eb, or }) =>
           or([
             eb('update_at', '<=', now - COOLDOWN_MS),
-            // Claimed before the clock was set back.
+            // True for a claim from before the clock was set back.
             eb('update_at', '>', latestEnd(0, now)),
           ]),
         )
@@ -53,7 +53,7 @@ export function createUpdate(deps: {
     await db.updateTable('indexer_cursor').set({ update_at: 0 }).where('id', '=', 1).execute();
   }
 
-  /** Waits until the index has the chain's current state, whichever instance writes it. */
+  /** Waits until the index has the chain's present state, whichever instance writes it. */
   async function reach(head: number): Promise<boolean> {
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
@@ -84,7 +84,7 @@ export function createUpdate(deps: {
     try {
       if (await reach(await deps.head())) return summary(before, await cursor());
     } catch {
-      // Handled below like any other failure; /health has the node's reason.
+      // Handled below like other failures. `/health` has the node's reason.
     }
     await giveBack();
     return { status: 'error', message: work.status().error ?? 'The chain could not be read.' };

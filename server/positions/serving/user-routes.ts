@@ -20,7 +20,7 @@ interface ListOfUser {
   readonly summary: string;
   readonly source: Source;
   readonly isOpen: boolean;
-  /** The whole list is an array instead of `{data}`. */
+  /** True if the whole list is a bare array instead of `{data}`. */
   readonly isBare: boolean;
 }
 
@@ -73,8 +73,8 @@ const OPEN_POSITIONS = describeRead(
 );
 
 /**
- * Registers an account's positions and history. The plain paths return a bare array, those of the
- * book and the factory side `{data}`, like deployed indexers; with a page all return `{data,
+ * Registers an account's positions and history. Like deployed indexers, the plain paths return a
+ * bare array, and those of the book and the factory side `{data}`. With a page, all return `{data,
  * pagination}`.
  */
 export function userRoutes(

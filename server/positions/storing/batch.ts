@@ -13,18 +13,18 @@ import {
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import type { UserRow } from './row-schemas.ts';
 
-/** Stored rows of everything that a range of blocks may change. */
+/** Stored rows that a range of blocks may change. */
 export interface Known {
   readonly positions: ReadonlyMap<Address, PositionRecord>;
   readonly quotations: ReadonlyMap<string, Quotation>;
   readonly offers: ReadonlyMap<string, Offer>;
 }
 
-/** One item of a batch, as stored and as it is at the batch's end. */
+/** An item of a batch: as stored, and at the end of the batch. */
 export interface Change<T> {
   readonly before: T | undefined;
   readonly after: T;
-  /** Blocks of the batch that changed it, with its value before each. */
+  /** Blocks of the batch that changed the item, with its value before each. */
   readonly images: readonly { readonly block: number; readonly before: T | undefined }[];
 }
 

@@ -17,14 +17,14 @@ import type { Writers } from './writers.ts';
 export interface Batch {
   readonly transactions: readonly TransactionEvents[];
   readonly last: { readonly number: number; readonly hash: Hex; readonly timestamp: number };
-  /** Additional checkpoints: blocks with events, and a digest of these. */
+  /** Further checkpoints: blocks with events, and a digest of these. */
   readonly blocks: readonly {
     readonly number: number;
     readonly hash: Hex;
     readonly timestamp: number;
     readonly digest: number;
   }[];
-  /** Whether these blocks may still be undone. */
+  /** True if these blocks can still be undone. */
   readonly isUndoable: boolean;
   readonly headBlock: number;
   readonly now: number;
@@ -100,7 +100,7 @@ async function writePositions(
   await writers.progress(transaction, all.filter(isProgress).map(rowFor));
 }
 
-/** Returns true when `progress` covers all changes: same holders, and terms known before. */
+/** Returns true if `progress` covers all changes: same holders, and terms known before. */
 function haveSameHolders(before: PositionRecord, after: PositionRecord): boolean {
   return (
     before.status !== 'pending_init' &&
@@ -114,7 +114,7 @@ async function writeCheckpoints(
   writers: Writers,
   { last, blocks, isUndoable }: Batch,
 ): Promise<void> {
-  // Final blocks need no earlier checkpoint.
+  // Checkpoints before final blocks aren't needed.
   if (!isUndoable)
     await transaction.deleteFrom('indexer_checkpoints').where('block', '<', last.number).execute();
   const points = new Map([{ ...last, digest: 0 }, ...blocks].map((one) => [one.number, one]));

@@ -4,7 +4,7 @@ import type { IndexerTables } from './tables.ts';
 
 export type Cursor = Omit<CursorRow, 'id'>;
 
-/** Thrown when another writer moved the cursor: reading restarts from there. */
+/** Thrown when another writer moved the cursor. Reading continues from there. */
 export class CursorMoved extends Error {}
 
 /** Locks the index, so that writers take turns. */
@@ -16,7 +16,7 @@ export async function lockIndex(transaction: Transaction<IndexerTables>): Promis
 }
 
 /**
- * Moves the cursor if it is where the caller last saw it.
+ * Moves the cursor if it is still where the caller last read it.
  * @throws CursorMoved
  */
 export async function moveCursor(

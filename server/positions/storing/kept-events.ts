@@ -4,7 +4,7 @@ import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import { quotationKey } from '../../../shared/positions/quotation.ts';
 import type { EventRow } from './row-schemas.ts';
 
-/** Returns the events to store unchanged, without those of unknown contracts. */
+/** Returns the events to store, without those of unknown contracts. */
 export function keptEvents(
   transactions: readonly TransactionEvents[],
   isKnownOption: (option: Address) => boolean,
@@ -34,7 +34,7 @@ function subjectOf(event: MarketEvent): string | undefined {
     case 'order-filled':
     case 'option-initialized':
     case 'referral-fee':
-      // The position's record contains all of it.
+      // The position's record contains the whole event.
       return undefined;
     case 'order-cancelled':
     case 'maker-cutoff':

@@ -15,7 +15,7 @@ const TABLES = [
     parent text, quotation_id text, close_block bigint, close_time bigint, close_tx text,
     settlement_price text, payout_buyer text, payout_seller text, closed_by text,
     close_returned text)`,
-  // In the order of an account's lists, with the keys of their pages.
+  // Indexes in the order of an account's lists, with the keys of their pages.
   ...['buyer', 'seller'].flatMap((side) => [
     `create index indexer_positions_${side}_open
       on indexer_positions (${side}, source, entry_block, entry_log, address)

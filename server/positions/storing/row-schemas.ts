@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 /** Columns as both databases return them: integers, texts and null. */
 export const AddressText = Type.String({ pattern: '^0x[0-9a-f]{40}$' });
 const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
-/** Up to 256 bits in decimal digits: amounts exceed 2^63. */
+/** Up to 256 bits in decimal digits, because amounts can exceed 2^63. */
 export const Digits = Type.String({ pattern: '^[0-9]{1,78}$' });
 export const IntegerColumn = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -24,7 +24,7 @@ export const StoredPosition = Type.Object({
   seller: AddressText,
   referrer: AddressText,
   created_by: AddressText,
-  /** Empty until read from the chain; `unknown` when the option doesn't return it. */
+  /** Empty until read from the chain; `unknown` if the option doesn't return it. */
   implementation: Type.Union([Type.Literal(''), Type.Literal('unknown'), AddressText]),
   entry_block: IntegerColumn,
   entry_log: IntegerColumn,
@@ -72,7 +72,7 @@ export const QuotationRow = Type.Object({
   requester: AddressText,
   status: Type.Union([Type.Literal('active'), Type.Literal('settled'), Type.Literal('cancelled')]),
   ...moments,
-  /** 1 after the terms were read from the factory, 2 when it doesn't have them. */
+  /** 1 after the terms were read from the factory, 2 if it doesn't have them. */
   has_terms: Type.Integer({ minimum: 0, maximum: 2 }),
   /** JSON of `QuotationBody`. */
   body: Type.String(),
@@ -91,7 +91,7 @@ export const OfferRow = Type.Object({
 });
 export type OfferRow = Readonly<Type.Static<typeof OfferRow>>;
 
-/** An event that isn't part of a position's record: changes of options, cancellations, fees. */
+/** An event that a position's record doesn't contain: changes of options, cancellations, fees. */
 export const EventRow = Type.Object({
   block: IntegerColumn,
   log_index: IntegerColumn,
@@ -115,18 +115,20 @@ export const UndoRow = Type.Object({
 });
 export type UndoRow = Readonly<Type.Static<typeof UndoRow>>;
 
-/** A block up to which everything was read, and its hash at that time. */
+/** A block up to which everything was read, with its hash at that time. */
 export const CheckpointRow = Type.Object({
   /** -1 before block 0. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   time: IntegerColumn,
-  /** Digest of our events in it, or 0: a block that differs at another node is read again. */
+  /**
+   * Digest of our events in the block, or 0. If a node's digest differs, the block is read again.
+   */
   events: IntegerColumn,
 });
 export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;
 
-/** One row: the progress of reading. Times are epoch milliseconds unless noted. */
+/** One row with the progress of reading. Times are epoch milliseconds unless noted. */
 export const CursorRow = Type.Object({
   id: IntegerColumn,
   /** -1 before block 0 was read. */
@@ -134,7 +136,7 @@ export const CursorRow = Type.Object({
   hash: HashText,
   /** Unix seconds of the block. */
   time: IntegerColumn,
-  /** First block and its hash: another hash means another chain. */
+  /** First block and its hash. Another hash means another chain. */
   start_block: IntegerColumn,
   start_hash: HashText,
   /** Newest block that a node reported, and when. */

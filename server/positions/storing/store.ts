@@ -19,12 +19,12 @@ import type { ReportUnreadable } from './unreadable.ts';
 import { createWriters } from './writers.ts';
 
 /**
- * The writer's access to the database; each call is one transaction, and throws LeaseLost when
+ * The writer's access to the database. Each call is one transaction, and throws LeaseLost when
  * another instance writes.
  */
 export interface IndexerStore {
   cursor(): Promise<Cursor | undefined>;
-  /** Starts at a block; earlier blocks are never read. */
+  /** Starts at a block. Earlier blocks are never read. */
   begin(cursor: Cursor): Promise<void>;
   /**
    * Stores a range and moves the cursor.
@@ -33,13 +33,13 @@ export interface IndexerStore {
   commit(cursor: Cursor, batch: Batch): Promise<Cursor>;
   /** Undoes all blocks after the checkpoint. @throws CursorMoved */
   rollBack(cursor: Cursor, checkpoint: CheckpointRow): Promise<Cursor>;
-  /** Deletes everything, because the chain is another one. */
+  /** Deletes everything, because the nodes have another chain. */
   reset(): Promise<void>;
   /** Stores a node's newest block. */
   noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
   /** Returns checkpoints after a block, in order. */
   checkpoints(after: number): Promise<CheckpointRow[]>;
-  /** Returns options that may still emit events: open, or closed recently. */
+  /** Returns options that can still emit events: open ones, and those closed recently. */
   aliveOptions(): Promise<Address[]>;
   /** Deletes the undo data of blocks up to this one. */
   finalize(upTo: number): Promise<void>;
@@ -51,7 +51,7 @@ export interface IndexerStore {
   amendQuotations(changes: readonly QuotationAmendment[]): Promise<void>;
 }
 
-/** Seconds after an option closed in which collateral may be returned or rescued. */
+/** Seconds after an option's close in which collateral may be returned or rescued. */
 const EVENTS_AFTER_CLOSE_S = 30 * 86_400;
 
 export function createIndexerStore(deps: {

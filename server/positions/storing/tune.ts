@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Engine } from '../../database/open.ts';
 
 /**
- * Tunes SQLite for rows that can be read from the chain again and aren't private: a power failure
+ * Tunes SQLite for rows that aren't private and can be read from the chain again: a power failure
  * may lose the last commits but keeps rows and cursor consistent, and the next start continues from
  * there. A larger cache holds the indexes that every new position changes.
  */

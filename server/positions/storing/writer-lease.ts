@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../database/open.ts';
 import type { IndexerTables } from './tables.ts';
 
 const NAME = 'indexer writer';
-/** A silent writer's session ends early enough for another instance to notice within the term. */
+/** A silent writer's session ends after this share of the term, so that others notice in time. */
 const SILENT_SHARE = 0.5;
 
 /** Creates the lease of the instance that writes; a silent instance loses it within `termMs`. */

@@ -5,7 +5,7 @@ import { type IndexerTables, TABLES } from './tables.ts';
 /** Writes many rows of a table by their keys. */
 export interface Writers {
   readonly positions: BulkWrite<IndexerTables['indexer_positions']>;
-  /** For existing rows with unchanged holders: most indexes aren't touched. */
+  /** For existing rows with unchanged holders, so that most indexes don't change. */
   readonly progress: BulkWrite<IndexerTables['indexer_positions']>;
   readonly quotations: BulkWrite<IndexerTables['indexer_quotations']>;
   readonly offers: BulkWrite<IndexerTables['indexer_offers']>;
@@ -34,7 +34,7 @@ export function createWriters(engine: Engine): Writers {
   };
 }
 
-/** Creates a writer of whole rows; `updated` and `condition` are those of `createBulkWrite`. */
+/** Creates a writer of whole rows; see `createBulkWrite` for `updated` and `condition`. */
 function createWriter(
   engine: Engine,
   table: keyof IndexerTables,

@@ -8,7 +8,7 @@ import type { VaultTables } from '../storage/tables.ts';
 import type { AdminDatabase } from './open-admin.ts';
 
 /**
- * `pending`: registered, its first vault may still arrive. `abandoned`: its first vault didn't
+ * `pending`: registered, and its first vault may still arrive. `abandoned`: its first vault didn't
  * arrive in time; the server deletes the account a day after its session.
  */
 type AccountState = 'active' | 'disabled' | 'pending' | 'abandoned';
@@ -18,7 +18,7 @@ export interface AccountSummary {
   readonly tenant: string;
   readonly account: string;
   readonly created: number;
-  /** Last login or commit; null before both. */
+  /** Last login or commit; null before the first. */
   readonly lastUse: number | null;
   readonly revision: number;
   /** Number of active passkeys. */
@@ -35,7 +35,7 @@ export interface PasskeySummary {
   readonly isBackupEligible: boolean;
 }
 
-/** Returns the newest accounts and the number of all. */
+/** Returns the newest accounts, and the number of all. */
 export async function listAccounts(
   { read }: AdminDatabase,
   {
@@ -116,7 +116,7 @@ export async function showAccount(
 
 /**
  * Disables an account: ends its sessions and challenges, and rejects every login from now on. Its
- * data stay. Returns the number of ended sessions; undefined when the account doesn't exist.
+ * data remains. Returns the number of ended sessions; undefined if the account doesn't exist.
  */
 export async function disableAccount(
   { write, engine }: AdminDatabase,

@@ -38,8 +38,8 @@ async function ensureCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
     .execute(db)
     .then(({ rows }) => rows.map(({ name }) => name))
     .catch((error: unknown): string[] => {
-      // Reported when the table is missing: SQLite has one code for all such errors, PostgreSQL has
-      // separate ones.
+      // Thrown for a missing table. SQLite has one code for all these errors, PostgreSQL separate
+      // ones.
       if (hasCode(error, 'SQLITE_ERROR') || hasCode(error, '42P01')) return [];
       throw databaseUnusable(error);
     });

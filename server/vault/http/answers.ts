@@ -16,14 +16,14 @@ export const COMMON_HEADERS = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Returns headers that let scripts of the registered origin read the response; other origins get
- * only the common ones.
+ * Returns headers by which scripts of the registered origin can read the response. Other origins
+ * get only the common headers.
  */
 export function headersFor({ origin }: VaultTenant): Readonly<Record<string, string>> {
   return { ...COMMON_HEADERS, 'access-control-allow-origin': origin, vary: 'Origin' };
 }
 
-/** Sends JSON text as is: an envelope is sent byte for byte. */
+/** Sends JSON text unchanged, because an envelope is sent byte for byte. */
 export function sendJson(reply: FastifyReply, status: number, text: string): void {
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
@@ -58,13 +58,13 @@ export function toVaultError(error: unknown): VaultServiceError {
   return new VaultServiceError('SERVICE_UNAVAILABLE', { cause: error });
 }
 
-/** Errors of storage whose code is the reason. */
+/** Errors of storage whose code is the whole reason. */
 const EXPECTED = ['storage-busy', 'storage-conflict', 'storage-unknown'] as const;
 
 /**
- * Returns the loggable parts of an error: names, codes and locations. Messages of libraries and
- * databases may repeat client input. Errors of a busy database have no locations: their code is the
- * reason.
+ * Returns the parts of an error that can be logged: names, codes and locations. Messages of
+ * libraries and databases may repeat client input. Errors of a busy database have no locations,
+ * because their code is the reason.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   return describe(error, !EXPECTED.some((code) => hasCode(error, code)));

@@ -25,7 +25,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Counts requests by route and outcome, and their durations, in a bounded set of series. */
+/** Counts requests by route and outcome, with their durations, in a limited set of series. */
 export function createMetrics(registry: Registry): Metrics {
   const registers = [registry];
   const requests = new Counter({
@@ -65,7 +65,7 @@ export function createMetrics(registry: Registry): Metrics {
     setLastBackup: (at) => lastBackup.set(at / 1000),
     setClockDifference: (aheadMs) => clockDifference.set(aheadMs / 1000),
     count({ route, method, outcome, milliseconds }) {
-      // Methods are client input; only known ones become a label.
+      // Methods are client input, so only known ones become a label.
       const isKnown = route?.method === method || method === 'OPTIONS';
       const name = routeName(route);
       requests.inc({ route: name, method: isKnown ? method : 'other', outcome });

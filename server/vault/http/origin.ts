@@ -24,9 +24,9 @@ export interface AdmitOptions {
 }
 
 /**
- * Sets the headers of every response, then admits a request or throws. A valid preflight returns
- * `preflight` and needs no handler. @fastify/cors can't reject preflights and origins with the
- * specified codes.
+ * Sets the headers of every response, then admits a request or throws. Returns `preflight` for a
+ * valid preflight, which needs no handler. @fastify/cors can't reject preflights and origins with
+ * the specified codes.
  */
 export type Admit = (
   request: FastifyRequest,
@@ -35,8 +35,8 @@ export type Admit = (
 
 /**
  * Creates the checks that run before a body is read, in the design's order: rate limit, origin,
- * path, preflight, method, query, authorization, content type, declared size. Uses the request
- * target as sent, so that a router's decoding or case rules can't change the path.
+ * path, preflight, method, query, authorization, content type, declared size. They use the request
+ * target as it was sent, so that a router's decoding or case rules can't change the path.
  */
 export function createAdmit(options: AdmitOptions): Admit {
   const split = createTargetSplitter(options.tenants);
@@ -112,7 +112,7 @@ export function createAdmit(options: AdmitOptions): Admit {
   }
 }
 
-/** Returns the limits; only anonymous calls of the registration routes count as such. */
+/** Returns a route's limits. The one for registrations is only for anonymous calls. */
 function limitsOf(route: VaultRoute | undefined, isPreflight: boolean, authorization?: string) {
   if (route === undefined || isPreflight) return [];
   return authorization === undefined || route.auth === 'none'

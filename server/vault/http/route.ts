@@ -19,7 +19,7 @@ export interface Admission {
 /** Returns the exact text of a member of the body; empty when missing. */
 export type TextOf = (member: string) => string;
 
-/** The body of a success: a value of the schema, or its JSON text, which is sent as it is. */
+/** The body of a success: a value of the schema, or its JSON text, which is sent unchanged. */
 type Result<Success extends TSchema> = Promise<Static<Success> | string>;
 
 /** Sends the response that a handler returns, with status 200. */
@@ -29,20 +29,20 @@ export type Answer = (
   handle: (admission: Admission, textOf: TextOf) => Promise<unknown>,
 ) => Promise<FastifyReply>;
 
-/** A per-address limit in addition to the general one. */
+/** A per-address limit besides the general one. */
 export type AddressLimit = 'anonymous-options' | 'verify' | 'new-account';
 
 export interface VaultRoute {
   readonly method: 'GET' | 'POST';
-  /** A path that ends with `/` is followed by one OpaqueId. */
+  /** A path that ends with `/` continues with one OpaqueId. */
   readonly path: string;
-  /** `optional`: anonymous without an `Authorization` header; an invalid header is rejected. */
+  /** `optional`: anonymous without an `Authorization` header. An invalid header is rejected. */
   readonly auth: 'none' | 'optional' | 'bearer';
-  /** Exists only for tenants with extension routes enabled. */
+  /** True if the route exists only for tenants with extension routes. */
   readonly isExtension: boolean;
   readonly limits: readonly AddressLimit[];
   readonly request: TSchema | undefined;
-  /** Every route shares the statuses of errors (specification, "Endpoints"). */
+  /** All routes share the statuses of errors (specification, "Endpoints"). */
   readonly responses: { readonly 200: TSchema };
   /** Registers the route in a plugin whose hooks run the gate, parser and validator. */
   register(app: FastifyInstance, answer: Answer): void;
@@ -55,7 +55,7 @@ interface RouteOptions<Success extends TSchema> {
   readonly isExtension?: boolean;
 }
 
-/** A route without a body. */
+/** Declares a route without a body. */
 export function getRoute<Success extends TSchema>(
   path: string,
   { handle, ...options }: RouteOptions<Success> & { handle(admission: Admission): Result<Success> },
@@ -73,7 +73,7 @@ export function getRoute<Success extends TSchema>(
   };
 }
 
-/** A route whose body must match `request` exactly. */
+/** Declares a route whose body must match `request` exactly. */
 export function postRoute<Request extends TSchema, Success extends TSchema>(
   path: string,
   {
@@ -96,7 +96,7 @@ export function postRoute<Request extends TSchema, Success extends TSchema>(
         bodyLimit: MAX_BODY_BYTES,
         handler: (request, reply) =>
           answer(request, reply, async (admission, textOf) => {
-            // Already validated; this only sets the type.
+            // The body is already validated. This only gives it its type.
             const parsed = parseAs(body, request.body);
             if (parsed === undefined) throw new VaultServiceError('INVALID_REQUEST');
             return handle(admission, parsed, textOf);

@@ -14,7 +14,7 @@ import type { Metrics } from './metrics.ts';
 import { type Admit, isLarge } from './origin.ts';
 import { type Admission, type Answer, routeName, type VaultRoute } from './route.ts';
 
-/** Everything needed to answer requests of a vault service. */
+/** The parts that answer requests of a vault service. */
 export interface Wire {
   readonly routes: readonly VaultRoute[];
   readonly admit: Admit;
@@ -28,9 +28,9 @@ export interface Wire {
 /** A request's state across Fastify's hooks. */
 interface Exchange {
   readonly begun: number;
-  /** Set once `admit` has admitted the request. */
+  /** Set when `admit` has admitted the request. */
   admission: Admission | undefined;
-  /** Set once a body was read. */
+  /** Set when a body was read. */
   body: StrictJson | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
   });
   app.addHook('preValidation', async (request) => {
     const { admission, body } = exchangeOf(request);
-    // The session may have been revoked, or deleted with its account, while the body arrived.
+    // The session may have been revoked or deleted with its account while the body arrived.
     if (body !== undefined && admission?.session !== undefined)
       await liveSession(wire.sessions, admission.session.tokenHash);
   });
@@ -91,7 +91,7 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
 
 /**
  * Answers requests that the host's router rejects before any hook (invalid percent-encoding, an
- * overlong parameter): runs the same checks in the same order and ends in INVALID_REQUEST.
+ * overlong parameter): runs the same checks in the same order and ends with INVALID_REQUEST.
  */
 export async function answerUnroutable(
   wire: Wire,

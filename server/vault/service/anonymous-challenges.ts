@@ -16,13 +16,13 @@ import type { TakenChallenge } from './taken-challenge.ts';
 export interface AnonymousChallenge {
   readonly challengeId: string;
   readonly challenge: string;
-  /** The account that a `register` challenge is for. */
+  /** The account for which a `register` challenge is. */
   readonly accountId: string;
 }
 
 /**
- * Creates challenges without rows: anybody may request them, and nobody can fill a table by that.
- * Only consumed ids are stored, so their number is bounded by the limit of verifications.
+ * Creates challenges without rows: anyone may request them, and must not be able to fill a table.
+ * Only consumed ids are stored, and the limit of verifications limits their number.
  */
 export function createAnonymousChallenges({ store, clock, random, tenants }: VaultDeps) {
   const tenantIds = tenants.map(({ id }) => id);
@@ -44,8 +44,8 @@ export function createAnonymousChallenges({ store, clock, random, tenants }: Vau
     },
 
     /**
-     * Consumes a sealed id and returns its challenge; undefined when it is over or was consumed.
-     * Returns `unsealed` for any other id, which may be that of a row.
+     * Consumes a sealed id and returns its challenge; undefined if it has expired or was consumed.
+     * Returns `unsealed` for other ids, which may belong to a row.
      */
     async take(challengeId: string): Promise<TakenChallenge | 'unsealed' | undefined> {
       const key = await currentKey();

@@ -21,7 +21,7 @@ export interface LoggedIn {
   readonly vault: StoredVault;
 }
 
-/** Discoverable login: the passkey names its account. */
+/** Discoverable login, in which the passkey names its account. */
 export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

@@ -14,7 +14,7 @@ interface NewChallenge {
   readonly tenant: VaultTenant;
   readonly purpose: Exclude<Purpose, AnonymousPurpose>;
   readonly session: Session;
-  /** Data bound by the challenge; `challenge` derives its bytes from the challenge id. */
+  /** Data that the challenge binds. `challenge` derives its bytes from the challenge id. */
   readonly binding?: {
     readonly revision: number;
     readonly digest: string | null;
@@ -31,7 +31,7 @@ interface Expected {
 export interface Challenges {
   /** Issues a challenge to a session. */
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
-  /** Issues a challenge to anybody, and stores nothing. */
+  /** Issues a challenge without a session, and stores nothing. */
   issueAnonymous(tenant: VaultTenant, purpose: AnonymousPurpose): Promise<AnonymousChallenge>;
   /**
    * Consumes a challenge, then runs `work` with it. It stays consumed in any case.
@@ -47,8 +47,8 @@ export interface Challenges {
 }
 
 /**
- * Creates one-time challenges. Those of sessions are rows with hashes of id and challenge, so that
- * readers of the database can't answer a challenge; challenges without a session are sealed ids.
+ * Creates one-time challenges. Challenges of sessions are rows with hashes of id and challenge, so
+ * that readers of the database can't answer them. Challenges without a session are sealed ids.
  */
 export function createChallenges(deps: VaultDeps): Challenges {
   const { store, clock, random } = deps;

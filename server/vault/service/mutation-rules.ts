@@ -60,7 +60,7 @@ export async function checkRevision(
   if (account.revision !== revision) throw new VaultServiceError('REVISION_CONFLICT');
 }
 
-/** Returns the data bound by a mutation's challenge. */
+/** Returns the data that a mutation's challenge binds. */
 export function boundBy(challenge: TakenChallenge): {
   revision: number;
   digest: string;

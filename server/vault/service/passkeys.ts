@@ -22,7 +22,7 @@ export function descriptorOf({ id, transports }: Credential): CredentialDescript
   return { id, type: 'public-key', transports: [...transports] };
 }
 
-/** Returns the options of an assertion; an empty credential list requests a discoverable one. */
+/** Returns an assertion's options. An empty credential list requests a discoverable one. */
 export function assertionOptions(
   tenant: VaultTenant,
   challenge: string,
@@ -58,7 +58,7 @@ export function signerOf(account: Account, credentialId: string, now: number): C
 }
 
 /**
- * Requires an active signer after revision 0; call it after the assertion verified.
+ * Requires an active signer after revision 0. Must be called after the assertion was verified.
  * @throws VaultServiceError FINISH_REGISTRATION
  */
 export function ensureActive(signer: Credential, revision: number): void {
@@ -69,7 +69,7 @@ export function ensureActive(signer: Credential, revision: number): void {
 
 /**
  * Checks that the wraps name only passkeys of the account, include the signer, and omit no active
- * one except `removed`. Returns the provisional ones, which the commit activates.
+ * passkey except `removed`. Returns the provisional ones, which the commit activates.
  * @throws VaultServiceError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(

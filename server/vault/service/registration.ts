@@ -126,7 +126,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     if (!(await admitsAccount(tenant))) throw new VaultServiceError('ENROLLMENT_DISABLED');
   }
 
-  /** Returns the passkeys that count for the limit; a bootstrap session may not add any. */
+  /** Returns the passkeys that count for the limit. A bootstrap session may not add another. */
   async function passkeysOf(session: Session): Promise<readonly Credential[]> {
     const account = await store.readAccount(session.accountId);
     if (account === undefined) throw new VaultServiceError('SESSION_EXPIRED');

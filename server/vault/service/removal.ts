@@ -15,8 +15,8 @@ import { assertionOptions, livePasskeys, signersOf } from './passkeys.ts';
 import { commitSigned } from './signed-commit.ts';
 
 /**
- * Removes passkeys: a mutation whose envelope has no wrap for them. The signer stays, and all other
- * passkeys' sessions end, so that a lost device loses access at once.
+ * Removes passkeys by a mutation whose envelope has no wrap for them. The signer stays, and the
+ * sessions of all other passkeys end, so that a lost device loses access at once.
  */
 export function createRemoval(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { concatBytes, lengthPrefixed, u64 } from '../../../shared/bytes.ts';
 import type { Random } from '../../../shared/ports.ts';
 
-/** Purposes of challenges that are issued without a session. */
+/** Purposes of challenges without a session. */
 export type AnonymousPurpose = 'register' | 'login';
 
 /** The readable part of an anonymous challenge's id. */
@@ -22,8 +22,8 @@ const MAC_BYTES = 16;
 
 /**
  * Returns the 32-byte id of an anonymous challenge (design "Numbers"): its enciphered head, and a
- * MAC over the head and the tenant. It contains everything that a row would, so it needs no row.
- * Without the key, all 32 bytes look random: the id doesn't show the server's clock.
+ * MAC over the head and the tenant. It has everything that a row would have, so no row is needed.
+ * Without the key, all 32 bytes look random, so the id doesn't reveal the server's clock.
  */
 export function sealChallenge(
   key: Uint8Array,
@@ -40,8 +40,8 @@ export function sealChallenge(
 }
 
 /**
- * Returns the content of an id, if it was sealed with this key for one of these tenants; undefined
- * for any other 32 bytes. The expiry isn't checked.
+ * Returns the content of an id that was sealed with this key for one of these tenants; undefined
+ * for other bytes. Doesn't check the expiry.
  */
 export function openSealed(
   key: Uint8Array,
@@ -71,12 +71,12 @@ export function sealedChallengeBytes(
   return hmac(key, 'condor/v1/anonymous-challenge', tenantId, id);
 }
 
-/** Returns the id (32 bytes) of the account that a sealed `register` challenge is for. */
+/** Returns the id (32 bytes) of the account for which a sealed `register` challenge is. */
 export function sealedAccountId(key: Uint8Array, tenantId: string, id: Uint8Array): Uint8Array {
   return hmac(key, 'condor/v1/anonymous-account', tenantId, id);
 }
 
-/** Enciphers a head, or deciphers it: the MAC is different for each, like a nonce (SIV, RFC 5297). */
+/** Enciphers or deciphers a head. The MAC differs for each, like a nonce (SIV, RFC 5297). */
 function masked(key: Uint8Array, head: Uint8Array, mac: Uint8Array): Uint8Array {
   const mask = hmac(key, 'condor/v1/anonymous-mask', '', mac);
   return head.map((byte, at) => byte ^ (mask[at] ?? 0));

@@ -7,12 +7,12 @@ import type { VaultDeps } from './deps.ts';
 import { newOpaqueId, sha256 } from './hashes.ts';
 
 export interface NewSession {
-  /** The bearer token: sent to the client once, never stored. */
+  /** The bearer token. It is sent to the client once and never stored. */
   readonly token: string;
   readonly session: Session;
 }
 
-/** Returns a new session of ten minutes, not yet stored. Its end never moves. */
+/** Returns a new session of ten minutes, not yet stored. Its end is fixed. */
 export function newSession(
   { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
   tenant: VaultTenant,

@@ -37,12 +37,12 @@ export interface CommitRules {
   /** Ids of the passkeys that the commit removes. */
   readonly removed: readonly string[];
   /**
-   * Called once the digest matches.
+   * Called when the digest matches.
    * @throws VaultServiceError
    */
   checkChallenge(challenge: TakenChallenge, bound: ReturnType<typeof boundBy>): void;
   /**
-   * Called once the account is read.
+   * Called when the account was read.
    * @throws VaultServiceError
    */
   checkAccount(account: Account): void;
@@ -51,8 +51,8 @@ export interface CommitRules {
 /**
  * Replaces the vault by a signed envelope, or throws and leaves it unchanged. The challenge is
  * consumed except after TRY_LATER ("always for commit", transitions of the specification).
- * @throws VaultServiceError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state,
- * the passkeys and the ceremony in the design's order
+ * @throws VaultServiceError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and errors of the
+ * challenge, the state, the passkeys and the ceremony in the design's order
  */
 export async function commitSigned(
   deps: VaultDeps,

@@ -1,7 +1,7 @@
 import type { Challenge } from '../store.ts';
 import type { ChallengeMatch } from '../webauthn/client-data.ts';
 
-/** The members of a challenge that the rules compare, from its row or from its sealed id. */
+/** The members of a challenge that the rules compare, from its row or its sealed id. */
 export interface TakenChallenge
   extends Pick<
     Challenge,

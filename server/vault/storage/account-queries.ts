@@ -3,8 +3,8 @@ import type { StoredVault } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Returns the vault's revision and whether the host disabled the account, and locks the row on
- * PostgreSQL. Every change of an account locks it first, to avoid deadlocks.
+ * Returns the vault's revision and whether the host has disabled the account. Locks the row on
+ * PostgreSQL: every change of an account locks it first, to avoid deadlocks.
  */
 export async function lockVault(
   db: Transaction<VaultTables>,
@@ -20,7 +20,7 @@ export async function lockVault(
   return row && { revision: row.revision, isDisabled: row.disabled_at !== null };
 }
 
-/** Finds a credential of an account; without one, of any account of the tenant. */
+/** Finds a credential of an account, or if none is given of any account of the tenant. */
 export async function findCredential(
   db: Kysely<VaultTables>,
   tenantId: string,

@@ -11,7 +11,7 @@ const SLOT = 1;
 
 /**
  * Returns the store's method for the key of anonymous challenges. The key ages by the database's
- * clock: instances whose clocks differ would replace each other's keys.
+ * clock, because instances with different clocks would replace each other's keys.
  */
 export function createChallengeKey(
   {
@@ -22,14 +22,14 @@ export function createChallengeKey(
   clock: DatabaseClock,
 ): VaultStore['challengeKey'] {
   return async ({ now, newKey }) => {
-    // If a power failure removes the key, ceremonies are only repeated.
+    // If a power failure loses the key, ceremonies only have to be repeated.
     const { at, used_at, secret } = await readVolatile((db) => readKey(db, clock, now));
     ensureClock(now - at);
     if (secret === null || used_at === null || Math.abs(used_at - at) > KEY_UNUSED_MS) {
       const created = newKey();
       return Uint8Array.from(await write((db) => replaceKey(db, created, { clock, now })));
     }
-    // A mark in every request would be a write in every request.
+    // Marked rarely, because marking in every request would be a write in every request.
     if (used_at <= at - KEY_MARK_MS) await writeVolatile((db) => markKey(db, at));
     return Uint8Array.from(secret);
   };
@@ -58,8 +58,8 @@ export async function markKey(db: Kysely<VaultTables>, at: number): Promise<void
 }
 
 /**
- * Deletes a key that can't be used at the database's time `at`. Call it before consumed ids are
- * deleted: a clock that is set back later must not make the key usable again without them.
+ * Deletes a key that can't be used at the database's time `at`. Must be called before consumed ids
+ * are deleted: if a clock is set back later, the key must not become usable again without them.
  */
 export async function dropUnusableKey(db: Kysely<VaultTables>, at: number): Promise<void> {
   await db
@@ -70,7 +70,7 @@ export async function dropUnusableKey(db: Kysely<VaultTables>, at: number): Prom
     .execute();
 }
 
-/** Stores a key if none can be used, and returns the one that every instance has from now on. */
+/** Stores a key if none can be used, and returns the key that all instances now share. */
 async function replaceKey(
   db: Transaction<VaultTables>,
   secret: Uint8Array,
@@ -84,7 +84,7 @@ async function replaceKey(
       conflict
         .column('slot')
         .doUpdateSet({ secret, used_at: at })
-        // When instances do this at once, the first stores its key.
+        // If instances do this at the same time, the first one's key is stored.
         .where((eb) =>
           eb.or([
             eb('challenge_keys.used_at', '<', at - KEY_UNUSED_MS),

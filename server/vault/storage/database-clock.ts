@@ -8,7 +8,7 @@ export type DatabaseClock = (now: number) => RawBuilder<number>;
 const serverClock: DatabaseClock = () =>
   sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** SQLite's file belongs to one machine, whose processes have the same clock. */
+/** A SQLite file is on one machine, whose processes have the same clock. */
 export const callerClock: DatabaseClock = (now) => sql<number>`cast(${now} as bigint)`;
 
 /** Returns the clock by which an engine's rows age. */

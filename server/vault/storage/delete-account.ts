@@ -13,7 +13,7 @@ export async function deleteAccount(
   const vault = await lockVault(db, accountId, isPostgres);
   if (vault?.isDisabled) return 'account-gone';
   if (vault?.revision !== deletion.revision) return 'revision-conflict';
-  // The signer's counter is deleted with the account, so it is only compared.
+  // The signer's counter is only compared, because it is deleted with the account.
   const signer = await findCredential(db, tenantId, credentialId, accountId);
   if (signer?.counter !== deletion.counterBefore) return 'lost-race';
   await removeAccount(db, accountId);

@@ -67,7 +67,7 @@ async function insertCredential(db: Tx, credential: NewCredential): Promise<bool
   return inserted !== undefined;
 }
 
-/** Condition: the passkey's time for its first commit is over. */
+/** Condition for a passkey whose time for its first commit has passed. */
 function isProvisionalOver(now: number) {
   return ({ eb, or }: ExpressionBuilder<VaultTables, 'credentials'>) =>
     or([

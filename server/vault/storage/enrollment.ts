@@ -6,8 +6,8 @@ import type { EnrollmentRules } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Locks a tenant's row until the transaction ends, so that registrations of all instances count one
- * after the other.
+ * Locks a tenant's row until the transaction ends, so that registrations of all instances are
+ * counted one by one.
  */
 export async function lockEnrollment(
   db: Transaction<VaultTables>,
@@ -31,8 +31,8 @@ export async function admits(
 }
 
 /**
- * Counts a tenant's accounts without abandoned registrations: those with a vault, and new ones whose
- * bootstrap session can still commit one. Reads one index entry for each.
+ * Counts a tenant's accounts without abandoned registrations: those with a vault, and new ones
+ * whose bootstrap session can still commit one. Reads one index entry for each.
  */
 async function countTenant(
   db: Kysely<VaultTables>,
@@ -45,7 +45,7 @@ async function countTenant(
       .selectFrom('vaults')
       .innerJoin('accounts', 'accounts.id', 'vaults.account_id')
       .where('vaults.pending_until', 'is not', null)
-      // An expression: by the index of tenants, SQLite would visit every account.
+      // An expression, because SQLite would use the index of tenants and visit every account.
       .where(sql<string>`accounts.tenant_id || ''`, '=', tenantId)
       .where(({ not, exists }) => not(exists(liveSession(db, now)))),
   );

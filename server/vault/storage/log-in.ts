@@ -12,9 +12,9 @@ export async function logIn(
   isPostgres: boolean,
 ) {
   const { accountId } = session;
-  // Removal and deletion also lock the vault before the passkey; another order would deadlock.
+  // Removal and deletion also lock the vault before the passkey. Another order would deadlock.
   if ((await lockVault(db, accountId, isPostgres))?.isDisabled) return 'account-disabled' as const;
-  // An unchanged counter is written, too: the passkey may have been removed since it was read.
+  // An unchanged counter is written, too: the passkey may have been removed since the read.
   const moved = await db
     .updateTable('credentials')
     .set({ counter, last_used_at: now })

@@ -9,12 +9,12 @@ import { type DatabaseClock, readClock } from './database-clock.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Rows per step. SQLite blocks the event loop: fifty rows take a few milliseconds. PostgreSQL
- * doesn't, but each step is a transaction.
+ * Rows per step. On SQLite a step blocks the event loop; fifty rows take a few milliseconds. On
+ * PostgreSQL it doesn't, but each step is a transaction.
  */
 const STEP = { sqlite: 50, postgres: 1000 } as const;
 
-/** Deletes up to `limit` expired rows; returns their number. */
+/** Deletes up to `limit` expired rows. Returns their number. */
 type Step = (db: Transaction<VaultTables>, now: number, limit: number) => Promise<number>;
 
 /**
@@ -55,7 +55,7 @@ export function createPurge({
       do {
         const at = from;
         const seen = await read((db) => oldReceipts(db, before, at, limit));
-        // Each commit is one revision, so these are all but the account's latest receipts.
+        // Each commit is one revision, so all except the account's newest receipts are listed.
         const surplus = seen.filter(({ revision, newest }) => revision <= newest - RECEIPTS_KEPT);
         if (surplus.length > 0) total += await writeVolatile((db) => deleteReceipts(db, surplus));
         await turn();
@@ -67,8 +67,8 @@ export function createPurge({
 }
 
 /**
- * A row that is being renewed stays: on PostgreSQL the subquery locks rows, skips locked ones, and
- * the delete compares the time again. Challenges and sessions are never renewed.
+ * A row that is being renewed stays: on PostgreSQL the subquery locks rows and skips locked ones,
+ * and the delete compares the time again. Challenges and sessions are never renewed.
  */
 function stepsFor(engine: Engine): readonly Step[] {
   const isPostgres = engine === 'postgres';
@@ -162,8 +162,8 @@ interface ReceiptKey {
 const START: ReceiptKey = { committed_at: -1, account_id: '', operation_id: '' };
 
 /**
- * Lists receipts older than 30 days, starting at one of them. Kept receipts are as old as their
- * accounts' last commits, so every run visits them again; it runs rarely.
+ * Lists receipts older than 30 days, starting at one of them. It runs rarely, because kept receipts
+ * are as old as their accounts' last commits and every run visits them again.
  */
 async function oldReceipts(
   db: Parameters<Parameters<Transactions<VaultTables>['read']>[0]>[0],
@@ -183,7 +183,7 @@ async function oldReceipts(
         'vaults.revision as newest',
       ])
       .where('old.committed_at', '<=', before)
-      // Not by `committed_at` alone: SQLite would search by it and visit receipts with the same
+      // Not by `committed_at` alone, because SQLite would then visit all receipts with the same
       // time in each step.
       .where((eb) =>
         eb(

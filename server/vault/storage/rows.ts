@@ -89,8 +89,8 @@ export function credentialOf(row: VaultTables['credentials']): Credential {
 }
 
 /**
- * Throws for an invalid row instead of skipping the passkey: a commit must keep a wrap for every
- * passkey of an account, so only this account is blocked.
+ * Throws for an invalid row instead of skipping the passkey, because a commit must keep a wrap for
+ * every passkey of an account. So only this account is blocked.
  */
 function textsIn(json: string): string[] {
   const list = parseAs(Transports, parseJson(json));

@@ -18,7 +18,7 @@ import type { VaultTables } from './tables.ts';
 
 /**
  * Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. Tests replace
- * `clock`, the time by which rows are deleted.
+ * `clock`, by which rows are deleted.
  */
 export function createSqlVaultStore(
   database: OpenDatabase<VaultTables>,

@@ -17,7 +17,7 @@ export interface VaultTables {
     digest: string | null;
     envelope: string | null;
     committed_at: number | null;
-    /** End of the bootstrap session while the vault is at revision 0, then null. */
+    /** End of the bootstrap session while the vault is at revision 0, otherwise null. */
     pending_until: number | null;
     /** Set while the host has disabled the account. Every login and change reads this row. */
     disabled_at: number | null;
@@ -32,7 +32,7 @@ export interface VaultTables {
     /** JSON list. */
     transports: string;
     created_at: number;
-    /** Null once a mutation has committed its wrap. */
+    /** Null after a mutation has committed its wrap. */
     provisional_until: number | null;
     /** Time of its last login; null before the first one. */
     last_used_at: number | null;
@@ -57,19 +57,19 @@ export interface VaultTables {
     digest: string | null;
     operation_id: string | null;
   };
-  /** One row: the key that seals anonymous challenges. Backups leave it out. */
+  /** One row with the key that seals anonymous challenges. Backups leave it out. */
   challenge_keys: { slot: number; secret: Uint8Array; used_at: number };
-  /** Ids of anonymous challenges that were used. No account is known when one is issued. */
+  /** Ids of used anonymous challenges. No account is known when one is issued. */
   consumed_challenges: { id_hash: string; expires_at: number };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
-  /** One row per tenant that ever limited its accounts; locked while an account is created. */
+  /** One row per tenant that ever limited its accounts. Locked while an account is created. */
   enrollments: { tenant_id: string };
 }
 
 /**
- * Tables whose rows must not be in a backup: after a restore, used challenges and sessions that were
- * revoked would be live again.
+ * Tables whose rows must not be in a backup, because after a restore, used challenges and revoked
+ * sessions would be valid again.
  */
 export const SECRET_TABLES = [
   'challenge_keys',
@@ -77,7 +77,7 @@ export const SECRET_TABLES = [
   'sessions',
 ] as const satisfies readonly (keyof VaultTables)[];
 
-/** Keys began with two characters of the account's id until `002-plain-ids`. */
+/** Until `002-plain-ids`, keys began with two characters of the account's id. */
 const withPrefix = (column: string) =>
   sql.raw(`check (substr(${column}, 1, 2) = substr(account_id, 1, 2))`);
 
@@ -90,7 +90,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
       const strict = sql.raw(isSqlite ? 'strict' : '');
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      // By bytes, as in SQLite.
+      // Sorted by bytes, like on SQLite.
       const key = sql.raw(isSqlite ? 'text' : 'text collate "C"');
       const account = sql`${key} not null references accounts (id) on delete cascade`;
       await sql`create table accounts (
@@ -159,7 +159,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }
-      // The only rule across accounts; only registrations and unknown passkeys use it.
+      // The only unique rule across accounts. Only registrations and unknown passkeys use it.
       await sql`create unique index credentials_id on credentials (id, tenant_id)`.execute(db);
     },
   },

@@ -29,13 +29,13 @@ export interface AssertionCheck {
   readonly isChallenge: ChallengeMatch;
   readonly origins: readonly string[];
   readonly rpId: string;
-  /** Login finds the account by the userHandle, so it is required; a mutation may omit it. */
+  /** True for a login, which finds the account by the userHandle. A mutation may omit it. */
   readonly isUserHandleRequired: boolean;
 }
 
 /**
- * Verifies an assertion twice: strictly by our own parser, then, with its signature, by the
- * library. Returns the authenticator's new counter; the caller stores it by compare-and-swap.
+ * Verifies an assertion twice: strictly by our own parser, then with its signature by the library.
+ * Returns the authenticator's new counter, which the caller stores by compare-and-swap.
  * @throws VaultServiceError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyAssertion(check: AssertionCheck): Promise<{ counter: number }> {
@@ -119,8 +119,8 @@ function isSame(
 }
 
 /**
- * The library misspells the legacy `tokenBinding` status "not-supported" and would reject clients
- * that send it. Our own parser has checked everything else; this checks the signature.
+ * Checks the signature alone, because our own parser has checked everything else. The library
+ * misspells the legacy `tokenBinding` status "not-supported" and would reject clients that send it.
  */
 function verifyAlone(key: CoseKey, signed: Uint8Array, signature: Uint8Array): boolean {
   return verify('sha256', signed, importKey(key), signature);

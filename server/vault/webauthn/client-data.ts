@@ -4,7 +4,7 @@ import { parseAs } from '../../../shared/parse.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { ensure } from './malformed.ts';
 
-/** Returns true for the challenge that had to be signed. */
+/** Returns true for the challenge that must be signed. */
 export type ChallengeMatch = (challenge: Uint8Array) => boolean;
 
 const TokenBinding = Type.Object({
@@ -14,7 +14,7 @@ const TokenBinding = Type.Object({
     Type.Literal('not-supported'),
   ]),
 });
-/** Unknown members are allowed: the standard lets clients add members. */
+/** Unknown members are allowed, because the standard lets clients add some. */
 const ClientData = Type.Object({
   type: Type.String(),
   challenge: Type.String(),
@@ -38,8 +38,8 @@ export type ClientDataResult =
 
 /**
  * Checks `clientDataJSON` (WebAuthn section 5.8.1): strict JSON, the ceremony's type, our
- * challenge, an allowed origin, and not inside another site's frame. A foreign challenge is a
- * separate result, because it has its own error code.
+ * challenge, an allowed origin, and not in another site's frame. A foreign challenge is a separate
+ * result, because it has its own error code.
  * @throws Malformed
  */
 export function checkClientData(bytes: Uint8Array, check: ClientDataCheck): ClientDataResult {

@@ -1,6 +1,6 @@
 /**
- * Thrown for ceremony bytes that the protocol doesn't allow. The reason is for tests and metrics;
- * clients receive only `AUTH_FAILED`.
+ * Thrown for ceremony bytes that the protocol doesn't allow. The reason is for tests and metrics.
+ * Clients receive only `AUTH_FAILED`.
  */
 export class Malformed extends Error {
   constructor(reason: string) {

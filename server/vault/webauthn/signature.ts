@@ -2,8 +2,8 @@ import { type CoseKey, ES256 } from './cose-key.ts';
 import { ensure } from './malformed.ts';
 
 /**
- * Checks a signature's form: strict DER with two positive integers for ECDSA, the exact modulus
- * length for RSA. Doesn't verify it.
+ * Checks a signature's form without verifying it: strict DER with two positive integers for ECDSA,
+ * the exact modulus length for RSA.
  * @throws Malformed
  */
 export function checkSignatureForm(signature: Uint8Array, key: CoseKey): void {
@@ -24,7 +24,7 @@ function endOfInteger(der: Uint8Array, at: number): number {
   ensure(der[at] === 0x02 && length >= 1 && length <= 33 && end <= der.length, 'no DER integer');
   const first = der[at + 2] ?? 0;
   const second = der[at + 3] ?? 0;
-  // The shortest form of a positive number: a leading zero only before a high bit.
+  // Only the shortest form of a positive number: a leading zero only before a high bit.
   ensure(first < 0x80, 'a negative DER integer');
   ensure(
     first !== 0 || (length > 1 && second >= 0x80),

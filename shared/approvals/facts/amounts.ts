@@ -46,7 +46,7 @@ const GUESSES = [
   'option',
 ] as const satisfies readonly Guess[];
 
-/** The traded product. An unknown product has only a guess. */
+/** The traded product. For an unknown product it is only a guess. */
 export const TradedFactSchema = Type.Object(
   {
     asset: Type.Optional(Type.String({ maxLength: 32 })),
@@ -58,8 +58,8 @@ export const TradedFactSchema = Type.Object(
 export type TradedFact = Type.Static<typeof TradedFactSchema>;
 
 /**
- * The trade of a maker’s offer, from the view of its requester; known once the request is read.
- * `amount`: for all contracts, before the fee; absent when the call settles no offer.
+ * The trade of a maker’s offer from the requester's view; missing until the request is read.
+ * `amount`: for all contracts, before the fee; missing when the call settles no offer.
  */
 export const OfferTradeSchema = Type.Object(
   {
@@ -85,7 +85,7 @@ export function amountFact(
   return { token: tokenFact(token, context), units: amount.toString() };
 }
 
-/** Returns the product that a request to makers asks for; only a pinned product has a name. */
+/** Returns the product that a request to makers asks for. Only a pinned product has a name. */
 export function requestedFact({
   implementation,
   priceFeed,

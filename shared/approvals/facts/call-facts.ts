@@ -11,19 +11,19 @@ import { AmountFactSchema } from './amounts.ts';
 
 const closed = { additionalProperties: false };
 
-/** A transaction without effect that takes the nonce of a pending one. */
+/** A transaction without effect that uses the nonce of a pending one. */
 const Cancelling = Type.Object({ kind: Type.Literal('cancel transaction') }, closed);
-/** The call wraps the sent coin when no token is paid. */
+/** Without a paid token, the call wraps the sent coin. */
 const Swapping = Type.Object(
   { kind: Type.Literal('swap and call'), paid: Type.Optional(AmountFactSchema) },
   closed,
 );
-/** An allowance of exactly the amount that an option of the user takes at exercise. */
+/** An allowance that equals the amount which exercising an option of the user takes. */
 const Delivery = Type.Object(
   { kind: Type.Literal('allow delivery'), amount: AmountFactSchema },
   closed,
 );
-/** All or nothing in a batch. */
+/** Several calls. A batch makes all of them or none. */
 const Several = Type.Object(
   { kind: oneOf(['multicall', 'batch']), count: Type.Integer({ minimum: 0 }) },
   closed,
@@ -51,7 +51,7 @@ export type CallFacts =
   | Type.Static<typeof SettingCode>
   | Type.Static<typeof RemovingCode>;
 
-/** Forms without a descriptor, by the kind before them in the order of the stored samples. */
+/** Facts without a descriptor, by the kind after which the stored samples have them. */
 const AFTER: Readonly<Record<string, readonly Type.TSchema[]>> = {
   deploy: [Cancelling],
   'withdraw fees': [Swapping],

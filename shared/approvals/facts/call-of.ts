@@ -22,7 +22,7 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     case 'multicall': {
       const { kind, calls, isByContract } = found;
       const [only] = calls;
-      // A call by another contract isn't the account's own.
+      // Calls by another contract aren't the account's own.
       return only !== undefined && calls.length === 1 && !isByContract
         ? callOf(only, context, account)
         : { kind, count: calls.length };
@@ -37,7 +37,7 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     default: {
       const descriptor = callDescriptor(found.kind);
       if (descriptor === undefined) throw new TypeError('The kind has no descriptor.');
-      // Its facts match its schema.
+      // The facts match the descriptor's schema.
       return describedFacts(descriptor, { ...found }, context, account) as CallFacts;
     }
   }
@@ -50,14 +50,14 @@ function batchFacts(found: Found<'batch'>, context: ChainContext, account: strin
   const main =
     calls.length === 1 ? calls : calls.filter((call) => !isStep(call, found.to, forms, context));
   const [only] = main;
-  // A fill includes the steps that it needs; any other call is counted.
+  // A fill's own preparations aren't counted. All other calls are.
   const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
   return only !== undefined && isOne
     ? callOf(only, context, account)
     : { kind: found.kind, count: calls.length };
 }
 
-/** Returns true for calls by which Condor itself prepares a fill: of its token, and never unlimited. */
+/** Returns true for Condor's own preparations of a fill: of its token, never unlimited. */
 function isStep(
   call: Understanding,
   account: string,

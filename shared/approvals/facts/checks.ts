@@ -6,7 +6,7 @@ import type { StrikesFact } from './strikes.ts';
 
 export type CheckStatus = 'passed' | 'warned' | 'failed';
 
-/** One check with its outcome. The code names the finding; its details have types. */
+/** One check with its outcome. The code names the finding, whose details have types. */
 export type CheckFact = { readonly status: CheckStatus } & (
   | { readonly code: PlainCheck }
   | AddressCheck
@@ -54,12 +54,12 @@ type AddressCheck =
   | { readonly code: 'receiver.looksAlike'; readonly known: KnownAddress }
   | { readonly code: 'spender.looksAlike'; readonly known: KnownAddress }
   | { readonly code: 'receiver.otherToken'; readonly symbol: string }
-  /** The inner calls are made by the called contract, not by the account. */
+  /** The called contract makes the inner calls, not the account. */
   | { readonly code: 'caller.isContract'; readonly address: string };
 
 /** Prices in wei per gas, costs in wei of the coin. */
 type MoneyCheck =
-  /** Symbol and decimals are the contract's own claim. */
+  /** The contract itself reports symbol and decimals. */
   | { readonly code: 'token.nameClaimed'; readonly token: TokenFact }
   | { readonly code: 'token.imitates'; readonly token: TokenFact; readonly known: string }
   | { readonly code: 'amount.anyTime'; readonly amount: AmountFact }
@@ -83,7 +83,7 @@ type MoneyCheck =
 
 type FillCheck =
   | { readonly code: 'fillBook.known'; readonly book: string }
-  /** A check of the order; `term` is its value if the check passed. */
+  /** A check of the order. `term` is its value if the check passed. */
   | { readonly code: 'order'; readonly found: OrderCheck; readonly term?: OrderTerm }
   | { readonly code: PlainFillCheck }
   | { readonly code: 'budget.left'; readonly left: AmountFact }
@@ -140,7 +140,7 @@ export type PlainRequestCheck =
   | 'offerKey.unusable'
   | 'offerKey.another'
   | 'referral.getsShare'
-  /** Findings about a call for a request: */
+  /** Findings about a call on a request follow. */
   | 'request.unread'
   | 'request.ended'
   | 'request.own'
@@ -177,15 +177,13 @@ export type PlainFillCheck =
   | 'payoff.agrees'
   | 'payoff.differs'
   | 'payoff.unread'
-  /**
-   * The account buys while no maker quotes the expiry, or neither quotes nor prices could be read.
-   */
+  /** The account buys while no maker quotes the expiry, or without any quotes or prices. */
   | 'value.unknown'
   | 'taker.ownOrder';
 
-/** An order's value whose check passed. */
+/** The value of an order whose check passed. */
 export type OrderTerm =
-  /** `revision`: of the known implementation; absent for one that the user trusts. */
+  /** `revision` of a known implementation; missing for one that the user trusts. */
   | { readonly kind: 'implementation'; readonly traded: TradedFact; readonly revision?: string }
   | { readonly kind: 'symbol'; readonly symbol: string }
   | ({ readonly kind: 'strikes' } & StrikesFact)

@@ -10,7 +10,7 @@ export type DangerFact =
   | { readonly code: 'looksAlike'; readonly role: PartyRole; readonly known: KnownAddress }
   | { readonly code: 'couldTakeCollectible'; readonly operator: string }
   | { readonly code: 'couldTakeEveryCollectible'; readonly operator: string }
-  /** An allowance. An unlimited allowance covers everything that the account will ever hold. */
+  /** An allowance. An unlimited one includes everything that the account receives later. */
   | {
       readonly code: 'mayTake';
       readonly spender: string;
@@ -28,19 +28,19 @@ export type DangerFact =
   | { readonly code: 'bytesAfterTheCall'; readonly count: number }
   /** Coins sent along with a call, in addition to the dangers above. */
   | { readonly code: 'sendsCoin'; readonly amount: CoinFact }
-  /** Maximum in wei, rounded up to the shown decimals. */
+  /** Maximum fee in wei, rounded up to the shown decimals. */
   | { readonly code: 'unusualFee'; readonly most: CoinFact };
 
 export type PlainDanger =
   | 'spender.person'
   | 'optionUnknown'
-  /** Exercising would gain something, or can't be judged. */
+  /** Exercising would gain something, or its gain is unknown. */
   | 'declinesExercise'
-  /** Delivers more than it gets, at the wallet's own prices. */
+  /** Exercising delivers more than it gets, at the wallet's own prices. */
   | 'exerciseAtALoss'
   | 'exerciseUnpriced'
   | 'receiverBurns'
-  /** Money goes to an account that never received anything, by a call that usually pays the caller. */
+  /** The receiver never got anything before, and such a call usually pays its caller. */
   | 'receiver.new'
   | 'meaning.unknown'
   | 'notAKnownBook'
@@ -48,7 +48,7 @@ export type PlainDanger =
   | 'losesAlways'
   /** The option contract computes another payoff than the product's. */
   | 'payoff.differs'
-  /** The chain would reject it. */
+  /** The chain would reject the request. */
   | 'wouldFail'
   /** A request to makers whose requester is another account. */
   | 'requester.differs'
@@ -62,17 +62,17 @@ export type PlainDanger =
    * read.
    */
   | 'value.unknown'
-  /** A sealed offer: nobody but its signer and the requester can read its amount. */
+  /** A sealed offer, whose amount only its signer and the requester can read. */
   | 'offer.amountSealed'
-  /** An accepted offer above a buyer's own limit, or below a seller's. */
+  /** An accepted offer is above the buyer's own limit, or below the seller's. */
   | 'limit.beyond'
   /** Settling takes the other side of an open request. */
   | 'becomesMaker'
   | 'side.notHeld'
   | 'terms.differ'
-  /** Without a simulation: a harmless name on an unknown contract. */
+  /** A harmless name on an unknown contract, without a simulation. */
   | 'effectUnproven'
-  /** The result changes from block to block. */
+  /** The simulation's result changes from block to block. */
   | 'unstable';
 
 export type PartyRole = 'receiver' | 'spender';
@@ -80,24 +80,24 @@ export type PartyRole = 'receiver' | 'spender';
 /** Why a request can't be confirmed. */
 export type RefusalFact =
   | { readonly code: 'receiver.token' | 'receiver.nobody' | 'notWaiting' }
-  /** The call could make other calls as the account that the window can't show. */
+  /** The call could make hidden calls as the account. */
   | { readonly code: 'actsAsTheAccount' }
   /** The code at the delegator's address isn't the code that the wallet knows. */
   | { readonly code: 'delegator.differs' }
   /** A pending transaction of the account would make its authorization invalid. */
   | { readonly code: 'accountBusy' }
-  /** The offer's maker signed another offer. */
+  /** The offer's maker didn't sign this offer. */
   | { readonly code: 'signature.offerNotSigned' }
-  /** The finding that makes a trade of the factory unknown, unproven or unfit. */
+  /** The finding that makes a trade of the factory unknown, unproven or inconsistent. */
   | { readonly code: 'trade'; readonly finding: CheckFact }
   /** The first failed check of the fill. */
   | { readonly code: 'fill'; readonly finding?: CheckFact }
   /** Minimum gas that a transaction needs. */
   | { readonly code: 'gasLimitTooLow'; readonly least: string };
 
-/** Why the chain would reject a transaction. Words of the contract or node are quoted. */
+/** Why the chain would reject a transaction. Texts of the contract or node are quoted. */
 export type FailureFact =
-  /** A fill that its own checks reject anyway. */
+  /** A fill that its own checks also reject. */
   | { readonly code: 'refusesToo' }
   | { readonly code: 'fill'; readonly failure: Exclude<FillRevertCode, 'other'> }
   | { readonly code: 'fillRefused'; readonly reason: CallFailure }

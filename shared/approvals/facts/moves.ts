@@ -10,20 +10,20 @@ export type MoveNote =
         | 'newOption'
         | 'unknownToken';
     }
-  /** A token whose symbol imitates a known one. */
+  /** The symbol imitates that of a known token. */
   | { readonly code: 'imitates'; readonly symbol: string }
-  /** The difference of incoming and outgoing amounts of the same asset, in base units. */
+  /** The difference between incoming and outgoing amounts of an asset, in base units. */
   | {
       readonly code: 'net';
       readonly leaves: string;
       readonly why: MoveNote;
       readonly arrives: string;
       readonly source: MoveNote;
-      /** More of an asset that other calls of the same transaction also bring. */
+      /** Amount of the asset that other calls of the same transaction bring. */
       readonly converted?: string;
     };
 
-/** One asset that moves; amounts in base units as decimal text. */
+/** One asset that moves. Amounts are base units as decimal text. */
 export type MoveFact =
   /** A new option contract, which isn't a token. */
   | { readonly kind: 'option'; readonly note?: MoveNote }
@@ -33,7 +33,7 @@ export type MoveFact =
       readonly units: string;
       readonly note?: MoveNote;
     }
-  /** An unknown token's symbol is its contract's own claim. */
+  /** An unknown token, whose symbol is its contract's own claim. */
   | {
       readonly kind: 'token';
       /** Lower case. */
@@ -47,14 +47,14 @@ export type MoveFact =
       readonly kind: 'collectible';
       /** Lower case. */
       readonly token: string;
-      /** Number of units of the same item. */
+      /** Number of copies of the item. */
       readonly units: string;
       /** Item id as decimal text. */
       readonly item?: string;
       readonly note?: MoveNote;
     };
 
-/** An asset for which a call and its simulation differ; amounts in base units. */
+/** An asset for which a call and its simulation differ, in base units. */
 export interface Contradiction {
   readonly asset: MoveFact;
   readonly said: SumFact;

@@ -1,7 +1,7 @@
 import type { TokenFact } from './amounts.ts';
 import type { CheckFact } from './checks.ts';
 
-/** Returns a warning of each token whose name is its contract's own claim. */
+/** Returns a warning for each token whose name is its contract's own claim. */
 export function nameChecks(tokens: readonly TokenFact[]): CheckFact[] {
   return tokens.flatMap((token): CheckFact[] => {
     const { imitates, isClaim } = token;

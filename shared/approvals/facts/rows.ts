@@ -83,9 +83,9 @@ type RequestLabel =
   | 'claimed';
 
 export type RowValue =
-  /** `isShort`: the whole address appears only on hover. */
+  /** `isShort`: the full address appears only on hover. */
   | { readonly kind: 'address'; readonly address: string; readonly isShort?: true }
-  /** `isWhole`: shown with all decimals. A cost is rounded up. */
+  /** `isWhole`: shown with all decimals. `isCost`: rounded up. */
   | {
       readonly kind: 'amount';
       readonly amount: AmountFact;
@@ -109,7 +109,7 @@ export type RowValue =
   /** Names that the site gives (ERC-8021): letters, digits, `_`, `.` and `-`. */
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'no referrer'; readonly address: string }
-  /** Can't be computed. */
+  /** The value can't be computed. */
   | { readonly kind: 'none' };
 
 export interface RowFact {

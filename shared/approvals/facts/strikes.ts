@@ -1,11 +1,11 @@
-/** Strikes in dollars with 8 decimals. An order may have any number; only the first are kept. */
+/** Strikes in dollars with 8 decimals. Only the first ones of an order are kept. */
 export interface StrikesFact {
   readonly prices: readonly string[];
   /** Number of omitted strikes. */
   readonly more?: number;
 }
 
-/** Maximum number of strikes of any product; an order with more is rejected anyway. */
+/** Maximum number of strikes of any product. Orders with more are rejected anyway. */
 const MAX_STRIKES = 4;
 
 export function strikesFact(strikes: readonly bigint[]): StrikesFact {

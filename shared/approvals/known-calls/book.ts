@@ -26,12 +26,12 @@ import {
   token,
 } from './role.ts';
 
-/** Kinds of ended orders that have a row. */
+/** Maximum number of ended orders that have a row. */
 const MAX_ROWS = 20;
 
 const book = { book: called, isPinnedBook: { ...isKnownBook, path: '@.to' } } as const;
 
-/** One order, or a list of orders, by their expiry. */
+/** One order or a list of orders, shown by expiry. */
 const orders: Role<readonly Order[], Type.TUnknown> = {
   ...internal((tuples) => {
     const found = [tuples].flat().map((tuple) => orderOfTuple(tuple as never));
@@ -43,7 +43,7 @@ const orders: Role<readonly Order[], Type.TUnknown> = {
       .map(({ orderExpiryTimestamp: at }): RowValue => ({ kind: 'time', at })),
 };
 
-/** Contracts in base baseUnits of the collateral. */
+/** Amounts of contracts have the collateral's decimals. */
 const orderMembers = {
   side: oneOf(['buy', 'sell']),
   contracts: UnitsSchema,
@@ -61,7 +61,7 @@ function orderFacts(filled: Order) {
   };
 }
 
-/** Calls of an order book; of another contract they may mean anything. */
+/** Calls of an order book. In another contract they may have any meaning. */
 export const BOOK_CALLS = [
   describedCall({
     functions: { fill: on(functionOf(abi, 'fillOrder')) },

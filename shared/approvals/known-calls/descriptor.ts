@@ -7,20 +7,20 @@ import type { CheckFact } from '../facts/checks.ts';
 import type { RowFact, RowLabel } from '../facts/rows.ts';
 import type { CallMembers, Path, Role, RoleValue } from './role.ts';
 
-/** Context for reading a call, in addition to its bytes. */
+/** Context for reading a call, besides its bytes. */
 export interface CallContext {
   /** The called contract. */
   readonly to: Address;
   readonly value: Wei;
 }
 
-/** A function, with the paths of members whose argument has another name. */
+/** A function, with the argument paths of members that have another name than their argument. */
 export interface DescribedFunction {
   readonly abi: AbiFunction;
   readonly paths: Readonly<Record<string, Path>>;
 }
 
-/** An asset in base units; without a token the chain's coin in wei. */
+/** An asset in base units, or the chain's coin in wei if there is no token. */
 export interface Moved {
   readonly token?: string;
   readonly amount: bigint;
@@ -31,7 +31,7 @@ type FoundOf<Kind extends string, Of extends Roles> = Kind extends Kind
   ? { readonly [Name in 'kind' | keyof Of]: Name extends keyof Of ? RoleValue<Of[Name]> : Kind }
   : never;
 
-/** One kind of call, or several that differ in their sentences only. */
+/** One kind of call, or several kinds that differ only in their sentences. */
 export interface CallDescriptor<
   Kind extends string = string,
   Of extends Roles = Roles,
@@ -43,27 +43,27 @@ export interface CallDescriptor<
   readonly functions: Readonly<Record<Kind, readonly DescribedFunction[]>>;
   /** The only contract whose functions are known; any contract by default. */
   readonly at?: Address;
-  /** The call is unreadable where this is false. */
+  /** The call is unreadable if this returns false. */
   where?(context: CallContext): boolean;
-  /** A standard call, known on every chain; other calls are known on Base only. */
+  /** True for a standard call, known on every chain. Other calls are known on Base only. */
   readonly isEverywhere?: boolean;
   readonly roles: Of;
-  /** Members of its facts in the forms of their roles; the sentence and the activity use them. */
+  /** Members of its facts in the forms of their roles, for sentences and the activity. */
   readonly stored?: readonly Stored[];
-  /** Members of its facts in other forms. */
+  /** Members that its facts contain in other forms. */
   readonly also?: Also;
   alsoOf?(
     call: FoundOf<Kind, Of>,
     context: ChainContext,
     account: string,
   ): Type.TProperties extends Also ? object : Type.Static<Type.TObject<Also>>;
-  /** The members to show, by the label of their row. */
+  /** The shown members, by the label of their row. */
   readonly rows?: Readonly<Partial<Record<RowLabel, keyof Of & string>>>;
   moves?(call: FoundOf<Kind, Of>): {
     readonly leaves: readonly Moved[];
     readonly arrives: readonly Moved[];
   };
-  /** Findings that always hold, and names of the worker's functions that find more. */
+  /** Findings that always apply, and names of the worker's functions that find others. */
   readonly checks?: readonly Check[];
 }
 
@@ -71,7 +71,6 @@ export interface CallDescriptor<
 export type Described<Of> =
   Of extends CallDescriptor<infer Kind, infer RolesOf> ? FoundOf<Kind, RolesOf> : never;
 
-/** The form of its facts. */
 export type FactsSchemaOf<Of> =
   Of extends CallDescriptor<infer Kind, infer RolesOf, infer Stored, infer Also>
     ? Type.TObject<
@@ -92,7 +91,7 @@ export function describedCall<
   return descriptor;
 }
 
-/** Declares a function of a kind, and which argument each of its members is. */
+/** Declares a function of a kind, with the argument for each member. */
 export function on<const Inputs extends readonly AbiParameter[]>(
   abi: AbiFunction & { readonly inputs: Inputs },
   paths: Readonly<
@@ -108,17 +107,16 @@ export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsS
   const [first = '', ...others] = Object.keys(descriptor.functions);
   const members = stored.map((name) => [name, roles[name]?.schema ?? Type.Unknown()]);
   const kind = others.length === 0 ? Type.Literal(first) : oneOf([first, ...others]);
-  // The members are those of the type.
+  // The object has the type's members.
   return Type.Object(
     { kind, ...Object.fromEntries(members), ...also },
     { additionalProperties: false },
   ) as unknown as FactsSchemaOf<Of>;
 }
 
-/** A call as its descriptor reads it. */
 export type DescribedCall = CallMembers & { readonly kind: string };
 
-/** Returns a call's facts, which can be sent and stored. */
+/** Returns a call's facts in a form that can be sent and stored. */
 export function describedFacts(
   { roles, stored = [], alsoOf }: CallDescriptor,
   call: DescribedCall,
@@ -151,7 +149,7 @@ export function describedTokens({ roles }: CallDescriptor, call: DescribedCall):
   return Object.entries(roles).flatMap(([name, role]) => role.token?.(call[name], call) ?? []);
 }
 
-/** Reads the members of a call from its arguments; `undefined` where one of them isn't expected. */
+/** Reads a call's members from its arguments; `undefined` if one of them is unexpected. */
 export function readMembers(
   { roles, where }: CallDescriptor,
   { paths }: DescribedFunction,

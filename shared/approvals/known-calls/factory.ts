@@ -29,10 +29,10 @@ import {
 
 /** Maximum number of strikes of any product. */
 const MAX_STRIKES = 4;
-/** Maximum number of characters; a public key has 68, and known extra data is one word. */
+/** Maximum characters. A public key has 68, and known extra data is one word. */
 const MAX_KEY = 200;
 const MAX_EXTRA_DATA = 2_000;
-/** Characters of a sealed offer; a maker's have about 200. */
+/** Maximum characters of a sealed offer. A maker's have about 200. */
 const MAX_SEALED = 4_000;
 
 const KNOWN = { code: 'factory.known', status: 'passed' } as const satisfies CheckFact;
@@ -40,7 +40,7 @@ const KNOWN = { code: 'factory.known', status: 'passed' } as const satisfies Che
 const textOf = (max: number) =>
   internal((text) => (String(text).length > max ? undefined : String(text)));
 
-/** Undefined for terms without a known effect: the factory fills in deposit and collateral. */
+/** Undefined for terms with an unknown effect. The factory sets deposit and collateral. */
 const terms = internal((tuple): RequestTerms | undefined => {
   const params = tuple as FactoryRequest;
   const { expiryTimestamp, offerEndTimestamp, strikes, existingOptionAddress } = params;
@@ -67,13 +67,13 @@ const terms = internal((tuple): RequestTerms | undefined => {
 });
 
 const at = FACTORY_R12;
-/** `id`: of the request. */
+/** `id` of the request. */
 const about = { id: wholeNumber };
 const ABOUT = { id: 'quotationId' } as const;
-/** An offer with its amount in baseUnits of the collateral. */
+/** A call that names an offer's amount, in base units of the collateral. */
 const opened = { ...about, amount: baseUnits, nonce: wholeNumber, offeror: address };
 const OPENED = { ...ABOUT, amount: 'offerAmount' } as const;
-/** The bytes name the request by its number only. */
+/** Read from the chain, because the bytes name only the request's number. */
 const trade = Type.Optional(OfferTradeSchema);
 
 /**
@@ -94,13 +94,13 @@ export const FACTORY_CALLS = [
     at,
     roles: {
       terms,
-      /** For all contracts: maximum that a buyer pays, or minimum that a seller gets. */
+      /** Maximum that a buyer pays or minimum that a seller gets, for all contracts. */
       limit: baseUnits,
-      /** Public key to which makers seal their offers; can be any text. */
+      /** Public key to which makers seal their offers. The factory accepts any text. */
       publicKey: textOf(MAX_KEY),
-      /** Can be settled after the auction too. */
+      /** True if the request can still be settled after the auction. */
       staysOpen: internal((params) => (params as FactoryRequest).convertToLimitOrder),
-      /** Zero without a referral. */
+      /** Zero without a referrer. */
       referralId: internal((tracking) => (tracking as { referralId: bigint }).referralId),
     },
     /** `existing`: the option whose side the account sells or buys back. */
@@ -148,7 +148,7 @@ export const FACTORY_CALLS = [
     stored: ['id'],
     checks: ['acceptedOrder'],
   }),
-  /** Anybody who knows an offer can reveal it. */
+  /** Anyone who knows an offer can reveal it. */
   describedCall({
     functions: { 'reveal offer': on(functionOf(abi, 'revealOffer'), OPENED) },
     at,

@@ -13,7 +13,7 @@ import { hasCanonicalLayout } from '../../chain/canonical-layout.ts';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
 
-/** A function that the wallet can read in its context. */
+/** A function whose calls the wallet can read. */
 export interface KnownCall<Context, Found> {
   readonly name: string;
   readonly selector: Hex;
@@ -21,7 +21,7 @@ export interface KnownCall<Context, Found> {
   readonly inputs: readonly AbiParameter[];
   /** The only contract whose function is known. */
   readonly at: Address | undefined;
-  /** Returns `undefined` unless the bytes are exactly this function's encoding. */
+  /** Returns `undefined` unless the bytes are exactly an encoding of this function. */
   readonly read: (data: Hex, context: Context) => Found | undefined;
 }
 
@@ -30,7 +30,7 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
 };
 
 /**
- * Declares a call by its ABI; `read` receives arguments whose encoding equals the original bytes.
+ * Declares a call by its ABI. `read` gets arguments whose encoding equals the original bytes.
  * @param at the only contract whose function is known; any contract by default
  */
 export function knownCall<const Inputs extends readonly AbiParameter[], Context, Found>(
@@ -41,7 +41,7 @@ export function knownCall<const Inputs extends readonly AbiParameter[], Context,
   let selector: Hex | undefined;
   return {
     name: item.name,
-    // Computed on first use, because a worker that only answers reads never needs it.
+    // Computed on first use, because a worker that only answers reads doesn't need it.
     get selector() {
       selector ??= toFunctionSelector(item);
       return selector;
@@ -53,7 +53,7 @@ export function knownCall<const Inputs extends readonly AbiParameter[], Context,
       const args = hasCanonicalLayout(item.inputs, data.slice(SELECTOR_LENGTH))
         ? decodeStrictly([item], data)
         : undefined;
-      // Decoded with this item, so the arguments have the item's types.
+      // Decoded with this ABI item, so the arguments have its types.
       return args === undefined ? undefined : read(args as ArgsOf<Inputs>, context);
     },
   };
@@ -64,7 +64,7 @@ function decodeStrictly(abi: Abi, data: Hex): readonly unknown[] | undefined {
     const { functionName, args = [] } = decodeFunctionData({ abi, data });
     return encodeFunctionData({ abi, functionName, args }) === data ? args : undefined;
   } catch {
-    // Malformed calldata is expected; it is shown as unreadable.
+    // Malformed calldata is possible, and is shown as unreadable.
     return undefined;
   }
 }

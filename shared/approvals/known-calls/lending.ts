@@ -6,13 +6,13 @@ import { AddressSchema } from '../types.ts';
 import { describedCall, functionOf, on } from './descriptor.ts';
 import { address, amountIn, internal } from './role.ts';
 
-/** The token of the pool's receipts for an asset that orders use. */
+/** The pool's receipt token for an asset that orders use. */
 const receipt = internal(
   (asset) =>
     RESERVES.find((one) => isSameAddress(one.asset.address, String(asset)))?.receipt.address,
 );
 
-/** Supplying to the lending pool and withdrawing from it; the largest number withdraws everything. */
+/** Supplying to the lending pool and withdrawing. The largest number withdraws everything. */
 export const LENDING_CALLS = [
   describedCall({
     functions: {
@@ -22,7 +22,7 @@ export const LENDING_CALLS = [
     where: ({ to }) => isSameAddress(to, LENDING_POOL),
     roles: { asset: address, receipt, amount: amountIn('asset'), to: address },
     stored: ['amount'],
-    /** Another receiver than the account, for good. */
+    /** Set if another account receives the assets. */
     also: { to: Type.Optional(AddressSchema) },
     alsoOf: ({ to }, _, account) => (isSameAddress(to, account) ? {} : { to }),
     checks: ['lending'],

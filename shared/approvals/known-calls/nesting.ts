@@ -20,14 +20,13 @@ import { type KnownCall, knownCall } from './known-call.ts';
 const MAX_CALLS = 50;
 
 export interface NestingContext extends CallContext {
-  /** Parses an inner call. */
   readonly understand: (inner: TransactionDraft) => Understanding;
 }
 
-/** Calls that contain other calls; descriptors can't describe their kinds. */
+/** Calls that contain other calls, which descriptors can't describe. */
 export const NESTING_CALLS: readonly KnownCall<NestingContext, Understanding>[] = [
   /**
-   * Several calls in one: calls of the called contract itself, or its calls of others (Multicall3).
+   * Several calls in one: of the called contract itself, or that it makes to others (Multicall3).
    */
   knownCall(multicallsAbi.multicall, ([data], context) => own(data, context)),
   knownCall(multicallsAbi.multicallBefore, ([, data], context) => own(data, context)),
@@ -40,15 +39,13 @@ export const NESTING_CALLS: readonly KnownCall<NestingContext, Understanding>[] 
       kind: 'swap and call',
       router,
       source,
-      // Without a token, the coin that is sent along is wrapped.
+      // Without a token, the call wraps the coin that is sent along.
       amount: tokenAmount(isSameAddress(source, zeroAddress) ? value : amount),
       inner: understand({ to, value: '0x0', data: inner }),
     }),
     FACTORY_R12,
   ),
-  /**
-   * A batch of calls of an account with the delegator's code; either all calls are made or none.
-   */
+  /** A batch for an account with the delegator's code. Either all calls are made or none. */
   knownCall(executeAbi, ([mode, data], { to, understand }) => {
     if (mode !== BATCH_MODE) return undefined;
     const executions = decodeExecutions(data);
@@ -78,7 +75,7 @@ function byContract(
   return { kind: 'multicall', to, calls, isByContract: true };
 }
 
-/** Returns the calls unless the bytes differ from their encoding in anything. */
+/** Returns the calls, unless the bytes differ from their encoding. */
 function decodeExecutions(data: Hex) {
   if (!hasCanonicalLayout(EXECUTIONS, data.slice('0x'.length))) return undefined;
   try {
@@ -88,7 +85,7 @@ function decodeExecutions(data: Hex) {
       ? executions
       : undefined;
   } catch {
-    // Malformed calldata is expected; it is shown as unreadable.
+    // Malformed calldata is possible, and is shown as unreadable.
     return undefined;
   }
 }

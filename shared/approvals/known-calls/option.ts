@@ -5,7 +5,7 @@ import { AddressSchema } from '../types.ts';
 import { describedCall, functionOf, on } from './descriptor.ts';
 import { address, baseUnits, called, flag, side } from './role.ts';
 
-/** Calls of an option contract by its buyer or seller. */
+/** An option contract's calls for its buyer or seller. */
 export const OPTION_ACTIONS = [
   describedCall({
     functions: {
@@ -25,7 +25,7 @@ export const OPTION_ACTIONS = [
   }),
 ] as const;
 
-/** Calls of an option contract that name another address. */
+/** An option contract's calls that name another address. */
 export const OPTION_PARTIES = [
   describedCall({
     functions: {
@@ -49,7 +49,7 @@ export const OPTION_PARTIES = [
     },
     roles: { option: called, isBuyer: side(), target: address, isAllowed: flag() },
     stored: ['target', 'isAllowed'],
-    /** Absent in older rows. */
+    /** Missing in older rows. */
     also: {
       side: Type.Optional(
         Type.Object(

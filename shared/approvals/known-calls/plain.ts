@@ -29,9 +29,7 @@ export const SENDING = [
 
 /** Calls without a known effect. */
 export const UNKNOWN_CALLS = [
-  /**
-   * The selector is that of a known function, but the rest isn't a valid encoding of its arguments.
-   */
+  /** The selector of a known function, followed by bytes that aren't its valid arguments. */
   describedCall({
     functions: { unreadable: [] },
     isEverywhere: true,

@@ -13,25 +13,25 @@ import {
 import type { RowValue } from '../facts/rows.ts';
 import { AddressSchema } from '../types.ts';
 
-/** An argument's name, the called contract, the sent wei, or a constant. */
+/** An argument's name, `@.to` (the called contract), `@.value` (the sent wei), or a constant. */
 export type Path = string | bigint;
 
-/** The members of a call by their names, each with the value of its role. */
+/** Values of a call's members, by name. */
 export type CallMembers = Readonly<Record<string, unknown>>;
 
 /** The use of one member of a call: its value, its stored form, and its row. */
 export interface Role<Value = unknown, Schema extends Type.TSchema = Type.TSchema> {
-  /** Path of the member's argument, if its name differs; see `Path`. */
+  /** Path of the argument, if its name differs from the member's; see `Path`. */
   readonly path?: Path;
-  /** Reads a decoded argument of the role's ABI type; `undefined` makes the call unreadable. */
+  /** Reads a decoded argument of the role's ABI type. `undefined` makes the call unreadable. */
   read(argument: unknown): Value | undefined;
   readonly schema: Schema;
   fact(value: Value, call: CallMembers, context: ChainContext): Type.Static<Schema>;
-  /** Absent for members without a row. */
+  /** Returns the row; missing for members without one. */
   row?(value: Value, call: CallMembers, context: ChainContext): RowValue | readonly RowValue[];
-  /** The token whose amount or name the member shows. */
+  /** Member with the token whose amount or name this member shows. */
   readonly tokenMember?: string;
-  /** The token whose amount or name the member shows. */
+  /** Returns the token whose amount or name the member shows. */
   token?(value: Value, call: CallMembers): string;
 }
 
@@ -56,7 +56,7 @@ export const token: Role<Address, typeof TokenFactSchema> = {
   token: (value) => value,
 };
 
-/** Base units of the token in another member. */
+/** Base units of the token in another member of this name. */
 export function amountIn(name: string): Role<TokenAmount, typeof AmountFactSchema> {
   const tokenIn = (call: CallMembers) => call[name] as Address;
   const of = (amount: TokenAmount, call: CallMembers, context: ChainContext) =>
@@ -78,7 +78,7 @@ export const baseUnits: Role<TokenAmount, typeof UnitsSchema> = {
   fact: (value) => value.toString(),
 };
 
-/** An id, or a count. */
+/** An item's id, or a count. */
 export const wholeNumber: Role<bigint, typeof UnitsSchema> = {
   read: (argument) => argument as bigint,
   schema: UnitsSchema,
@@ -107,7 +107,7 @@ export const time: Role<UnixSeconds, Type.TInteger> = {
   row: (at) => ({ kind: 'time', at }),
 };
 
-/** A member for the worker's functions, which is neither stored nor shown. */
+/** A member for the worker's functions. It isn't stored or shown. */
 export function internal<Value>(
   read: (argument: unknown) => Value | undefined = (argument) => argument as Value,
 ): Role<Value, Type.TUnknown> {

@@ -23,7 +23,7 @@ const spending = { token: called, spender: address, amount };
 const item = { token: called, from: address, to: address, item: wholeNumber, count: wholeNumber };
 const itemPaths = { item: 'tokenId', count: 1n } as const;
 
-/** A time outside of any calendar is shown as its number. */
+/** A deadline. One beyond any calendar is shown as its number. */
 const deadline: Role<bigint> = {
   ...wholeNumber,
   row: (value) =>
@@ -32,14 +32,14 @@ const deadline: Role<bigint> = {
       : { kind: 'number', number: value.toString() },
 };
 
-/** Allowances; a function of the worker shows them with the known facts about the spender. */
+/** Allowances. A function of the worker adds known facts about the spender. */
 export const ALLOWANCE_CALLS = [
   describedCall({
     functions: { approve: on(functionOf(erc20Abi, 'approve')) },
     isEverywhere: true,
     roles: spending,
     stored: ['spender', 'amount'],
-    /** The spender is a known order book, the lending pool, or the pinned factory. */
+    /** Set if the spender is a known order book, the lending pool, or the pinned factory. */
     also: {
       isBook: Type.Optional(Type.Boolean()),
       isPool: Type.Optional(Type.Boolean()),
@@ -52,7 +52,7 @@ export const ALLOWANCE_CALLS = [
     }),
     checks: ['allowance'],
   }),
-  /** Adds to an existing allowance (not standard, but widespread). */
+  /** Adds to an existing allowance. Widespread, but not a standard. */
   describedCall({
     functions: {
       'increase allowance': on(tokenCallsAbi.increaseAllowance, { amount: 'addedValue' }),
@@ -73,7 +73,7 @@ export const ALLOWANCE_CALLS = [
     stored: ['spender', 'amount', 'until'],
     checks: ['allowance'],
   }),
-  /** Makes a signed permit of `owner` count (EIP-2612). */
+  /** Submits a signed permit of `owner` (EIP-2612). */
   describedCall({
     functions: { permit: on(tokenCallsAbi.permit, { amount: 'value' }) },
     isEverywhere: true,
@@ -103,7 +103,7 @@ export const TRANSFER_CALLS = [
     rows: { from: 'from', to: 'to' },
     checks: ['transfer'],
   }),
-  /** ERC-721: one item. Without asking the contract, it looks like `approve`. */
+  /** ERC-721: one item. Without reading the contract, it looks like `approve`. */
   describedCall({
     functions: { 'allow item': [] },
     roles: { token: called, operator: address, item: wholeNumber },
@@ -135,7 +135,7 @@ export const TRANSFER_CALLS = [
   }),
 ] as const;
 
-/** `deposit` only means wrapping in the known contract; elsewhere it may mean anything. */
+/** `deposit` means wrapping only in the known contract. */
 const isWrappedEther = ({ to }: CallContext) => tokenAt(to)?.symbol === 'WETH';
 
 export const WRAPPING_CALLS = [

@@ -10,7 +10,7 @@ import type {
   SignedField,
 } from './facts.ts';
 
-/** Dangers that depend on the members; the others always apply. */
+/** Conditions of dangers that depend on the members. Other dangers always apply. */
 const RULES: Readonly<
   Partial<Record<SignedDanger, (field: SignedField, account: string) => boolean>>
 > = {
@@ -26,7 +26,7 @@ const PARTIES: Readonly<Partial<Record<SignedField['role'], Party['role']>>> = {
 };
 
 /**
- * Completes the effect of a signature by its fields: whether it allows everything, which of the
+ * Completes a signature's effect from its fields: whether it allows everything, which of the
  * possible dangers apply, and which address decides about the assets.
  */
 export function deedOf(known: Omit<DeedFacts, 'kind' | 'party'>, account: string): DeedFacts {
@@ -54,7 +54,7 @@ const TAKES_BACK: readonly Deed[] = [
   'stopBorrowing',
 ];
 
-/** Exchanges on Hyperliquid other than its own are run by third parties (HIP-3). */
+/** Returns true for Hyperliquid's own exchange. Third parties run the others (HIP-3). */
 export function isOwnExchange(exchange: string): boolean {
   return exchange === '' || exchange === 'spot';
 }
@@ -63,7 +63,7 @@ function isUnlimited(field: SignedField): boolean {
   return field.role === 'allowance' && BigInt(field.asset.most) >= UNLIMITED;
 }
 
-/** Returns the assets of a deed, or those with one of these roles. */
+/** Returns the assets of a deed, or only those with these roles. */
 export function assetsOf(
   facts: SignedFacts,
   ...roles: readonly SignedField['role'][]

@@ -6,10 +6,10 @@ import { contractOf, isFor, textOf } from './fields.ts';
 
 const MANAGERS = DELEGATION_MANAGERS.map((manager) => manager.toLowerCase());
 
-/** Matches a delegation of any version: added members don't make it safe. */
+/** Matches a delegation of any version. Additional members don't make it safe. */
 const DELEGATION = /^Delegation\((?=[^)]*\baddress delegator\b)(?=[^)]*\bCaveat\[\] )/;
 
-/** Reads a delegation of the account for any contract, and everything for a delegation manager. */
+/** Reads a delegation of the account for any contract, and all data for a delegation manager. */
 export function readDelegation(
   data: TypedData,
   type: string,

@@ -2,27 +2,27 @@ import type { TypedData } from '../typed-data.ts';
 import type { Deed, SignedDanger, TextRole } from './facts.ts';
 
 /**
- * Describes one type of typed data, as ERC-7730 does: the effect of its signature, and the meaning
- * of its members. Rows follow the order of `roles`.
+ * Describes one type of typed data, like ERC-7730: the effect of its signature, and the meaning of
+ * its members. Rows have the order of `roles`.
  */
 export interface Descriptor {
-  /** By exact type text: an additional field makes another type. */
+  /** The exact text of the type, because an additional member makes another type. */
   readonly type: string | RegExp;
   /** Returns true for the protocol's domain, if its name matters. */
   readonly domain?: (domain: TypedData['domain']) => boolean;
   readonly deed: Deed;
-  /** Effect if its `switch` is false, or if every amount is zero. */
+  /** Effect if its `switch` is false or every amount is zero. */
   readonly otherwise?: Deed;
-  /** Role of each member that matters; `@contract` is the domain's contract. */
+  /** Roles of the relevant members; `@contract` is the domain's contract. */
   readonly roles: Readonly<Record<string, MemberRole>>;
   readonly protocol?: string;
   /** The protocol's contracts in lower case, and the member that must be one of them. */
   readonly known?: { readonly member: string; readonly contracts: readonly string[] };
-  /** Possible dangers in addition to the deed's own; see `RULES`. */
+  /** Possible dangers besides the deed's own; see `RULES`. */
   readonly dangers?: readonly SignedDanger[];
 }
 
-/** Assets are amounts of the token that is the domain's contract. */
+/** Role of a member. Amounts are of the token that is the domain's contract. */
 export type MemberRole = TextRole | 'allowance' | 'amount' | 'loan' | 'switch' | SumRole;
 
 interface SumRole {
@@ -35,7 +35,7 @@ interface SumRole {
 const AUTHORIZATION =
   '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)';
 
-/** Transfers by signature (EIP-3009), which any holder of the signature can send. */
+/** Transfers by signature (EIP-3009), which anyone who has the signature can send. */
 const TRANSFERS = ['TransferWithAuthorization', 'ReceiveWithAuthorization'].map(
   (name): Descriptor => ({
     type: `${name}${AUTHORIZATION}`,
@@ -152,7 +152,7 @@ const SMART_ACCOUNTS: readonly Descriptor[] = [
 
 const DOLLARS = { token: { symbol: 'USDC' } } as const;
 
-/** Actions on Hyperliquid that only the account itself may sign, identified by their members. */
+/** Actions on Hyperliquid that only the account itself may sign, recognized by their members. */
 const HYPERLIQUID = [
   {
     type: 'ApproveAgent',
@@ -227,7 +227,7 @@ const HYPERLIQUID = [
   },
 ] as const satisfies readonly (Descriptor & { readonly members: string })[];
 
-/** Messages for Snapshot, without power over assets: its domain has only a name and a version. */
+/** Messages for Snapshot, without power over assets. Its domain has only name and version. */
 const SNAPSHOT: readonly Descriptor[] = [
   {
     type: /^Vote\(address from,string space,uint64 timestamp,(?:bytes32|string) proposal,(?:uint32|uint32\[\]|string) choice(?:,string reason)?(?:,string app)?(?:,string metadata)?\)$/,

@@ -1,10 +1,10 @@
 /**
- * Effects of a signature over typed data: what others can do with it. Amounts are base units and times Unix
- * seconds, both as decimal text, so that worker and page can exchange them.
+ * Effects of a signature over typed data: the rights that it gives to others. Amounts are base
+ * units and times Unix seconds, both as decimal text, so that worker and page can exchange them.
  */
 export type SignedFacts = DeedFacts | MakerOrderFacts | SealedOfferFacts | PlainFacts;
 
-/** Effect of a signature for a known protocol, and its members by their meaning. */
+/** Effect of a signature for a known protocol, with its members by meaning. */
 export interface DeedFacts {
   readonly kind: 'deed';
   readonly deed: Deed;
@@ -12,17 +12,17 @@ export interface DeedFacts {
   readonly fields: readonly SignedField[];
   readonly dangers: readonly SignedDanger[];
   readonly protocol?: string;
-  /** Whether the contract is the protocol's. Absent when the protocol has no fixed contract. */
+  /** True for the protocol's contract. Undefined if the protocol has no fixed contract. */
   readonly isKnownContract?: boolean;
-  /** The address that decides about the assets, if there is one. */
+  /** The address that decides about the assets, if any. */
   readonly party?: Party;
-  /** Number of orders, if there are several. */
+  /** Number of orders, if more than one. */
   readonly count?: number;
 }
 
 export type Deed =
   | 'allow'
-  /** Now and in the future. */
+  /** All assets of this kind, now and in the future. */
   | 'allowAll'
   | 'allowOnce'
   | 'revokeAllowance'
@@ -49,7 +49,7 @@ export type Deed =
   | 'delegateVotes'
   /** The account runs a contract's code (EIP-7702). */
   | 'runCode'
-  /** Somebody acts for the account, by the delegation manager of its code. */
+  /** Another account acts for this one, through the delegation manager of its code. */
   | 'delegateAccount'
   | 'approveAgent'
   | 'withdraw'
@@ -63,14 +63,14 @@ export type Deed =
   | 'vote'
   | 'voteAlias';
 
-/** Dangers in addition to the deed's own. */
+/** Dangers besides the deed's own. */
 export type SignedDanger =
   | 'givesAway'
   | 'otherReceiver'
   | 'pricedByContract'
-  /** Everything that the account would get is unknown, or hardly any money. */
+  /** The value of everything that the account would get is unknown or almost nothing. */
   | 'worthUnknown'
-  /** The account would get hardly any money for something without a price. */
+  /** The account would get almost nothing for an asset without a price. */
   | 'getsLittle'
   | 'otherVenue'
   | 'otherContract'
@@ -78,7 +78,7 @@ export type SignedDanger =
   | 'leavesTheAccount'
   | 'leavesToAnotherExchange';
 
-/** Meaning of a member that is text: an address, a name, a number. */
+/** Meaning of a text member: an address, a name or a number. */
 export type TextRole =
   | 'spender'
   | 'manager'
@@ -87,9 +87,9 @@ export type TextRole =
   | 'builder'
   | 'delegate'
   | 'validator'
-  /** The account that grants the right: compared with the signer, not shown. */
+  /** The account that grants the right. Compared with the signer, but not shown. */
   | 'owner'
-  /** The account that grants the right: compared with the signer, and shown. */
+  /** The account that grants the right. Compared with the signer, and shown. */
   | 'from'
   | 'to'
   | 'collection'
@@ -104,21 +104,21 @@ export type TextRole =
   | 'entryPoint'
   | 'deployment'
   | 'code'
-  /** Empty: the sender of the transaction. */
+  /** Empty for the sender of the transaction. */
   | 'refundReceiver'
   | 'nonce'
   | 'name'
   | 'rate'
   | 'signers'
   | 'network'
-  /** `spot`, an empty text for the protocol's own perps, or an exchange that somebody else runs. */
+  /** `spot`, an empty text for the protocol's own perps, or an exchange of a third party. */
   | 'fromExchange'
   | 'toExchange'
   | 'fromSubaccount'
   | 'space'
   | 'proposal'
   | 'choice'
-  /** Other terms that the signature is bound to. */
+  /** Other terms to which the signature is bound. */
   | 'terms'
   /** End of the signature; empty if it never ends. */
   | 'end';
@@ -128,10 +128,10 @@ type AssetRole =
   | 'amount'
   | 'loan'
   | 'gives'
-  /** Given away for free, or for dust of a coin or a known token. */
+  /** Given away for nothing, or for a tiny amount of a coin or a known token. */
   | 'givenAway'
   | 'gets'
-  /** Minimum; the gas of the call is added. */
+  /** Minimum refund. The gas of the call is added. */
   | 'refund';
 
 /** One member of the signed data, or several members with one meaning. */
@@ -140,22 +140,22 @@ export type SignedField =
   | {
       readonly role: AssetRole;
       readonly asset: SignedAsset;
-      /** Index of its order: several can be signed at once. */
+      /** Index of the member's order, because several orders can be signed at once. */
       readonly order?: number;
     }
   /** Fees, and payments to other recipients. */
   | { readonly role: 'othersGet'; readonly asset: SignedAsset; readonly recipient: string }
-  /** An amount in whole units and its symbol, both as the site writes them. */
+  /** An amount in whole units with its symbol, as the site writes them. */
   | { readonly role: 'sum'; readonly value: string; readonly symbol: string };
 
-/** An amount of an asset. In an auction the minimum and maximum differ. */
+/** An amount of an asset. Minimum and maximum differ in an auction. */
 export interface SignedAsset {
   readonly standard: 'coin' | 'erc20' | 'collectible';
-  /** Absent for the chain's coin. */
+  /** Missing for the chain's coin. */
   readonly token?: string;
   readonly least: string;
   readonly most: string;
-  /** Item of a collection; absent when any item is accepted. */
+  /** Number of the collection's item; missing when any item is accepted. */
   readonly item?: string;
 }
 
@@ -165,7 +165,7 @@ export interface Party {
   readonly role: 'taker' | 'receiver';
 }
 
-/** A maker's order of the option book: signing it publishes a live quote. */
+/** A maker's order for the option book. Its signature is a live quote. */
 export interface MakerOrderFacts {
   readonly kind: 'makerOrder';
   readonly book: string;
@@ -185,12 +185,12 @@ export interface MakerOrderFacts {
   readonly extraData: string;
 }
 
-/** A maker's offer for a request at the pinned factory, which is posted sealed. */
+/** A maker's offer for a request at the pinned factory, posted sealed. */
 export interface SealedOfferFacts {
   readonly kind: 'sealedOffer';
   /** Id of the request. */
   readonly id: string;
-  /** For all contracts, in units of the request's collateral. */
+  /** Amount for all contracts, in base units of the request's collateral. */
   readonly amount: string;
   readonly offeror: string;
 }
@@ -198,8 +198,8 @@ export interface SealedOfferFacts {
 /** Typed data without a known type. */
 export type PlainFacts =
   /**
-   * Contains no address but the account's, no amount, bytes, deadline or contract; valid for one
-   * chain and one moment.
+   * Without another address than the account's, amounts, bytes, a deadline or a contract, and valid
+   * for one chain and one moment only.
    */
   | { readonly kind: 'login'; readonly primaryType: string; readonly name: string }
   | {
@@ -211,7 +211,6 @@ export type PlainFacts =
   /** The oldest format, without a site and a contract. */
   | { readonly kind: 'values' };
 
-/** Contents of unknown typed data. */
 export interface PlainContents {
   readonly hasOtherAddresses: boolean;
   readonly hasAmounts: boolean;

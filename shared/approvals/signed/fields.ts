@@ -16,7 +16,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns an integer as decimal text, which is its form in parsed typed data. */
+/** Returns an integer as decimal text, like parsed typed data. */
 export function integerOf(value: unknown): string {
   return typeof value === 'string' && /^-?\d+$/.test(value) ? value : '0';
 }

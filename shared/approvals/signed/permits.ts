@@ -18,7 +18,7 @@ const MAX_UINT = MAX_UINT256.toString();
 const DETAILS = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)';
 const PERMISSIONS = 'TokenPermissions(address token,uint256 amount)';
 
-/** Permits whose members depend on each other: DAI's own, and Permit2. */
+/** Permits whose members depend on each other: of DAI, and of Permit2. */
 export const PERMIT_READERS: Readonly<Record<string, SignedReader>> = {
   'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)': dai,
   [`PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${DETAILS}`]: permit2,
@@ -29,7 +29,7 @@ export const PERMIT_READERS: Readonly<Record<string, SignedReader>> = {
     permit2,
 };
 
-/** Permit2 with a witness: the type ends with the terms that another contract binds. */
+/** Permit2 with a witness. Its type ends with terms of another contract. */
 const WITNESS =
   /^Permit(Batch)?WitnessTransferFrom\(TokenPermissions(\[\])? permitted,address spender,uint256 nonce,uint256 deadline,\w+ \w+\)/;
 
@@ -55,7 +55,7 @@ function dai(data: TypedData, account: string): DeedFacts {
         { role: 'owner', value: textOf(holder) },
         { role: 'spender', value: textOf(spender) },
         { role: 'allowance', asset: erc20(contractOf(data), isTakenBack ? '0' : MAX_UINT) },
-        // Zero means no end.
+        // Zero means that the permit has no end.
         { role: 'end', value: expiry === '0' ? '' : integerOf(expiry) },
       ],
       dangers: [],

@@ -5,7 +5,7 @@ import type { Descriptor, MemberRole } from './descriptors.ts';
 import type { DeedFacts, SignedField } from './facts.ts';
 import { contractOf, erc20, integerOf, textOf } from './fields.ts';
 
-/** Empty values, whose members aren't shown. */
+/** Values that mean nothing. Their members aren't shown. */
 const LEFT_OUT: Readonly<Record<string, string>> = { deployment: '0x', fromSubaccount: '' };
 
 /** Reads typed data by its descriptor; returns `undefined` for another domain. */
@@ -44,7 +44,7 @@ function fieldOf(data: TypedData, role: MemberRole, value: unknown): SignedField
   if (role === 'switch') return [];
   if (typeof role === 'object') {
     const { token, decimals } = role;
-    // A token is its name and id: "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
+    // A token has the form name and id: "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
     const symbol =
       typeof token === 'string' ? textOf(data.message[token]).split(':')[0] : token.symbol;
     const text =

@@ -14,7 +14,7 @@ import { readBulkOrder, SEAPORT_READERS } from './seaport.ts';
 import { SWAP_READERS } from './swaps.ts';
 import { readUnknown } from './unknown.ts';
 
-/** By exact type text: an additional field makes another type. */
+/** Readers by the exact text of the type, because an additional member makes another type. */
 const READERS: ReadonlyMap<string, SignedReader> = new Map(
   [
     PERMIT_READERS,
@@ -50,7 +50,7 @@ export function readSigned(
   );
 }
 
-/** Replaces `uint` and `int` by their 256-bit forms, so that both forms match. */
+/** Replaces `uint` and `int` by `uint256` and `int256`, so that both spellings match. */
 function wholeWidths(types: TypedData['types']): TypedData['types'] {
   return Object.fromEntries(
     Object.entries(types).map(([name, fields]) => [

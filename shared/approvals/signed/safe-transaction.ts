@@ -14,7 +14,7 @@ import {
   ZERO_ADDRESS,
 } from './fields.ts';
 
-/** Transactions of a Safe, which count once enough owners signed. */
+/** Transactions of a Safe, which are valid when enough owners have signed. */
 export const SAFE_READERS: Readonly<Record<string, SignedReader>> = {
   'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)':
     safeTransaction,
@@ -41,14 +41,14 @@ function safeTransaction(data: TypedData, account: string, budget: Budget): Deed
   );
 }
 
-/** Returns the Safe's action, as far as its call is one of the usual ones. */
+/** Returns the action of a Safe, if its call is one of the usual ones. */
 function effectOf(message: TypedData['message'], budget: Budget): Effect {
   const [to, value, data] = [textOf(message.to), integerOf(message.value), textOf(message.data)];
   const call: SignedField[] = [
     { role: 'called', value: to },
     { role: 'amount', asset: coin(value) },
   ];
-  // Only 0 is a plain call. A Safe rejects values above 1.
+  // Only 0 is a plain call. Safes reject values above 1.
   if (integerOf(message.operation) !== '0') {
     return { deed: 'safeRunCode', fields: call };
   }
@@ -88,8 +88,8 @@ function effectOf(message: TypedData['message'], budget: Budget): Effect {
 }
 
 /**
- * Returns the refund: a Safe pays (baseGas + gas used) × gasPrice, in a token that the transaction
- * chooses.
+ * Returns the refund: a Safe pays (baseGas + gas used) × gasPrice in a token that the transaction
+ * names.
  */
 function refundOf(message: TypedData['message']): SignedField[] {
   const price = BigInt(integerOf(message.gasPrice));

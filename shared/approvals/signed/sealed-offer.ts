@@ -10,7 +10,7 @@ export const SEALED_OFFER_READERS: Readonly<Record<string, SignedReader>> = {
   [encodeType(OFFER_TYPES, 'Offer')]: sealedOffer,
 };
 
-/** Another contract or chain can give the same type any meaning. */
+/** Reads the offer. In another contract or on another chain, the type can mean anything. */
 function sealedOffer(data: TypedData): SealedOfferFacts | undefined {
   const isPinned = isFor(data, [FACTORY_R12.toLowerCase()]);
   if (!isPinned || typedDataChainId(data) !== BigInt(CHAIN_ID)) return undefined;

@@ -29,7 +29,7 @@ export const SEAPORT_READERS: Readonly<Record<string, SignedReader>> = {
 
 const BULK = /^BulkOrder\(OrderComponents(?:\[2\]){1,24} tree\)/;
 
-/** Parses a tree of orders that are signed at once. Seaport pads a tree with empty orders. */
+/** Parses a tree of orders with one signature. Seaport fills the tree up with empty orders. */
 export function readBulkOrder(
   data: TypedData,
   type: string,
@@ -82,7 +82,7 @@ function readOrder(order: Readonly<Record<string, unknown>>, account: string): S
 }
 
 /**
- * Returns an item's asset. Seaport's item types: coin, ERC-20, ERC-721, ERC-1155, and the last two
+ * Returns an item's asset. Item types of Seaport: coin, ERC-20, ERC-721, ERC-1155, and the last two
  * by criteria.
  */
 function assetOf(item: Readonly<Record<string, unknown>>): SignedAsset {

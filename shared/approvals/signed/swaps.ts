@@ -79,7 +79,7 @@ function oneInch(data: TypedData, account: string): DeedFacts {
   const traits = BigInt(integerOf(makerTraits));
   // Version 4 has its expiry in bits 80 to 119 of the traits; zero means no end.
   const expiry = (traits >> 80n) & ((1n << 40n) - 1n);
-  // The order's own code can set the amounts: an extension (bit 249), or interactions in version 3.
+  // Code of the order can set the amounts: an extension (bit 249), or interactions in version 3.
   const isPricedByContract =
     makerTraits === undefined ? textOf(interactions) !== '0x' : ((traits >> 249n) & 1n) === 1n;
   return tradeOf(
@@ -95,7 +95,7 @@ function oneInch(data: TypedData, account: string): DeedFacts {
   );
 }
 
-/** Returns the order and its receiver, if it isn't the account. Zero means the maker itself. */
+/** Returns the order, and its receiver if it isn't the account. Zero means the maker. */
 function swapOf(gives: SignedAsset, gets: SignedAsset, receiver: unknown, account: string) {
   const recipient = textOf(receiver);
   const isOwn = isSameAddress(recipient, ZERO_ADDRESS) || isSameAddress(recipient, account);

@@ -23,11 +23,11 @@ interface Venue {
 interface Terms {
   readonly orders: readonly SignedOrder[];
   readonly maker?: string;
-  /** The recipient of the proceeds, if it isn't the account. */
+  /** The receiver of the proceeds, if it isn't the account. */
   readonly receiver?: string;
-  /** Absent if it never ends. */
+  /** Missing if the order never ends. */
   readonly end?: string;
-  /** A contract sets the received amount at the trade: the amounts aren't binding. */
+  /** True if a contract sets the received amount, so that the amounts aren't binding. */
   readonly isPricedByContract?: boolean;
 }
 
@@ -91,22 +91,22 @@ function givenBy({ gives, gets }: SignedOrder, chain: ChainContext) {
 const isForNothing = (gets: readonly SignedAsset[], chain: ChainContext) =>
   gets.every((asset) => isDust(asset, chain));
 
-/** Returns true for worthless amounts: zero, and dust of a coin or a known token. */
+/** Returns true for worthless amounts: zero, and tiny amounts of a coin or a known token. */
 function isDust({ standard, token = '', least }: SignedAsset, chain: ChainContext): boolean {
   const decimals = standard === 'coin' ? COIN_DECIMALS : chain.tokenAt(token)?.decimals;
   if (standard === 'collectible' || decimals === undefined) return BigInt(least) === 0n;
   return isDustAmount(BigInt(least), decimals);
 }
 
-/** Ether and known tokens are means of payment. */
+/** Returns true for Ether and known tokens, which are used as money. */
 function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): boolean {
   if (standard === 'coin') return chain.isEther;
   return standard === 'erc20' && chain.tokenAt(token) !== undefined;
 }
 
-/** For assets without a price, receiving less than this many cents needs an acknowledgement. */
+/** Cents: receiving less than this for an asset without a price needs an acknowledgement. */
 const LITTLE = 500n;
-/** Approximate cents, only to distinguish small from large amounts without waiting for prices. */
+/** Rough worth in cents, to tell small from large amounts without waiting for prices. */
 const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
   USD: 100n,
   ETH: 250_000n,
@@ -115,7 +115,7 @@ const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
   XRP: 100n,
 };
 
-/** Reports each order separately: a good order doesn't make up for a bad one. */
+/** Reports each order separately, because a good order doesn't make up for a bad one. */
 function worthDangers(
   orders: readonly SignedOrder[],
   chain: ChainContext,
@@ -128,17 +128,17 @@ function worthDanger(
   { gives, gets }: SignedOrder,
   chain: ChainContext,
 ): 'worthUnknown' | 'getsLittle' | undefined {
-  // The order gives something away, which is a separate danger.
+  // Giving something away for nothing is a danger of its own.
   if (isForNothing(gets, chain)) return undefined;
   const isPaid = gives.every((asset) => isMoney(asset, chain));
-  // A bid for a collectible is usual. A trade of money for money is compared at present prices.
+  // A bid for a collectible is normal. A trade of money for money is compared at present prices.
   if (isPaid && gets.some(({ standard }) => standard === 'collectible')) return undefined;
   const getsMoney = gets.every((asset) => isMoney(asset, chain));
   if ((isPaid && getsMoney) || !isLittle(gets, chain)) return undefined;
   return getsMoney ? 'getsLittle' : 'worthUnknown';
 }
 
-/** Returns true for less than about five dollars. An asset without a price counts as worthless. */
+/** Returns true for less than about five dollars. Assets without a price count as worthless. */
 function isLittle(gets: readonly SignedAsset[], chain: ChainContext): boolean {
   const scale = 10n ** BigInt(COIN_DECIMALS);
   const sum = gets.reduce((total, { standard, token = '', least }) => {

@@ -8,17 +8,17 @@ import { textOf } from './fields.ts';
 const ARRAY_END = /\[\d*\]$/;
 /** Integers that count or date a login. Any other integer may be an amount. */
 const HARMLESS_INTEGER = /^(?:nonce|time|timestamp|issuedat|version|chainid)$/i;
-/** Members that make a login unique. */
+/** Names of members that make a login unique. */
 const MOMENT = /^(?:nonce|time|timestamp|issuedat)$/i;
-/** Members of logins. Any other member may name an asset that is given away. */
+/** Names of members in logins. Others may name an asset that is given away. */
 const LOGIN_MEMBER =
   /^(?:statement|message|text|domain|site|app|uri|url|origin|purpose|terms|version|nonce|time|timestamp|issuedat|address|wallet|account|user|chainid)$/i;
-/** An amount in a text: a number by itself or before a symbol. */
+/** A text that may be an amount: a number alone, or before a symbol. */
 const AMOUNT_TEXT = /^\s*\d[\d.,\s]*$|\d\s*(?!UTC|GMT)[A-Z]{3,6}\b/;
 /** Milliseconds of the year 5138; larger numbers aren't times. */
 const LATEST_TIME = 10n ** 14n;
 const DEADLINE = /deadline|expir|validbefore|validuntil|validto|endtime/i;
-/** Hex of this length in a text may be an address, a hash or calldata, with or without prefix. */
+/** Hex in a text that may be an address, a hash or calldata, with or without prefix. */
 const LONG_HEX = /(?:0x)?[0-9a-f]{40,}/gi;
 
 /** Describes unknown typed data by its contents alone. */
@@ -35,7 +35,7 @@ export function readUnknown(data: TypedData, account: string, budget: Budget): P
 }
 
 /**
- * Returns true when a login is bound to one moment. Without a nonce or a time the signature is
+ * Returns true when a login is valid for one moment. Without a nonce or a time, the signature is
  * always the same, and some sites derive keys from it.
  */
 function hasLoginMembers({ types, primaryType }: TypedData): boolean {
@@ -57,7 +57,7 @@ function contentsOf(
   };
 
   function visitStruct(type: string, value: unknown): void {
-    // A null struct is encoded as one empty word, whatever its type contains.
+    // A null struct is encoded as one empty word, whatever members its type has.
     if (!isRecord(value)) {
       hasEmptyStruct = true;
       return;
@@ -98,7 +98,7 @@ function contentsOf(
   return { contents: found, hasEmptyStruct };
 }
 
-/** Returns true for an integer, also as text, that counts or dates a login. */
+/** Returns true for an integer (or its text) that counts or dates a login. */
 function isHarmlessInteger(name: string, text: string): boolean {
   return HARMLESS_INTEGER.test(name) && /^\d+$/.test(text) && BigInt(text) < LATEST_TIME;
 }

@@ -9,7 +9,7 @@ export const collectionAbi = readAbi([
   'function symbol() view returns (string)',
 ]);
 
-/** ERC-721's own function; a token's `approve` has the same signature, with an amount. */
+/** ERC-721's own function. An ERC-20's `approve` has the same signature, with an amount. */
 export const itemAbi = readAbi([
   'function approve(address to, uint256 tokenId)',
 ]);

@@ -1,6 +1,6 @@
 import { readAbiItem } from '../read-abi.ts';
 
-/** Functions that make several calls: a contract's own multicalls, and those of Multicall3. */
+/** Functions that make several calls: a contract's own multicalls, and Multicall3's. */
 export const multicallsAbi = {
   multicall: readAbiItem('function multicall(bytes[] data) payable'),
   multicallBefore: readAbiItem('function multicall(uint256 deadline, bytes[] data) payable'),

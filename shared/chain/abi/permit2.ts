@@ -1,7 +1,7 @@
 import { readAbi } from '../read-abi.ts';
 
 /**
- * Permit2's list of allowances: a token's owner allows Permit2 once, and Permit2 remembers how much
+ * Permit2's list of allowances. A token's owner allows Permit2 once, and Permit2 stores how much
  * each spender may take until when.
  */
 export const permit2Abi = readAbi([

@@ -1,8 +1,8 @@
 import { readAbi } from '../read-abi.ts';
 
 /**
- * Calls that only physically settled options have: `PhysicallySettledCallOption` of the protocol's
- * public SDK (src/abis/loan.ts). The wallet asks each option whether it has them.
+ * Functions that only physically settled options have: `PhysicallySettledCallOption` in the
+ * protocol's public SDK (src/abis/loan.ts). The wallet checks each option for them.
  */
 export const physicalOptionAbi = readAbi([
   'function deliveryCollateral() view returns (address)',

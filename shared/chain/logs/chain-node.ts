@@ -4,8 +4,8 @@ import type { NodeRefusalKind } from './node-refusal.ts';
 
 /**
  * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
- * is the number of blocks or addresses that the node accepts, `retryAfterMs` the wait that it asks
- * for, `isLogs` whether the request was for logs.
+ * is the number of blocks or addresses that the node accepts, `retryAfterMs` the milliseconds that
+ * it asks to wait, `isLogs` whether logs were requested.
  */
 export type ChainNodeErrorCode = NodeRefusalKind | 'odd';
 
@@ -15,16 +15,16 @@ export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 export interface ChainNode {
   /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
-  /** The limits that the node sets on requests for logs. */
+  /** The node's limits for log requests. */
   readonly limits: LogLimits;
-  /** The underlying node that this one wraps. */
+  /** The node that this one wraps. */
   readonly origin?: ChainNode;
   /** @throws ChainNodeError */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 /**
- * Returns true when the same request for fewer blocks may succeed: size limits, overload, invalid
+ * Returns true when the request may succeed with fewer blocks: size limits, overload, invalid
  * responses.
  */
 export function isCuredBySmallerRange(error: unknown): error is ChainNodeError {

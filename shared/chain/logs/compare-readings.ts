@@ -1,20 +1,20 @@
-/** The logs of a range at one node, by their identity. */
+/** One node's logs of a range, with their identity. */
 export interface Reading {
   readonly keys: ReadonlySet<string>;
 }
 
 export interface Verdict<R extends Reading> {
-  /** Readings that are equal and right. */
+  /** Readings that are equal and correct. */
   readonly right: readonly R[];
   readonly wrong: readonly R[];
-  /** False when only two readings differed and the one that has all logs of the other was taken. */
+  /** False if there were two different readings and the one with all logs was chosen. */
   readonly isMajority: boolean;
 }
 
 /**
- * Compares readings of the same range by several nodes. Two equal readings are right. When all
- * differ and no further reading is possible (`isLast`), the reading with all logs of the others is
- * right: leaving out logs is the usual fault. Undefined while this can't be decided.
+ * Compares several nodes' readings of a range. Two equal readings are correct. If all differ and no
+ * other reading is possible (`isLast`), the reading with all logs of the others is correct, because
+ * leaving out logs is the usual fault. Undefined while this can't be decided.
  */
 export function compareReadings<R extends Reading>(
   readings: readonly R[],

@@ -1,6 +1,6 @@
 import type { BlockRange } from './log.ts';
 
-/** The order in which blocks are read: `up` starts with the oldest. */
+/** The order in which blocks are read. `up` starts with the oldest. */
 export interface Direction {
   startOf(range: BlockRange): number;
   endOf(range: BlockRange): number;

@@ -4,7 +4,7 @@ import { createLogRange, type LogRange } from './log-range.ts';
 /** A node's limits for log requests, learned from its responses. */
 export interface LogLimits {
   readonly range: LogRange;
-  /** Whether every filter needs addresses. */
+  /** True if every filter needs addresses. */
   readonly needsAddress: boolean;
   /** Maximum number of addresses in a filter. */
   readonly addresses: number;
@@ -19,7 +19,7 @@ export interface LogLimits {
 
 /** Nodes refuse filters with more than about a thousand addresses. */
 const MAX_ADDRESSES = 500;
-/** A node with a limit below this may accept more when the filter has addresses. */
+/** A node with a lower limit than this may accept more blocks if the filter has addresses. */
 const UNFILTERED_LIMIT = 100;
 
 export function createLogLimits(): LogLimits {
@@ -54,7 +54,7 @@ export function createLogLimits(): LogLimits {
         filter = 'addresses';
         return;
       }
-      // The limit also applies with addresses; without them, one request is enough.
+      // The limit is the same with addresses. Without them, one request is enough.
       if (isSmall && filter === 'addresses' && range.length === blocks) filter = 'either';
       range.refuse(blocks, {
         limit: typeof limit === 'number' ? limit : undefined,

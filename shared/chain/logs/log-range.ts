@@ -1,13 +1,11 @@
-/** Maximum requested range; public nodes refuse more. */
+/** Maximum number of blocks to request. Public nodes refuse more. */
 const LONGEST = 10_000;
 const FIRST = 64;
-/** Target number of logs per range, to bound memory. */
+/** Target number of logs per range, to limit memory. */
 const LOGS_PER_RANGE = 3_000;
-/**
- * Responses after which a longer range is tried again, because the node's limit may have changed.
- */
+/** Number of responses before a longer range is tried, in case the node's limit has changed. */
 const ANSWERS_BEFORE_PROBE = 200;
-/** Growth as a fraction of an accepted range: 1/16. */
+/** An accepted range grows by this fraction: 1/16. */
 const GROWTH = 16;
 /** Number of responses after which a refusal counts as a temporary failure. */
 const STEADY_ANSWERS = 20;
@@ -20,15 +18,16 @@ interface Refusal {
 }
 
 /**
- * Finds the range of blocks that a node accepts. It grows fast until the first refusal, uses the
- * limit in the node's message or halves, then grows in small steps to just below the limit.
+ * Finds the number of blocks that a node accepts in a request. It grows fast until the first
+ * refusal, uses the limit in the node's message or halves, then grows slowly to just below the
+ * limit.
  */
 export interface LogRange {
   /** Number of blocks to request next. */
   readonly length: number;
-  /** Whether the node has refused a longer range. */
+  /** True if the node has refused a longer range. */
   readonly isLimited: boolean;
-  /** Whether the node has accepted a range of this length. */
+  /** True if the node has accepted a range of this length. */
   readonly isProven: boolean;
   /** The longest range that the node has accepted. */
   readonly proven: number;
@@ -40,19 +39,19 @@ export interface LogRange {
 export function createLogRange(longest = LONGEST): LogRange {
   let length = Math.min(FIRST, longest);
   let hasBeenRefused = false;
-  /** Longest accepted and shortest refused range that are still considered valid. */
+  /** The longest accepted and the shortest refused range that still count. */
   let accepted = 0;
   let refused = Number.POSITIVE_INFINITY;
   let answers = 0;
   let failures = 0;
-  /** Length up to which the range doubles after a temporary failure. */
+  /** Length up to which the range doubles again after a temporary failure. */
   let recovery = 0;
 
   function grown(asked: number): number {
     if (!hasBeenRefused) return asked * 4;
     if (asked < recovery) return Math.min(asked * 2, recovery);
     const next = asked + Math.max(1, Math.floor(asked / GROWTH));
-    // The gap to the limit is smaller than a step: the range has converged.
+    // The gap to the limit is smaller than a step, so the length is final.
     return next < refused ? next : asked;
   }
 
@@ -74,16 +73,16 @@ export function createLogRange(longest = LONGEST): LogRange {
       failures = 0;
       if (answers % ANSWERS_BEFORE_PROBE === 0) refused = Number.POSITIVE_INFINITY;
       const fitting = Math.floor(asked * Math.max(0.25, LOGS_PER_RANGE / Math.max(1, logs)));
-      // A request shortened by the head or a border is inconclusive about longer ones.
+      // A request that the head or a border shortened doesn't show whether more is accepted.
       if (asked < length && fitting >= asked) return;
       accepted = Math.max(accepted, asked);
       if (asked >= refused) refused = Number.POSITIVE_INFINITY;
       length = Math.max(1, Math.min(grown(asked), fitting, longest));
     },
     refuse(asked, { limit, isPassing }) {
-      // Parallel requests are refused together.
+      // Parallel requests are refused together, which counts once.
       if (asked > length) return;
-      // Single requests to public nodes fail at random: repeats the same request once.
+      // Single requests to public nodes fail at random, so one failure is repeated unchanged.
       if (isPassing && failures++ === 0) return;
       const isDegraded = answers > 0 && answers < STEADY_ANSWERS;
       answers = 0;

@@ -23,12 +23,10 @@ export interface Log {
   readonly timestamp: number | undefined;
 }
 
-/**
- * A range of blocks, or one block by its hash. By hash, a node without that block returns an error.
- */
+/** A range of blocks, or one block by its hash. A node without that block returns an error. */
 export type LogBlocks = BlockRange | { readonly blockHash: Hex };
 
-/** Addresses and topics of the logs, as `eth_getLogs` takes them; without addresses, of every contract. */
+/** Addresses and topics in the form of `eth_getLogs`. Without addresses, matches all. */
 export interface LogFilter {
   readonly address?: readonly string[];
   readonly topics: readonly (readonly string[] | string | null)[];
@@ -36,7 +34,7 @@ export interface LogFilter {
 
 /**
  * Reads matching logs in chain order, in as many requests as the node's limit of addresses
- * requires. A busy node is asked again; any other node too, when no smaller range is left to try.
+ * requires. Retries a busy node, and for a single block also after other failures.
  * @throws ChainNodeError
  */
 export async function readLogs(
@@ -82,7 +80,7 @@ export function keysOf(logs: readonly Log[]): ReadonlySet<string> {
   return new Set(logs.map(logKey));
 }
 
-/** Returns a text that is equal for the same log of every node. */
+/** Returns a text that is equal for the same log at every node. */
 export function logKey({ address, topics, data, block, blockHash, tx, logIndex }: Log): string {
   return [block, logIndex, blockHash, tx, address, ...topics, data].join(' ').toLowerCase();
 }

@@ -1,34 +1,34 @@
 import { statedRange } from './stated-range.ts';
 
 /**
- * Why a node refused a request: `range` requires logs of fewer blocks, `address` a filter with
- * addresses, `addresses` a filter with fewer of them, `busy` a slower pace, `down` another node;
- * `rejected` is final.
+ * Why a node refused a request: `range` needs fewer blocks, `address` a filter with addresses,
+ * `addresses` a filter with fewer addresses, `busy` a slower pace, `down` another node; `rejected`
+ * is final.
  */
 export type NodeRefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 'rejected';
 
 export interface NodeRefusal {
   readonly kind: NodeRefusalKind;
-  /** Maximum number that the node named: of blocks for `range`, of addresses for `addresses`. */
+  /** Maximum that the node named: blocks for `range`, addresses for `addresses`. */
   readonly limit?: number;
 }
 
 const BUSY =
   /rate.?limit|(?:request|call)s? (?:rate|limit)(?!.*\bblock)|rate exceeded|too many (?:requests?|calls)|concurrent (?:requests|calls)|throttl|capacity|quota|try again|\b[rtq]ps\b|credits/i;
-/** A number of requests in a time: never a number of blocks. */
+/** A number of requests per time, which isn't a number of blocks. */
 const PER_TIME =
   /(?:\/|\bper\s+|(?:requests?|calls)\s+(?:in|within|an?|each|every)\s+)(?:\d+\s*)?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|month)\b|(?:requests?|calls|compute units)\s*\/\s*\w/i;
 const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
 const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
-/** Too many addresses; includes the position of the first address too many if the text has it. */
+/** Too many addresses. Captures the position of the first one too many, if the text has it. */
 const ADDRESSES =
   /(?:too many|less than|fewer than|more than|at most|up to|over|limit\w*|max\w*|exceed\w*|number of)(?:\s+(?:of|to|is))?\s+(\d{1,6}\s+)?addresses\b|\baddresses\b[^.]*(?:limit|max|exceed|too many|too long)/i;
 const RANGE =
   /range|distance|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
 /**
- * Maximum number of characters of an error to search: a node can send any number, and patterns take
- * long for many.
+ * Maximum number of searched characters of an error: nodes can send any number, and patterns are
+ * slow for many.
  */
 const READ_CHARACTERS = 300;
 
@@ -54,10 +54,10 @@ export function refusalOf(
   )
     return { kind: 'busy' };
   if (DOWN.test(message) || code === -32011) return { kind: 'down' };
-  // For other methods this code means a rate limit (EIP-1474).
+  // For other methods than log requests, this code means a rate limit (EIP-1474).
   if (code === -32005 && !isLogs) return { kind: 'busy' };
   if (!RANGE.test(message) && code !== -32005 && code !== -32602) return { kind: 'rejected' };
-  // Only a log request has a block range to reduce. After other requests, the next node is tried.
+  // Only a log request has a block range to reduce. Other requests are sent to the next node.
   if (!isLogs) return { kind: 'down' };
   const limit = statedRange(message);
   return { kind: 'range', ...(limit !== undefined && { limit }) };

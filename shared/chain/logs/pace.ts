@@ -7,7 +7,7 @@ export interface Pace {
   secondsFor(blocks: number): number | undefined;
 }
 
-/** Period of the measurement: long enough for slow nodes, short enough to follow changes. */
+/** Milliseconds of the measurement: long enough for slow nodes, short enough to follow changes. */
 const WINDOW_MS = 120_000;
 const SAMPLE_MS = 1_000;
 
@@ -17,7 +17,7 @@ export function createPace(clock: Clock): Pace {
     note(block) {
       const at = clock.now();
       const last = samples.at(-1);
-      // After a reorganization or on another chain, earlier samples are invalid.
+      // After a reorganization or on another chain, earlier samples no longer count.
       if (last !== undefined && (block < last.block || at < last.at)) samples.length = 0;
       else if (last !== undefined && at - last.at < SAMPLE_MS) return;
       samples.push({ at, block });

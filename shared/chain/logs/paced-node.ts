@@ -1,31 +1,30 @@
 import type { Elapsed, Wait } from '../../ports.ts';
 import { type ChainNode, ChainNodeError } from './chain-node.ts';
 
-/** How time passes for a node. A rejected wait ends the request. */
+/** Clock and timer of a node. A rejected wait ends the request. */
 export interface Timing {
   readonly elapsed: Elapsed;
   readonly wait: Wait;
 }
 
-/** First pause after a refusal without a wait time; doubles with each further refusal. */
+/** Milliseconds of the first pause if a refusal names none. Doubles with each further refusal. */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 30_000;
-/** Share of the slowdown that remains after each response: full speed returns within minutes. */
+/** Factor on the slowdown after each response, so that full speed returns within minutes. */
 const RECOVERY = 0.98;
 /**
- * Like `RECOVERY`, for a node without a configured rate, where the slowdown alone keeps to the
- * limit.
+ * The same factor for a node without a configured rate, where only the slowdown keeps to the limit.
  */
 const UNPACED_RECOVERY = 0.995;
-/** Longest interval of requests without a configured rate. */
+/** Maximum milliseconds between requests without a configured rate. */
 const MAX_LEARNED_MS = 1_000;
-/** Period in which responses are counted, to learn the node's rate from its refusals. */
+/** Milliseconds in which responses are counted, to learn the node's rate from its refusals. */
 const COUNTED_MS = 1_000;
 const MAX_COUNTED = 200;
 
 /**
  * Spaces a node's requests evenly. A 429 stops them for the requested time and slows the pace;
- * successful responses restore it. `rate` is in requests per second, 0 means unlimited: then the
+ * successful responses restore it. `rate` is in requests per second. If it is 0 (unlimited), the
  * first refusal sets the pace to that of the fastest second.
  */
 export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timing): ChainNode {

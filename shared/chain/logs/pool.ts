@@ -12,34 +12,32 @@ import {
 } from './range-queue.ts';
 import { createUsualTimes } from './usual-times.ts';
 
-/** One node: its pace and its limits, and whether it is asked now. */
+/** One node with its pace and limits. */
 export interface Lane {
   readonly node: ChainNode;
-  /** Returns true while the node isn't asked: after failures, or because it delays the others. */
+  /** Returns true while the node gets no requests: after failures, or if it delays others. */
   isResting(): boolean;
 }
 
 /** Reads ranges of blocks from several nodes in parallel, and returns them in order. */
 export interface LogPool<L extends Lane, A extends Answer> {
   /**
-   * Returns the next pieces of a span, without gaps. `count` receives the pieces that are ready and
-   * returns how many to return; 0 waits for more. The last pieces of the span are returned anyway.
-   * Drops blocks that were read ahead when the span doesn't begin where the last call ended.
+   * Returns the next pieces of a span, without gaps. `count` gets the ready pieces and returns how
+   * many of them to return; 0 waits for more. The last pieces of the span are returned in any case.
+   * Drops blocks that were read ahead if the span doesn't begin where the last call ended.
    * @throws ChainNodeError when no node works, or all differ
    */
   next(
     span: BlockRange,
     count: (pieces: readonly Piece<L, A>[]) => number,
   ): Promise<readonly Piece<L, A>[]>;
-  /** Discards everything that was read ahead. */
+  /** Drops everything that was read ahead. */
   forget(): void;
 }
 
-/** Maximum number of ranges without agreement, as a multiple of all concurrent requests. */
+/** Maximum number of undecided ranges, as a multiple of all concurrent requests. */
 const MAX_OPEN = 8;
-/**
- * How many times the others' usual time a range may take before it is also given to another node.
- */
+/** A range also goes to another node after this many times the usual time of the others. */
 const SLOW_FACTOR = 4;
 const SLOW_MS = { least: 1_000, unknown: 5_000 };
 const LOOK_MS = 250;
@@ -56,13 +54,13 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
   readonly direction: 'up' | 'down';
   /** Number of nodes that read each block. */
   readonly copies: number;
-  /** Concurrent requests per node, to use the time of transmission. */
+  /** Number of concurrent requests per node, so that nodes don't wait for transmission. */
   readonly atOnce: number;
   /** Reads the first part of a range that the node accepts. */
   readonly read: (lane: L, range: BlockRange) => Promise<{ part: BlockRange; found: A }>;
   /**
-   * Returns the readings that count, or undefined while another one is needed. `isLast`: no other
-   * node can read the range.
+   * Returns the readings that count, or undefined while another one is needed. `isLast` is true if
+   * no other node can read the range.
    */
   readonly agree: (
     readings: readonly Reading<L, A>[],
@@ -72,8 +70,8 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
 }
 
 /**
- * Abandons requests that hang with a longer range than their node has returned; the node reads
- * shorter ranges in the meantime. If it returns the longer range after all, later ones are as long.
+ * Gives up requests that hang with a longer range than their node has ever returned; the node then
+ * reads shorter ranges. If it still returns the longer range, later ones may be as long.
  */
 function withoutHanging<L extends Lane>(
   requests: readonly Request<L>[],
@@ -118,7 +116,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
   const hasReading = ({ readings }: Task<L, A>, lane: L) =>
     readings.some((reading) => reading.lane === lane);
 
-  /** Returns true while a range needs another reading than those under way. */
+  /** Returns true while a range needs another reading than those in progress. */
   function isWanted(task: Task<L, A>): boolean {
     if (task.agreed !== undefined) return false;
     const expected = readersOf(task).filter((request) => !isSlow(request)).length;
@@ -127,7 +125,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
     return task.readings.length + expected < wanted;
   }
 
-  /** Takes the next blocks for a node: those that need another reading, then new ones. */
+  /** Returns the next blocks for a node: those that need another reading, then new ones. */
   function take(lane: L): BlockRange | undefined {
     return queue.take(
       lane.node.limits.range.length,
@@ -144,7 +142,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
       for (const lane of lanes) {
         const open = requests.filter((request) => request.lane === lane).length;
         if (lane.isResting() || open > round) continue;
-        // A longer range is tried with one request, so that only one request is refused.
+        // A longer range is tried with a single request, so that no more than one is refused.
         if (round > 0 && !lane.node.limits.range.isProven) continue;
         const range = take(lane);
         if (range !== undefined) void run(lane, range);
@@ -166,7 +164,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
     }
   }
 
-  /** Compares the readings of each range, once there are enough. */
+  /** Compares the readings of each range that has enough. */
   function decide(): void {
     queue.update((task) => {
       const { readings, from, to } = task;
@@ -181,7 +179,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
     });
   }
 
-  /** Lets all nodes read the ranges again about which they disagree: the fault may have passed. */
+  /** Lets all nodes read disputed ranges again, because the fault may have passed. */
   function dropUndecided(): ChainNodeError | undefined {
     const isUndecided = ({ agreed, readings }: Task<L, A>) => !agreed && readings.length > 1;
     if (!queue.tasks().some(isUndecided)) return undefined;

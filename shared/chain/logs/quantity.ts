@@ -5,7 +5,7 @@ export function quantity(value: number): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** Parses a quantity; returns undefined unless it is a safe integer. */
+/** Parses a quantity. Returns undefined unless it is a safe integer. */
 export function parseQuantity(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,14}$/.test(value)) return undefined;
   const parsed = Number(value);

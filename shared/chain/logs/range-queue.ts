@@ -8,10 +8,10 @@ export interface Answer {
 
 export type Reading<L, A extends Answer> = A & { readonly lane: L };
 
-/** A range of blocks with the readings of it. */
+/** A range of blocks with its readings. */
 export interface Task<L, A extends Answer> extends BlockRange {
   readonly readings: readonly Reading<L, A>[];
-  /** The readings that count. */
+  /** The readings that count, if decided. */
   readonly agreed: readonly Reading<L, A>[] | undefined;
 }
 
@@ -24,17 +24,17 @@ export interface Piece<L, A extends Answer> extends BlockRange {
 const MAX_TASKS = 160;
 const MAX_LOGS = 9_000;
 
-/** The ranges of a span that are being read, in the order of their return. */
+/** The ranges of a span that are in progress, in the order in which to return them. */
 export interface RangeQueue<L, A extends Answer> {
-  /** Continues with a span; drops everything and returns false when it begins elsewhere. */
+  /** Continues with a span. Drops everything and returns false when it begins elsewhere. */
   begin(span: BlockRange): boolean;
   forget(): void;
   /** Returns true when every block of the span has a task. */
   isPlanned(): boolean;
   tasks(): readonly Task<L, A>[];
   /**
-   * Returns up to `length` successive blocks of open tasks, and makes new tasks when these end.
-   * Undefined when no task is open and too many wait.
+   * Returns up to `length` successive blocks of open tasks, creating new tasks if there are not
+   * enough. Undefined when no task is open and too many are waiting.
    */
   take(length: number, isOpen: (task: Task<L, A>) => boolean): BlockRange | undefined;
   /** Adds a reading of these blocks to their tasks. */
@@ -54,13 +54,13 @@ export function createRangeQueue<L, A extends Answer>(
 ): RangeQueue<L, A> {
   const { startOf, endOf, after, cut } = direction;
   let tasks: readonly Task<L, A>[] = [];
-  /** The next block without a task, and the last one. */
+  /** The first block without a task, and the last block. */
   let planned = 0;
   let end = -1;
 
   const isPlanned = () => direction.isBeyond(planned, end);
 
-  /** Divides the task that holds these blocks, so that none is only partly inside them. */
+  /** Divides the tasks at the ends of these blocks, so that each is inside or outside. */
   function divide(range: BlockRange): void {
     const last = endOf(range);
     tasks = tasks.flatMap((task) => {
@@ -73,7 +73,7 @@ export function createRangeQueue<L, A extends Answer>(
     });
   }
 
-  /** Appends a range of up to `length` blocks that no node has read, if not too many wait. */
+  /** Appends up to `length` unread blocks, unless too many tasks are waiting. */
   function plan(length: number): void {
     const buffered = tasks.reduce((sum, { readings }) => sum + (readings[0]?.logs.length ?? 0), 0);
     const open = tasks.filter(({ agreed }) => agreed === undefined).length;
@@ -152,7 +152,7 @@ export function isInside(range: BlockRange, of: BlockRange): boolean {
   return range.from >= of.from && range.to <= of.to;
 }
 
-/** Returns the reading's part in a range. */
+/** Returns the part of a reading that is in a range. */
 function within<R extends Answer>(reading: R, { from, to }: BlockRange): R {
   return { ...reading, logs: reading.logs.filter(({ block }) => block >= from && block <= to) };
 }

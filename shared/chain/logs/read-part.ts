@@ -2,7 +2,7 @@ import { type ChainNode, isCuredBySmallerRange } from './chain-node.ts';
 import type { BlockRange } from './log.ts';
 
 /**
- * Reads the logs of a range's first or last part (`up`, `down`), as long as the node accepts, and
+ * Reads the logs of a range's first (`up`) or last (`down`) part, as long as the node accepts, and
  * remembers that length.
  * @throws ChainNodeError when a smaller part doesn't help
  */

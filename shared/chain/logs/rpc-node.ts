@@ -61,7 +61,7 @@ function isLogs(method: string): boolean {
   return method === 'eth_getLogs';
 }
 
-/** Only a log request has a block range to reduce. After other requests, the next node is tried. */
+/** Only a log request has a block range to reduce. Other requests are sent to the next node. */
 function refusedSize(method: string): 'range' | 'down' {
   return isLogs(method) ? 'range' : 'down';
 }

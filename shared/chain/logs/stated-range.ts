@@ -1,5 +1,5 @@
 const SUGGESTION = /\[\s*(0x[0-9a-f]{1,14})\s*,\s*(0x[0-9a-f]{1,14})\s*\]/i;
-/** Matches a number after words of a limit, unless it counts something other than blocks. */
+/** Matches a number after words for a limit, unless it counts something other than blocks. */
 const LIMIT =
   /(?:up to|limited to|limit(?: is| of)?:?|max(?:imum)?(?: allowed)?(?: block)?(?: range)?(?: is| of)?(?:\s?[:=])?|distance:?|over|(?:greater|larger|more) than|at most|exceeds?)\s+(?:an?\s+|the\s+)?(?:0\s?-\s?)?(\d[\d,_]*(?:[ '’]\d{3}\b)*(?:\.\d+)?)(?![\d,_.]*\d)(?:\s?(k|m|thousand|million)\b|(?![a-z])(?!\s?(?:[km]|thousand|million)\b))(?!\s*(?:[kmg]b|bytes?|results?|logs?|events?|ms|s\b|sec|addresses|requests?|calls|topics|\/))/i;
 
@@ -11,8 +11,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the number of blocks that a node accepts according to its refusal; undefined if the
- * refusal names none.
+ * Returns the number of blocks that a node accepts according to its refusal; undefined if it names
+ * none.
  */
 export function statedRange(text: string): number | undefined {
   const [, from, to] = SUGGESTION.exec(text) ?? [];

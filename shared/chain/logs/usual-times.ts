@@ -1,12 +1,12 @@
-/** Number of durations kept for each node. */
+/** Number of durations to keep for each node. */
 const SAMPLES = 16;
 
-/** Remembers how long each node's newest requests took, to find one that is much slower. */
+/** Keeps the durations of each node's newest requests, to find a node that is much slower. */
 export interface UsualTimes<Node> {
   note(node: Node, ms: number): void;
   /**
-   * Returns `factor` times the median of all other nodes, at least `least`; undefined while these
-   * have no durations.
+   * Returns `factor` times the median of all other nodes, at least `least`; undefined if they have
+   * no durations.
    */
   limitFor(node: Node, factor: number, least: number): number | undefined;
 }

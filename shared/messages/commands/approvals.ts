@@ -14,13 +14,12 @@ export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
 
 export const APPROVALS_COMMANDS = {
   /**
-   * Opens the window of open requests if it isn't open; an open window comes to the front on
-   * demand.
+   * Opens the window of open requests if it isn't open. `toFront` also brings an open window to the
+   * front.
    */
   'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
   /**
-   * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need
-   * it.
+   * `mark` is that of the view: only a shown request can be confirmed. A rejection needs no mark.
    */
   'approvals.decide': Type.Object(
     {
@@ -31,7 +30,7 @@ export const APPROVALS_COMMANDS = {
     closed,
   ),
   'approvals.rejectAll': Nothing,
-  /** Rejects all requests of the request's site, and blocks the site for a while. */
+  /** Rejects all requests of the request's site, and blocks the site for some time. */
   'approvals.blockSite': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Changes the amount of a requested allowance, in base units. */
   'approvals.setAllowance': Type.Object(
@@ -40,7 +39,7 @@ export const APPROVALS_COMMANDS = {
   ),
   'transactions.speedUp': Type.Object({ id: Type.String({ maxLength: 66 }) }, closed),
   'transactions.cancel': Type.Object({ id: Type.String({ maxLength: 66 }) }, closed),
-  /** Amount in base units; without a token, of the chain's coin. */
+  /** Amount in base units, of the chain's coin if there is no token. */
   'transactions.send': Type.Object(
     {
       chainId: Type.Integer({ minimum: 1 }),
@@ -50,7 +49,7 @@ export const APPROVALS_COMMANDS = {
     },
     closed,
   ),
-  /** Returns the maximum amount of the chain's coin that can be sent, less the fee. */
+  /** Returns the maximum amount of the chain's coin that can be sent, after the fee. */
   'transactions.most': Type.Object(
     { chainId: Type.Integer({ minimum: 1 }), to: AddressSchema },
     closed,
@@ -61,7 +60,7 @@ export const APPROVALS_COMMANDS = {
   ),
   'activity.receivers': Nothing,
   'allowances.list': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
-  /** Reads the network's logs from the start, and keeps what was found. */
+  /** Reads the network's logs from the first block, and keeps the allowances that were found. */
   'allowances.readAgain': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
   'allowances.revoke': Type.Object(
     { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MAX_REVOKED }) },

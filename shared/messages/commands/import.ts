@@ -23,7 +23,7 @@ export const ImportSchema = Type.Object(
     name: Name,
     secret: TypedSecret,
     accountNames: AccountNames,
-    /** Absent: the first account of a phrase, or the only account of a key or an address. */
+    /** Default: the first account of a phrase, or the only account of a key or an address. */
     accounts: Type.Optional(Type.Array(ChosenAccountSchema, { minItems: 1, maxItems: 64 })),
   },
   closed,

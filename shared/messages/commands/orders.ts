@@ -5,17 +5,17 @@ import type { Contracts, Price8 } from '../../units.ts';
 import { closed, Nothing } from './parts.ts';
 
 export const ORDERS_COMMANDS = {
-  /** Reads the feeds now, and resolves when pages have the answer. */
+  /** Reads the feeds now. Resolves when pages have the result. */
   'orders.refresh': Nothing,
   /**
-   * Returns the input of a ticket's figures; the page computes them. Without the chain it answers
-   * at once, from the feed as last read.
+   * Returns the input of a ticket's figures, which the page computes. Without the chain, it answers
+   * at once from the last read of the feed.
    */
   'orders.ticket': Type.Object(
     { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
     closed,
   ),
-  /** Plans a fill with all its preparations, without asking the user. */
+  /** Plans a fill with all its preparations. Doesn't ask the user. */
   'fills.plan': Type.Object(
     {
       digest: Type.String({ maxLength: 66 }),
@@ -29,26 +29,26 @@ export const ORDERS_COMMANDS = {
     {
       digest: Type.String({ maxLength: 66 }),
       contracts: units<Contracts>(),
-      /** Price per contract that the user agreed to, with 8 decimals. */
+      /** Agreed price per contract, with 8 decimals. */
       agreedPrice: units<Price8>(),
       /** The ticket's account; the selected account may have changed since. */
       account: AddressSchema,
     },
     closed,
   ),
-  /** Accepts the newer quote that replaced the chosen one, as the page showed it. */
+  /** Accepts the newer quote that replaced the chosen one, at the shown price. */
   'fills.accept': Type.Object(
     { id: Type.String({ maxLength: 64 }), digest: Type.String({ maxLength: 66 }) },
     closed,
   ),
-  /** Searches again for the receipt of a mined fill without proof. */
+  /** Searches again for the receipt of an unproved fill. */
   'fills.prove': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  /** Asks to revoke the allowance that a failed fill has left behind. */
+  /** Asks to revoke the allowance that a failed fill left behind. */
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /**
-   * Changes receipts back to their asset (ether for wrapped ether): all receipts, or the amount
-   * that a fill has converted, with its interest.
+   * Converts receipts back to their asset (and wrapped ether to ether): all receipts, or the amount
+   * that a fill converted, with its interest.
    */
   'funds.back': Type.Object(
     {
@@ -58,7 +58,7 @@ export const ORDERS_COMMANDS = {
     },
     closed,
   ),
-  /** Reads prices of the last week from rounds of the asset's price feed on the chain. */
+  /** Reads the last week's prices from the asset's price feed on the chain. */
   'orders.spotHistory': Type.Object({ asset: Type.String({ maxLength: 16 }) }, closed),
   'maker.quotes': Nothing,
   /** Cancels every quote of the account. */

@@ -10,13 +10,13 @@ import { closed, Nothing } from './parts.ts';
 
 const PositionSide = Type.Union([Type.Literal('buyer'), Type.Literal('seller')]);
 
-/** Asks makers to buy a held side of an option, or to sell it back. */
+/** Asks makers to buy a held side of an option or to sell it back. */
 const CloseRequestSchema = Type.Object(
   {
     account: AddressSchema,
     option: AddressSchema,
     side: PositionSide,
-    /** For the whole option, in base units: minimum proceeds, or maximum cost. */
+    /** Minimum proceeds or maximum cost for the whole option, in base units. */
     limit: units<TokenAmount>(),
     /** Number of the option's contracts that the page showed with the limit. */
     contracts: units<Contracts>(),
@@ -39,7 +39,7 @@ const NewRequestSchema = Type.Object(
     /** Unix seconds. */
     expiry: Type.Integer({ minimum: 0, maximum: 2 ** 40 }),
     side: PositionSide,
-    /** For all contracts, in base units: maximum cost, or minimum proceeds. */
+    /** Maximum cost or minimum proceeds for all contracts, in base units. */
     limit: units<TokenAmount>(),
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),
@@ -49,11 +49,11 @@ const NewRequestSchema = Type.Object(
 
 export const POSITIONS_COMMANDS = {
   'positions.list': Type.Object({ account: AddressSchema }, closed),
-  /** Reads another 35 days of the chain for the account's fills. */
+  /** Searches another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,
-  /** Reads the last 35 days of the chain again. */
+  /** Searches the last 35 days of the chain again. */
   'positions.readAgain': Nothing,
-  /** Compares options of an account's last list with the chain. */
+  /** Compares some options of an account's last list with the chain. */
   'positions.verify': Type.Object(
     { account: AddressSchema, options: Type.Array(AddressSchema, { maxItems: 100 }) },
     closed,
@@ -76,7 +76,7 @@ export const POSITIONS_COMMANDS = {
     { option: AddressSchema, isBuyer: Type.Boolean(), to: AddressSchema },
     closed,
   ),
-  /** Moves collateral, in base units, and the contracts that it backs into a new option. */
+  /** Moves collateral (base units), and the contracts that it backs, into a new option. */
   'positions.split': Type.Object(
     { option: AddressSchema, side: PositionSide, collateral: units<TokenAmount>() },
     closed,
@@ -86,7 +86,7 @@ export const POSITIONS_COMMANDS = {
     { account: AddressSchema, option: AddressSchema, side: PositionSide },
     closed,
   ),
-  /** Sets the cost of a received position in base units; absent removes it. */
+  /** Sets the cost of a received position in base units, or removes it if there is none. */
   'positions.setCost': Type.Object(
     {
       option: AddressSchema,
@@ -95,20 +95,20 @@ export const POSITIONS_COMMANDS = {
     },
     closed,
   ),
-  /** Requests for quotation of an account, with the offers that makers made. */
+  /** Returns an account's requests to makers with their offers. */
   'quotations.follow': Type.Object({ account: AddressSchema }, closed),
-  /** Resolves when makers could be asked; rejects with the reason otherwise. */
+  /** Resolves if makers can be asked; otherwise rejects with the reason. */
   'quotations.tryClose': CloseRequestSchema,
   'quotations.requestClose': CloseRequestSchema,
-  /** Splits collateral, in base units, off an option, then asks about the new option alone. */
+  /** Splits collateral (base units) off an option, and asks makers only about the new option. */
   'quotations.requestPart': Type.Object(
     { ...CloseRequestSchema.properties, collateral: units<TokenAmount>() },
     closed,
   ),
-  /** Returns the money that a request needs; rejects with the reason why it isn't possible. */
+  /** Returns the money that a request needs, or rejects with the reason why it isn't possible. */
   'quotations.tryNew': NewRequestSchema,
   'quotations.requestNew': NewRequestSchema,
-  /** Accepts an offer with the amount that was shown, in base units. */
+  /** Accepts an offer at the shown amount, in base units. */
   'quotations.accept': Type.Object(
     {
       account: AddressSchema,
@@ -126,7 +126,7 @@ export const POSITIONS_COMMANDS = {
   'alerts.remove': AlertIdSchema,
   /** Arms a fired alert again. */
   'alerts.rearm': AlertIdSchema,
-  /** The user has seen these fired alerts. */
+  /** Marks fired alerts as seen. */
   'alerts.see': AlertIdsSchema,
   'desk.save': Type.Object({ choices: DeskChoicesSchema }, closed),
 } as const;

@@ -7,7 +7,7 @@ import { closed } from './parts.ts';
 const Id = Type.Object({ id: Type.String({ maxLength: 128 }) }, closed);
 
 export const PROCEDURES_COMMANDS = {
-  /** Fills the reviewed legs of a trade one after another, also while no page is open. */
+  /** Fills the reviewed legs of a trade one after another. Continues when no page is open. */
   'legs.begin': Type.Object(
     {
       account: AddressSchema,
@@ -16,7 +16,7 @@ export const PROCEDURES_COMMANDS = {
           {
             digest: Type.String({ maxLength: 66 }),
             contracts: units<Contracts>(),
-            /** Per contract, with 8 decimals, as the user agreed to it. */
+            /** Agreed price per contract, with 8 decimals. */
             price: units<Price8>(),
           },
           closed,
@@ -29,8 +29,8 @@ export const PROCEDURES_COMMANDS = {
   /** Continues a stopped procedure. */
   'procedures.goOn': Id,
   /**
-   * Stops a procedure and rejects its open prompt, or forgets a stopped one. Mined transactions
-   * stay.
+   * Stops a procedure and rejects its open prompt, or removes a stopped one. Mined transactions
+   * remain.
    */
   'procedures.stop': Id,
 };

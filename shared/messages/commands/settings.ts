@@ -16,7 +16,7 @@ export const SETTINGS_COMMANDS = {
     closed,
   ),
   'settings.setDefaultWallet': Type.Object({ isOn: Type.Boolean() }, closed),
-  /** The change to complete when the browser grants a permission; `null` for none. */
+  /** The change to complete when the browser grants a permission; `null` drops it. */
   'settings.awaitAccess': Type.Object(
     { change: Type.Union([AwaitedChangeSchema, Type.Null()]) },
     closed,

@@ -6,7 +6,7 @@ import { AccountNames, ImportSchema } from './import.ts';
 import { closed, Name, Nothing, Url } from './parts.ts';
 import { ServicesSchema } from './services.ts';
 
-/** Consent to a merge: for the vault that was shown, and for removed passkeys that were named. */
+/** Consent to a merge. It covers only the shown vault and the named removed passkeys. */
 const MergeConsentSchema = Type.Object(
   {
     offeredDigest: OpaqueId,
@@ -18,7 +18,7 @@ const MergeConsentSchema = Type.Object(
 
 export const VAULT_COMMANDS = {
   'vault.checkServer': Type.Object({ vaultUrl: Url }, closed),
-  /** Begin with a vault of this device, without a server. */
+  /** Creates the first vault on this device, without a server. */
   'vault.beginNew': Type.Object({ name: Name, accountNames: AccountNames }, closed),
   'vault.beginImport': ImportSchema,
   'vault.beginKeystore': Type.Object(
@@ -42,9 +42,9 @@ export const VAULT_COMMANDS = {
   /** Consent to merge into the offered vault shown by the snapshot. */
   'vault.merge': MergeConsentSchema,
   'vault.registerAgain': Nothing,
-  /** Moves the vault of this device to the server of the settings. */
+  /** Moves the vault of this device to the server in the settings. */
   'vault.connect': Nothing,
-  /** Signs in on the server of the settings and shows the result that a merge would have. */
+  /** Signs in on the server in the settings, and shows the result of a merge. */
   'vault.join': Nothing,
   'vault.confirmJoin': MergeConsentSchema,
   'vault.cancelJoin': Nothing,
@@ -54,17 +54,17 @@ export const VAULT_COMMANDS = {
     closed,
   ),
   'vault.setAutoLock': Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 480 }) }, closed),
-  /** The user pressed a key or a button on a wallet page. */
+  /** Reports that the user pressed a key or a button on a wallet page. */
   'vault.used': Nothing,
   /** The word that the user typed as consent. */
   'vault.forget': Type.Object({ word: Type.Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,
   'vault.seeForeignChanges': Nothing,
-  /** Makes a vault that a move has retired the present one. */
+  /** Makes another vault, which a move has retired, the present one. */
   'otherVaults.return': Type.Object({ id: VaultSlotSchema }, closed),
-  /** Opens a text that no record names, with a passkey of this extension. */
+  /** Opens a vault text without a record, with a passkey of this extension. */
   'otherVaults.open': Type.Object({ id: VaultSlotSchema }, closed),
-  /** The encrypted text of another vault, to save it as a file. */
+  /** Returns another vault's encrypted text, to save it as a file. */
   'otherVaults.text': Type.Object({ id: VaultSlotSchema }, closed),
   /** The word that the user typed as consent. */
   'otherVaults.delete': Type.Object({ id: VaultSlotSchema, word: Type.Literal('delete') }, closed),

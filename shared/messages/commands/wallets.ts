@@ -14,12 +14,12 @@ export const WALLETS_COMMANDS = {
     { draftId: Type.String({ maxLength: 64 }), name: Name, accountNames: AccountNames },
     closed,
   ),
-  /** Derives `count` accounts of each path from a typed phrase, and keeps nothing. */
+  /** Derives `count` accounts of each path from a typed phrase, without storing anything. */
   'wallets.preview': Type.Object(
     { secret: TypedSecret, count: Type.Integer({ minimum: 1, maximum: MAX_OFFERED }) },
     closed,
   ),
-  /** Looks accounts up on Base. Fails when the node doesn't respond. */
+  /** Looks accounts up on Base. Rejects when the node doesn't respond. */
   'wallets.uses': Type.Object(
     { addresses: Type.Array(AddressSchema, { minItems: 1, maxItems: 3 * MAX_OFFERED }) },
     closed,
@@ -35,7 +35,7 @@ export const WALLETS_COMMANDS = {
     closed,
   ),
   'wallets.save': Type.Object({ edits: Type.Array(UserEditSchema, { maxItems: 512 }) }, closed),
-  /** The user has typed words of the shown phrase. */
+  /** Reports that the user has typed words of the shown phrase. */
   'wallets.confirmPhrase': Type.Object({ walletId: Type.String({ maxLength: 64 }) }, closed),
   'wallets.reveal': Type.Object({ walletId: Type.String({ maxLength: 64 }) }, closed),
   'accounts.add': Type.Object(
@@ -43,7 +43,7 @@ export const WALLETS_COMMANDS = {
     closed,
   ),
   'accounts.select': Type.Object({ address: AddressSchema }, closed),
-  /** The wallet's accounts with their code on Base. */
+  /** Returns the wallet's accounts with their code on Base. */
   'smartAccounts.list': Nothing,
   'smartAccounts.set': Type.Object({ account: AddressSchema }, closed),
   /** `payer`: the account that sends the transaction. */

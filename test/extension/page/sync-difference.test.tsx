@@ -150,7 +150,7 @@ describe('joining the vault of a server', () => {
   it('warns of a vault that somebody with a removed passkey may have written', () => {
     const html = join({ isVerified: false, adding: [passkey('Phone')] });
     expect(wordsOf(html)).toContain('The server’s vault may not be yours');
-    expect(wordsOf(html)).toContain('If you don’t recognize an item of the server, don’t merge.');
+    expect(wordsOf(html)).toContain('If you don’t recognize one of the server’s items');
     expect(canMerge(html)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import type { MoveFact, MoveNote } from '../../../../shared/approvals/facts/move
 import type { ChainContext, TokenName } from '../../../../shared/chain/chain-context.ts';
 import { ETHER } from '../../chain/movements.ts';
 
-/** Returns an amount of the chain's coin (wei) as a move. */
+/** Returns a move of the chain's coin. The amount is in wei. */
 export function coinMove(
   wei: bigint,
   { coin }: Pick<ChainContext, 'coin'>,
@@ -12,7 +12,7 @@ export function coinMove(
 }
 
 /**
- * Returns a token amount (base units) as a move; without symbol and decimals when the token has no
+ * Returns a move of a token amount in base units, without symbol and decimals if the token has no
  * name.
  */
 export function tokenMove(
@@ -32,13 +32,13 @@ export function tokenMove(
   };
 }
 
-/** Any contract can use the name of a known token. */
+/** An unknown token can use the name of a known one, so its name gets a note. */
 function nameNote(name: TokenName | undefined): MoveNote | undefined {
   if (name?.imitates !== undefined) return { code: 'imitates', symbol: name.imitates };
   return name === undefined || name.isClaim === true ? { code: 'unknownToken' } : undefined;
 }
 
-/** Returns an item of a collection as a move. A contract can hold several of one item. */
+/** Returns a move of a collection's item. Some contracts hold several copies of an item. */
 export function collectibleMove(token: string, count: bigint, item: string | undefined): MoveFact {
   return {
     kind: 'collectible',

@@ -8,15 +8,15 @@ import type { Rpc } from '../../chain/rpc.ts';
 const supportsInterfaceAbi = readAbi([
   'function supportsInterface(bytes4 interfaceId) view returns (bool)',
 ]);
-/** ERC-165's number of ERC-721. */
+/** ERC-165 interface id of ERC-721. */
 const ERC721 = '0x80ac58cd';
 const WORD = /^0x[0-9a-f]{64}$/i;
 const YES = `0x${'1'.padStart(64, '0')}`;
 
 /**
- * ERC-20 and ERC-721 share `approve` and `transferFrom`: for a contract that reports collectibles
- * (ERC-165), the number is an item and not an amount. Collections older than ERC-165 don't report
- * it, so an allowance of zero counts as a revocation only where the contract has allowances.
+ * Reads an amount as a collectible's number if the contract reports collectibles (ERC-165): ERC-20
+ * and ERC-721 share `approve` and `transferFrom`. Collections older than ERC-165 don't report it,
+ * so an allowance of zero counts as a revocation only if the contract has allowances.
  */
 export async function asCollectible(
   { rpc, context }: { readonly rpc: Rpc; readonly context: ChainContext },
@@ -62,7 +62,7 @@ async function holdsCollectibles(rpc: Rpc, token: Address): Promise<boolean> {
   try {
     return (await rpc.request('eth_call', [{ to: token, data }, 'latest'])) === YES;
   } catch {
-    // Most tokens have no such function, so the number is an amount.
+    // Most tokens don't have this function: they hold amounts.
     return false;
   }
 }

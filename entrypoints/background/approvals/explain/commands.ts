@@ -8,12 +8,12 @@ import type { Commands } from '../../kernel/feature.ts';
 import type { Approvals } from '../approvals.ts';
 import type { Recheck } from '../recheck.ts';
 
-/** Answers the approval window: decisions about the shown request. */
+/** Creates the commands with which the approval window decides the shown request. */
 export function approvalCommands(deps: {
   approvals: Approvals;
   blockedSites: BlockedSites;
   recheck: Recheck;
-  /** Inspects the shown request again, and waits for the result. */
+  /** Inspects the shown request again and waits for the result. */
   repeated: () => Promise<void>;
 }): Commands<'approvals'> {
   const { approvals, recheck } = deps;
@@ -26,10 +26,10 @@ export function approvalCommands(deps: {
         try {
           recheck.ensureShown(draft, mark);
           if (choice.kind === 'send') await recheck.ensureUnchanged(draft, choice.fee);
-          // Another window can have edited the request while it was inspected.
+          // Another window may have edited the request during the inspection.
           recheck.ensureShown(approvals.find(id) ?? draft, mark);
         } catch (error) {
-          // The page has the request as it is now before it says why it was refused.
+          // The page gets the current request first, then the reason for the refusal.
           await deps.repeated();
           throw error;
         }
@@ -52,7 +52,7 @@ export function approvalCommands(deps: {
   };
 }
 
-/** Returns the same approval for another amount in base units; other requests stay as they are. */
+/** Returns an approval with another amount in base units. Returns other requests unchanged. */
 function withAllowance({ request, chainId }: ApprovalDraft, amount: bigint) {
   if (request.kind !== 'transaction') return request;
   const understanding = understandTransaction(request.transaction, chainId);

@@ -4,13 +4,13 @@ import type { Understanding } from '../../../../shared/approvals/understanding.t
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
 import type { CodeReader } from '../../chain/code-at.ts';
 
-/** A call to an address without a contract does nothing. */
+/** Warns of a call to an address without a contract, because the call does nothing. */
 export async function contractCheck(
   { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
   draft: Pick<TransactionDraft, 'to' | 'codeChange'> | undefined,
   { kind }: Understanding,
 ): Promise<readonly CheckFact[]> {
-  // A change of code calls nothing, or calls the code that it sets.
+  // A change of code makes no call, or calls the code that it sets.
   if (draft?.to === undefined || kind === 'send' || draft.codeChange !== undefined) return [];
   if (context.isContract(draft.to)) return [];
   if ((await codeAt(draft.to)) !== 'none') return [];

@@ -23,7 +23,7 @@ type Allowance = Extract<
 type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
   Partial<Pick<CallMeaning, 'call' | 'allowance'>>;
 
-/** Describes what the user pays and receives when a proven option of theirs is exercised. */
+/** The user's payment and receipt when a proven option of theirs is exercised. */
 export interface OptionDelivery {
   /** Collateral that the buyer receives. */
   readonly gets: AmountFact;
@@ -31,7 +31,7 @@ export interface OptionDelivery {
   readonly until: number;
 }
 
-/** Explains an allowance that equals the amount that an option of the user takes at exercise. */
+/** Explains an allowance that equals the amount which exercising an option of the user takes. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   context: ChainContext,
@@ -88,8 +88,8 @@ export function explainAllowance(
 }
 
 /**
- * Returns true when the spender is an ordinary account. Doesn't ask the node about known contracts
- * and revocations. Returns false when the node doesn't respond.
+ * Returns true when the spender is an ordinary account. Skips known contracts and revocations.
+ * Returns false when the node doesn't respond.
  */
 export async function isSpenderPrivate(
   { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
@@ -99,7 +99,7 @@ export async function isSpenderPrivate(
   return spender !== undefined && isPrivateAccount({ context, codeAt }, spender);
 }
 
-/** Returns true when a single key controls the address, by its code on the chain. */
+/** Returns true when the address's code on the chain shows that a single key controls it. */
 export async function isPrivateAccount(
   { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
   address: string,
@@ -112,7 +112,7 @@ export async function isPrivateAccount(
 function spenderOf(found: Understanding, context: ChainContext): Address | undefined {
   switch (found.kind) {
     case 'approve':
-      // Zero can be an item's number, unless the contract is known to hold amounts.
+      // Zero can be a collectible's number, unless the contract is known to hold amounts.
       return found.amount === 0n && context.tokenAt(found.token) !== undefined
         ? undefined
         : found.spender;
@@ -127,7 +127,7 @@ function spenderOf(found: Understanding, context: ChainContext): Address | undef
   }
 }
 
-/** An ordinary account follows no rules: its owner can take the whole allowance. */
+/** Adds the danger of an ordinary account, whose owner can take the whole allowance. */
 function withPrivateSpender(said: AllowanceMeaning): AllowanceMeaning {
   const code = 'spender.person';
   const others = said.checks.filter((check) => check.code !== 'spender.unknown');
@@ -176,8 +176,8 @@ function explainAmount(
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
-  // A known book takes exactly what a fill needs, the pool its caller's supply, and the factory at
-  // most the amounts of the account's own requests and offers.
+  // Known contracts take only what the user agreed to: a book what a fill needs, the pool its
+  // caller's supply, the factory at most the amounts of the account's own requests and offers.
   const isKnown = isBook || isPool || isFactory;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },

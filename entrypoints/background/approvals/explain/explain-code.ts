@@ -50,7 +50,7 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
       };
 }
 
-/** Checks the delegator for an account that gets the code with this transaction. */
+/** Checks the delegator whose code this transaction sets. */
 async function settingFindings(rpc: Rpc): Promise<Findings> {
   const { checks, refusal } = await delegatorFindings(rpc);
   if (refusal !== undefined) return { checks, refusal };
@@ -58,8 +58,8 @@ async function settingFindings(rpc: Rpc): Promise<Findings> {
 }
 
 /**
- * Returns the check of the account's code for a batch: other code would run it differently, or not
- * at all.
+ * Checks the account's code before a batch: other code might run the batch differently or not at
+ * all.
  */
 export async function batchFindings(
   draft: TransactionDraft,
@@ -83,9 +83,8 @@ function codeRow(former: string | undefined, delegate: string) {
 }
 
 /**
- * Returns the refusal of a call that could make other calls as the account, which the window
- * couldn't show: a call of the account itself once it has code, or of a delegation manager, which
- * calls the account back.
+ * Refuses a call that could make hidden calls as the account: a call of the account itself once it
+ * has code, or a call of a delegation manager, which calls the account back.
  */
 export async function selfCallRefusal(
   found: Understanding,
@@ -96,6 +95,6 @@ export async function selfCallRefusal(
     return { code: 'actsAsTheAccount' };
   }
   if (!isSameAddress(found.to, account)) return undefined;
-  // Data to an account without code is only data.
+  // An account without code ignores the data.
   return (await codeAt(account)) === 'none' ? undefined : { code: 'actsAsTheAccount' };
 }

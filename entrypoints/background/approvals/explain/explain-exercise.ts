@@ -19,13 +19,13 @@ export interface ExerciseDeps {
   readonly context: ChainContext;
   /** The wallet's own price of an asset in dollars. */
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** Reads the spot prices when they are old, for a limited time. Never rejects. */
+  /** Reads the spot prices if they are old, within a time limit. Never rejects. */
   readonly refreshSpots?: () => Promise<void>;
 }
 
 type ExerciseMeaning = Pick<CallMeaning, 'rows' | 'dangers' | 'leaves' | 'arrives'>;
 
-/** Explains an exercise, or its refusal, with its payment, its deadline and its loss. */
+/** Explains an exercise with its payment, its deadline and its loss, or refuses it. */
 export async function explainExercise(
   found: ExerciseCall,
   deps: ExerciseDeps,

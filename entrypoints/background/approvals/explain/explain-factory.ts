@@ -19,14 +19,13 @@ export interface FactoryDeps extends JudgeDeps {
   readonly context: ChainContext;
   readonly account: Address;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
-  /** The calls of the same request before this one. */
   readonly earlier: readonly Understanding[];
   readonly explainInner: (inner: Understanding) => Promise<CallMeaning>;
 }
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
-/** Explains a claim of money that stayed in the factory after a failed transfer. */
+/** Explains a claim of money that the factory kept after a failed transfer. */
 export async function explainClaim(
   { token }: { readonly token: Address },
   { rpc, context, account }: Pick<FactoryDeps, 'rpc' | 'context' | 'account'>,
@@ -45,7 +44,7 @@ export async function explainClaim(
   };
 }
 
-/** Checks of the account's own money, left out because the factory's escrow pays. */
+/** Checks of the account's own money. They don't apply, because the factory's escrow pays. */
 const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
   'allowance.enough',
   'allowance.short',
@@ -61,7 +60,7 @@ const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
 const withoutMeans = (checks: readonly CheckFact[]) =>
   checks.filter(({ code }) => !OWN_MEANS.has(code));
 
-/** Explains a request that an order of a book ends, as a fill of that order. */
+/** Explains accepting a book's order for a request, as a fill of that order. */
 export async function explainAcceptedOrder(
   { id, book, isPinnedBook, order, signature }: Extract<Understanding, { kind: 'accept order' }>,
   deps: FactoryDeps,
@@ -95,16 +94,16 @@ export async function explainAcceptedOrder(
   };
 }
 
-/** The router runs foreign code with the swapped tokens, and no least amount limits it. */
+/** The router runs unknown code with the swapped tokens, and there is no minimum amount. */
 export async function explainSwapped(
   { router, source, amount, inner }: Extract<Understanding, { kind: 'swap and call' }>,
   { rpc, context, explainInner }: FactoryDeps,
 ): Promise<Partial<CallMeaning>> {
   const meaning = await explainInner(inner);
-  // An inner call shows its rows only.
+  // The explanation of an inner call shows only its rows.
   const rows = [...(meaning.highlights ?? []), ...meaning.rows];
   const paid = { ...meaning, rows, checks: withoutMeans(meaning.checks), leaves: [] };
-  // Without a router, the coin that is sent along is wrapped.
+  // Without a router, the call only wraps the coin that is sent along.
   if (isSameAddress(router, zeroAddress)) return { checks: [FACTORY_KNOWN], inner: [paid] };
   const isAuthorized = await readContract(rpc, {
     address: FACTORY_R12,

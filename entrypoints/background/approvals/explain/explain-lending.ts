@@ -14,9 +14,7 @@ import { lostReceiver } from './lost-receiver.ts';
 
 type LendingCall = Extract<Understanding, { kind: 'supply' | 'withdraw' }>;
 
-/**
- * Explains the amounts that enter and leave the lending pool; another receiver keeps what it gets.
- */
+/** Explains what enters and leaves the lending pool. Another receiver keeps what it gets. */
 export async function explainLending(
   found: LendingCall,
   deps: {
@@ -47,7 +45,7 @@ export async function explainLending(
   };
 }
 
-/** For "everything", returns the current balance; undefined when the node doesn't report it. */
+/** Returns the amount; for "everything", the balance (undefined when unread). */
 async function amountOf(
   { kind, amount, receipt }: LendingCall,
   { rpc, account }: { rpc: Rpc; account: Address },

@@ -6,7 +6,7 @@ import { asSendOrCall } from './explain-tail.ts';
 import type { CallReading } from './finder.ts';
 import { withValue } from './with-value.ts';
 
-/** Explains every inner call; the pages show the findings of all of them. */
+/** Explains every inner call. The pages show the findings of all inner calls. */
 export async function explainMulticall(
   found: Extract<Understanding, { kind: 'multicall' }>,
   { codeAt, explainInner }: CallReading,
@@ -25,7 +25,7 @@ export async function explainMulticall(
   };
 }
 
-/** Explains the calls that the account makes, in their order. */
+/** Explains a batch's calls in their order. */
 export async function explainBatch(
   { calls }: Extract<Understanding, { kind: 'batch' }>,
   deps: CallReading,
@@ -42,7 +42,7 @@ export async function explainBatch(
         contractCheck(deps, draft, call),
       ]);
       const checks = [...missing, ...meaning.checks];
-      // The call is refused before the account has code, too: the batch may set it, and would run hidden calls.
+      // A call to the account itself would make hidden calls with the code that the batch may set.
       const isOwnCall = isSameAddress(draft.to ?? '', account) && draft.data !== '0x';
       const refused = isOwnCall ? { refusal: { code: 'actsAsTheAccount' } as const } : {};
       return withValue({ ...meaning, checks, ...refused }, call, draft, deps.context.coin);
@@ -56,7 +56,7 @@ export async function explainBatch(
   };
 }
 
-/** Returns the payoff, the highlights and the end of a batch's only fill. */
+/** Returns the payoff, the highlights and the end of the only fill in a batch. */
 function shownFirst(
   inner: readonly CallMeaning[],
 ): Pick<CallMeaning, 'highlights' | 'picture' | 'endsAt'> {

@@ -20,7 +20,7 @@ import { offerSignatureCheck } from './offer-signature.ts';
 import { becomesMaker, judgeOffer, type OfferCall, roleOf, tradeIn } from './own-trade.ts';
 import { amountsIn, collateralOf, presentFee, requestedRows } from './request-rows.ts';
 
-/** A call that names the offer's amount and its offeror. */
+/** A call with the amount of an offer and its offeror. */
 type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
 
 interface OfferDeps extends JudgeDeps {
@@ -30,10 +30,10 @@ interface OfferDeps extends JudgeDeps {
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
-/** Why a call about a request that no node returns can't be confirmed. */
+/** Result for a call whose request couldn't be read from the chain; it can't be confirmed. */
 export const REQUEST_UNREAD: CheckFact = { code: 'request.unread', status: 'failed' };
 
-/** Explains a call about a request to makers, as the factory has that request now. */
+/** Explains a call about a request to makers, with the request's present state on the chain. */
 export async function explainOffer(
   found: OfferCall,
   deps: OfferDeps,
@@ -81,7 +81,7 @@ export async function explainOffer(
   };
 }
 
-/** Names what the account itself trades or stops trading, instead of the request's number. */
+/** Describes what the account trades or stops trading, instead of the request's number. */
 function namedCall(
   found: OfferCall,
   request: RequestState,
@@ -115,7 +115,7 @@ function namedCall(
   }
 }
 
-/** Explains an offer that is signed, but not posted yet, by its worst case. */
+/** Explains a signed offer that isn't posted yet, by its worst case. */
 export async function explainSignedOffer(
   { id, amount }: { id: bigint; amount: TokenAmount },
   deps: OfferDeps,
@@ -291,7 +291,7 @@ function openChecks(
   return offerEnd <= now ? [{ code: 'window.offersOver', status: 'failed' }] : [];
 }
 
-/** Returns the escrow, and its return to the account that made the request. */
+/** Returns the escrow and its return to the requester. */
 function returned(
   { requester, escrow, collateral }: RequestState,
   { account, context }: OfferDeps,
@@ -306,13 +306,13 @@ function returned(
 
 type Trade = Pick<CallMeaning, 'rows' | 'leaves' | 'arrives'>;
 
-/** Promises nothing for a side that seems to be lost, whether the trade happens or not. */
+/** Returns a trade's moves. Nothing arrives for a side that the requester seems to have lost. */
 const movesOf = ({ leaves, arrives }: Trade, { isLost }: Side): Omit<Trade, 'rows'> => ({
   leaves,
   arrives: isLost ? [] : arrives,
 });
 
-/** Returns a trade for the requester: amounts and moves. The fee comes out of the premium. */
+/** Returns the amounts and moves of a trade for the requester. The fee reduces the premium. */
 function tradeOf(
   request: RequestState,
   amount: TokenAmount,
@@ -338,7 +338,7 @@ function tradeOf(
   const premium = (net: bigint) => tokenMove(token, net, context, { code: 'netPremium' });
   if (existing !== undefined) return { rows: money, leaves: [], arrives: [premium(amount - most)] };
   const locked = collateralOf(request);
-  // Moves of one token are compared as a sum, which an unknown fee would falsify.
+  // Moves of one token are compared as a sum, which would be wrong with an unknown fee.
   const isKnown = locked !== undefined && fee !== undefined;
   return {
     rows: [...money, ...(locked === undefined ? [] : [row('collateralAtSettlement', locked)])],
@@ -347,7 +347,7 @@ function tradeOf(
   };
 }
 
-/** Returns an offeror's worst case: it pays its offer, or locks the collateral of what it sells. */
+/** Returns an offeror's worst case: it pays its offer, or locks the sold option's collateral. */
 function worstOf(
   request: RequestState,
   { context }: Pick<OfferDeps, 'context'>,

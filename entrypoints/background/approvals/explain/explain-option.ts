@@ -32,12 +32,12 @@ type OptionCall = Extract<
   }
 >;
 
-/** Wei; a higher fee of a split needs an acknowledgement like any other coin. */
+/** Wei. A split with a higher fee needs an acknowledgement, like any other payment in coin. */
 const MAX_FEE = 10n ** 15n;
 
 /**
- * Explains an action on an option contract, identified by its own code and getters. Anybody can clone
- * the code and set the fee, so only the fee of an option of proven origin is expected.
+ * Explains an action on an option contract, which its code and getters identify. Anyone can clone
+ * the code and set the fee, so only a proven option's fee counts as expected.
  */
 export async function explainOption(
   found: OptionCall,
@@ -48,7 +48,6 @@ export async function explainOption(
     ...deps
   }: ExerciseDeps &
     Pick<JudgeDeps, 'recordOf'> & {
-      /** The calls of the same request before this one. */
       readonly earlier: readonly Understanding[];
     },
 ): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers' | 'charge' | 'leaves' | 'arrives'>> {
@@ -86,14 +85,14 @@ export async function explainOption(
   };
 }
 
-/** A request pays one fee, and many small requests pay a lot. */
+/** Returns true for a split. One split is cheap, but many small ones in a request add up. */
 function isSplit(call: Understanding): boolean {
   return (
     call.kind === 'split' || (call.kind === 'batch' && call.calls.some((one) => isSplit(one.call)))
   );
 }
 
-/** A side that is given away isn't paid back. */
+/** Returns the dangers of giving a side away: nothing is paid for it. */
 function losses(found: OptionCall): readonly DangerFact[] {
   if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
   const { isBuyer, target } = found;
@@ -164,8 +163,7 @@ async function readTerms(client: Rpc, context: ChainContext, option: Address): P
       },
     ];
   } catch {
-    // Without the node the terms are missing, and the simulation reports the node on the same
-    // screen.
+    // Without the node the terms are missing. The simulation shows that the node is down.
     return [];
   }
 }

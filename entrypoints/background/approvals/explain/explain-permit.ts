@@ -5,8 +5,8 @@ import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { explainAllowance } from './explain-allowance.ts';
 
 /**
- * Explains the call that makes a signed permit count (EIP-2612). The account's own permit is an
- * allowance; another owner's costs the account nothing but the fee.
+ * Explains a call that submits a signed permit (EIP-2612). The account's own permit is an
+ * allowance. A permit of another owner costs the account only the fee.
  */
 export function explainPermit(
   found: Extract<Understanding, { kind: 'permit' }>,
@@ -23,7 +23,7 @@ export function explainPermit(
   const known = from.known?.() ?? [];
   const all = explainAllowance(allowed, { context, isPrivate, known, delivery: undefined });
   const isOwn = owner.toLowerCase() === from.account.toLowerCase();
-  // Its amount is signed already, so the user can't change it.
+  // The permit's signature fixes the amount, so the user can't change it.
   return {
     rows: all.rows,
     checks: isOwn ? all.checks : [],

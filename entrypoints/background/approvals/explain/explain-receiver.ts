@@ -19,14 +19,14 @@ export function explainReceiver(known: readonly KnownAddress[], to: string): Par
   return { checks: [{ code: 'receiver.new', status: 'warned' }], dangers: [] };
 }
 
-/** Checks a receiver that a site chose; one that never received anything needs an acknowledgement. */
+/** Checks a receiver that a site chose. A new one needs an acknowledgement. */
 export function explainNewReceiver(known: readonly KnownAddress[], to: string): PartyFindings {
   const { checks, dangers } = explainReceiver(known, to);
   const isNew = checks.some(({ code }) => code === 'receiver.new');
   return { checks, dangers: isNew ? [...dangers, { code: 'receiver.new' }] : dangers };
 }
 
-/** Warns of an address that imitates a known one; returns nothing for other addresses. */
+/** Warns of an address that imitates a known one. */
 export function findLookAlike(
   known: readonly KnownAddress[],
   address: string,

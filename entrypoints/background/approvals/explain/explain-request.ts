@@ -37,16 +37,15 @@ const LONG_WINDOW = 86_400;
 interface RequestDeps extends JudgeDeps {
   readonly context: ChainContext;
   readonly account: Address;
-  /** The calls of the same request before this one. */
   readonly earlier: readonly Understanding[];
   /**
-   * Returns the key for which offers to a user's account are sealed; undefined while the wallet is
+   * Returns the public key to which offers for an account are sealed; undefined while the wallet is
    * locked.
    */
   readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
 }
 
-/** Explains a request to makers: what the factory holds now, and what a settlement can take. */
+/** Explains a request to makers: what the factory takes now, and at most at the settlement. */
 export async function explainRequest(
   found: RequestCall,
   deps: RequestDeps,
@@ -64,7 +63,7 @@ export async function explainRequest(
   const [means, holder, judged] = await Promise.all([
     meansChecks({ ...deps, token, needed }),
     isNew ? undefined : holderFindings(found, existing, deps),
-    // A missing limit has its own check.
+    // A limit of zero has its own check.
     judgeTrade({ ...terms, existing, side, total: limit === 0n ? undefined : limit }, deps),
   ]);
   const others = requestFindings(found, deps);
@@ -117,7 +116,7 @@ export async function explainRequest(
   };
 }
 
-/** Checks that only the bytes and the time decide. */
+/** Returns the checks that need only the request and the time. */
 function requestFindings(
   { terms, limit, publicKey, staysOpen, referralId }: RequestCall,
   { account, now, offerKeyOf }: RequestDeps,
@@ -154,7 +153,7 @@ function deliveryRows({ terms }: RequestCall, context: ChainContext): RowFact[] 
   return [{ label: 'deliveryToken', value }];
 }
 
-/** Checks that the account holds the side of the option that the request gives away. */
+/** Checks that the account holds the side of the option that it offers. */
 async function holderFindings(
   { terms }: RequestCall,
   option: Address,
@@ -174,7 +173,7 @@ async function holderFindings(
       };
 }
 
-/** Checks the account's money, and how much of it the factory may take. */
+/** Checks the account's balance and its allowance for the factory. */
 async function meansChecks(options: {
   rpc: Rpc;
   context: ChainContext;

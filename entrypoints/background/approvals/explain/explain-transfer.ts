@@ -11,9 +11,9 @@ import { lostReceiver } from './lost-receiver.ts';
 
 export interface ReceiverDeps {
   readonly context: ChainContext;
-  /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
+  /** Contacts, own accounts and earlier receivers. Without them, receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
-  /** The user typed the receiver on the wallet's own page, next to the same check. */
+  /** True when the user typed the receiver on the wallet's own page, which shows the same check. */
   readonly isOwnRequest?: boolean;
 }
 
@@ -22,7 +22,7 @@ type Transfer = Extract<
   { kind: 'send' | 'transfer' | 'transfer from' | 'transfer item' }
 >;
 
-/** Somebody else's assets cost the account nothing, so only its own are followed. */
+/** Explains a transfer. Other owners' assets cost the account nothing, so they don't count. */
 export function explainTransfer(
   found: Transfer,
   deps: ReceiverDeps & { readonly account: Address },
@@ -33,15 +33,15 @@ export function explainTransfer(
   return {
     ...transferReceiver(deps, found),
     ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
-    // A transfer to the same account moves nothing, and a simulation shows no movement either.
+    // A transfer to the same account moves nothing, like its simulation.
     leaves: isAccount(to) ? [] : [moveOf(found, deps.context)],
   };
 }
 
 /**
- * The heading already says that the coin is sent, and first payments are common, so a warning is
- * enough: users tick a box unread when it always appears. Tokens and items that a site moves need
- * one.
+ * Checks the receiver. A coin's first receiver gets only a warning: such payments are common, and
+ * users tick a checkbox unread when it always appears. Tokens and items that a site moves need an
+ * acknowledgement.
  */
 function transferReceiver(deps: ReceiverDeps, { kind, to }: Transfer): PartyFindings {
   const isPlain = kind === 'send' || deps.isOwnRequest === true;
@@ -56,7 +56,7 @@ function moveOf(found: Transfer, context: ChainContext): MoveFact {
     : tokenMove(found.token, found.amount, context);
 }
 
-/** Checks a receiver, where receivers are checked at all. */
+/** Checks a receiver if there are known addresses to compare it with. */
 export function receiverFindings(
   { known }: Pick<ReceiverDeps, 'known'>,
   to: Address,

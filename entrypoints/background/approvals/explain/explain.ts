@@ -23,7 +23,6 @@ export async function explain(
   deps: ExplainDeps,
   understanding: Understanding,
   account: Address,
-  /** The calls of the same request before this one. */
   earlier: readonly Understanding[] = [],
 ): Promise<CallMeaning> {
   const found = asOwnBatch(understanding, account);
@@ -33,7 +32,7 @@ export async function explain(
   return withTail({ ...meaning, checks }, found.tail);
 }
 
-/** Explains a call by its descriptor, and by what the worker's functions find. */
+/** Explains a call by its descriptor and the descriptor's finder functions. */
 async function explainCall(
   deps: ExplainDeps,
   understanding: Understanding,
@@ -76,7 +75,7 @@ async function explainCall(
 }
 
 function findingsOf(name: string, found: Understanding, reading: CallReading) {
-  // `Finders` has a function for each name of a descriptor, which takes the descriptor's calls.
+  // `Finders` has a function for each name in a descriptor, for that descriptor's calls.
   const finder: (typeof FINDERS)['batch'] | undefined = Reflect.get(FINDERS, name);
   if (finder === undefined) throw new TypeError(`Nothing finds "${name}".`);
   return finder(found as never, reading);

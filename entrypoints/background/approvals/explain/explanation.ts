@@ -9,37 +9,37 @@ import { markOf, type Recheck, type Simulated } from '../recheck.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Inspected, Shown } from './inspect.ts';
 
-/** Milliseconds after which the window shows the effect of a request, or the part that is known. */
+/** Milliseconds after which the window shows the parts of an explanation that are known. */
 export const INSPECTION_MS = 2_000;
 /** Milliseconds after which the window says that the network is too slow. */
 export const LATE_MS = 8_000;
-/** A request that can't be explained for so long is given up. */
+/** Milliseconds after which a request that still can't be explained ends. */
 export const GIVE_UP_MS = 60_000;
-/** A shown request is inspected again after this time: the chain moves on. */
+/** Milliseconds after which a shown request is inspected again, because the chain has changed. */
 export const AGAIN_MS = 10_000;
 
-/** The request that is explained, in one form. */
+/** The explained request, in the form that the user last edited. */
 interface Explained {
   readonly draft: ApprovalDraft;
   readonly mark: string;
-  /** Newest view of it that pages can show. */
+  /** Newest view of the request, to send to pages. */
   view?: ApprovalView;
-  /** True when `view` is a whole explanation. */
+  /** True when `view` is complete. */
   isWhole?: boolean;
   /** The simulation in `view`, until a page has it. */
   simulated?: Simulated | undefined;
-  /** Why it couldn't be explained at the last try. */
+  /** Error of the last inspection. */
   error?: unknown;
-  /** Ends when the request is explained, or given up. */
+  /** Resolves when the request is explained or given up. */
   time?: Promise<void>;
-  /** Resolves when it has to be inspected again before its time. */
+  /** Resolves when the request has to be inspected before the regular time. */
   due: PromiseWithResolvers<void>;
 }
 
 /**
- * Explains the oldest open request, and sends it to the pages that watch. Inspecting asks nodes and
- * other servers: after two seconds a page shows the meaning of the request’s bytes, and the rest when it is
- * known.
+ * Explains the oldest open request and sends the explanation to watching pages. An inspection asks
+ * nodes and other servers: after two seconds a page shows the meaning of the request’s bytes, and
+ * the rest as soon as it is known.
  */
 export function createExplanation(deps: {
   approvals: Pick<Approvals, 'open' | 'endAll'>;
@@ -57,9 +57,9 @@ export function createExplanation(deps: {
   const { approvals } = deps;
   const watchers = new Set<Watcher<ApprovalView | null>>();
   let current: Explained | undefined;
-  /** Resolves when pages have something new. */
+  /** Resolves when there is a new view for pages. */
   let news = Promise.withResolvers<void>();
-  /** Resolves when a page begins to watch. */
+  /** Resolves when a page starts to watch. */
   let joined = Promise.withResolvers<void>();
 
   const positionOf = ({ id }: ApprovalDraft) => {
@@ -87,7 +87,7 @@ export function createExplanation(deps: {
     news = Promise.withResolvers();
   }
 
-  /** Sends the meaning of the bytes of a request that isn't explained in time, and gives it up in the end. */
+  /** Sends the bytes' meaning when the inspection is slow; ends a request that takes too long. */
   async function watchTime(me: Explained, read: ReadRequest, shown: Shown): Promise<void> {
     const since = deps.clock.now();
     for (const end of [INSPECTION_MS, LATE_MS, GIVE_UP_MS]) {
@@ -127,7 +127,7 @@ export function createExplanation(deps: {
       me.due = Promise.withResolvers();
       await inspect(me);
       await Promise.race([deps.wait(AGAIN_MS), me.due.promise]);
-      // Without a page, a newer state of the chain is of no use.
+      // Without a watching page, a new inspection is useless.
       if (watchers.size === 0) await Promise.race([joined.promise, me.due.promise]);
     }
   }
@@ -151,13 +151,13 @@ export function createExplanation(deps: {
     /** Explains the oldest request if it is new or was edited. */
     update: () => renew(false),
 
-    /** Inspects the request again although it is the same: accounts or sites have changed. */
+    /** Inspects an unchanged request again, because accounts or sites have changed. */
     repeat: () => renew(true),
 
     /** Inspects the request again, and waits until pages have the result, or for two seconds. */
     async repeated(): Promise<void> {
       const { promise } = news;
-      // A form that was just edited is already being inspected.
+      // A request without a view is already being inspected.
       renew(current?.view !== undefined);
       await Promise.race([promise, deps.wait(INSPECTION_MS)]);
     },

@@ -9,15 +9,15 @@ import type { Fees } from './fee-options.ts';
 
 /** Minimum gas of every transaction (EIP-2). A lower limit is never mined. */
 const MIN_GAS = 21_000n;
-/** A site's gas limit this many times above the used gas is reported. */
+/** A site's gas limit is reported if it is this many times the used gas. */
 const GENEROUS_LIMIT = 5n;
-/** Factor above the highest price of the last blocks. Fees don't rise this fast. */
+/** Reported factor above the highest price of the last blocks: fees don't rise this fast. */
 const MAX_RISE = 10n;
 const GWEI = 1_000_000_000n;
 
 /**
- * Highest plausible price in wei per gas. The node reports both the fee and the recent range, so
- * only independent figures expose a lying node: several times the highest in each chain's history.
+ * Highest plausible price in wei per gas: several times the highest of each chain's history. The
+ * node reports both the fee and the recent range, so only fixed figures expose a lying node.
  */
 const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [1, 1_000n * GWEI],
@@ -26,9 +26,9 @@ const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [8453, 50n * GWEI],
   [42_161, 50n * GWEI],
 ]);
-/** Highest fee in wei that needs no acknowledgement, except on more expensive chains. */
+/** Highest total fee in wei that needs no acknowledgement, except on chains in `DEARER`. */
 const PLAUSIBLE_TOTAL = 50_000_000_000_000_000n;
-/** Ethereum and Polygon: fees can be high there, or in a coin of little value. */
+/** Ethereum and Polygon. Their fees can be high, or their coin is worth little. */
 const DEARER: readonly number[] = [1, 137];
 
 export interface FeeFindings {
@@ -37,16 +37,16 @@ export interface FeeFindings {
   readonly refusal?: RefusalFact;
 }
 
-/** Checks a site's gas limits and the node's prices before either costs money. */
+/** Checks a site's gas limit and the node's prices, so that neither makes the user overpay. */
 export async function feeFindings(options: {
   rpc: Rpc;
   chainId: number;
   coin: string;
   drafts: readonly TransactionDraft[];
-  /** The wallet's suggestion; undefined when nothing could be estimated. */
+  /** The wallet's suggestion; undefined when the fee couldn't be estimated. */
   fee: FeeChoice | undefined;
   simulation: Simulation;
-  /** The site's suggestion, when it is rejected. */
+  /** The site's suggestion, if it was rejected. */
   leftOut?: Fees['leftOut'] | undefined;
 }): Promise<FeeFindings> {
   const { drafts, fee } = options;
@@ -63,7 +63,7 @@ export async function feeFindings(options: {
   };
 }
 
-/** Reports why the site's price isn't offered. */
+/** Reports why the site's price was rejected. */
 function siteFeeCheck(leftOut: Fees['leftOut']): readonly CheckFact[] {
   if (leftOut === undefined) return [];
   const code = leftOut.kind === 'tooLow' ? 'siteFee.tooLow' : 'siteFee.tooHigh';
@@ -113,5 +113,5 @@ async function unusualPrice(
   };
 }
 
-/** A fee below this needs no acknowledgement, however much it rose (wei). */
+/** A fee below this needs no acknowledgement even after a sharp rise (wei). */
 const TINY = 3_000_000_000_000_000n;

@@ -27,13 +27,13 @@ export interface FeeDeps {
   readonly floorFor: (
     draft: ApprovalDraft,
   ) => { maxFeePerGas: bigint; priority: bigint } | undefined;
-  /** The own pending transaction to replace: gas limit, data, and price in wei per gas. */
+  /** The wallet's pending transaction that is replaced. Prices in wei per gas. */
   readonly replacedBy: (
     draft: ApprovalDraft,
   ) => { what: ReplacedView['what']; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
 }
 
-/** Returns the replaced transaction and its costs; `undefined` when the draft replaces nothing. */
+/** Returns the replaced transaction and its costs; `undefined` without a replacement. */
 export async function replacedView(
   deps: FeeDeps,
   draft: ApprovalDraft,
@@ -52,13 +52,13 @@ export async function replacedView(
 }
 
 export interface Fees {
-  /** Empty when nothing can be estimated. */
+  /** Empty when no fee can be estimated. */
   readonly options: readonly FeeOption[];
-  /** The site's suggestion, when it is rejected. */
+  /** The site's suggestion, if it was rejected. */
   readonly leftOut?: Exclude<SiteFeeVerdict, { kind: 'offered' }>;
 }
 
-/** Returns the fees to choose from, including the site's suggestion when it is sensible. */
+/** Returns the fees to choose from, including a reasonable suggestion of the site. */
 export async function readFees(
   deps: FeeDeps,
   draft: ApprovalDraft,
@@ -75,7 +75,7 @@ export async function readFees(
   try {
     const estimate = await estimateFees({
       ...known,
-      // A bundle's later calls only work after the earlier ones, so the simulation's gas is used.
+      // In a bundle, later calls work only after the earlier ones, so the simulation's gas is used.
       ...(isBundle ? { gasUsed: simulating.then(gasUsedIn) } : {}),
       hasDataFee: chargesDataFee(draft.chainId),
       leastTip: leastTip(draft.chainId),
@@ -92,7 +92,7 @@ export async function readFees(
       ? { options }
       : { options, leftOut: verdict };
   } catch {
-    // The screen says that no fee can be estimated and offers no Confirm.
+    // Without options the screen explains that no fee can be estimated, and can't be confirmed.
     return { options: [] };
   }
 }
@@ -132,7 +132,7 @@ function feeOptions(
       },
     };
   });
-  // A replacement's minimum can make several options equal; duplicates are left out.
+  // A replacement's minimum can make several options equal, so duplicates are left out.
   const normal = options.find(({ preset }) => preset === 'normal');
   return options.filter((one) => one === normal || !isSamePrice(one, normal));
 }
@@ -144,7 +144,7 @@ function isSamePrice(one: FeeOption, other: FeeOption | undefined): boolean {
   );
 }
 
-/** Price of one coin in dollars with 8 decimals, when known. */
+/** Returns the price of one coin in dollars (8 decimals), if known. */
 function priceOf(coin: string, etherPrice: Price8 | undefined): Pick<FeeOption, 'coinPrice'> {
   return etherPrice === undefined || coin !== 'ETH' ? {} : { coinPrice: etherPrice.toString() };
 }
@@ -153,12 +153,12 @@ function atLeast(value: bigint, floor: bigint | undefined): bigint {
   return floor !== undefined && floor > value ? floor : value;
 }
 
-/** A site's price is rejected above this multiple of the wallet's fast price. */
+/** A site's price is rejected if it is this many times the wallet's fast price. */
 const MAX_FACTOR = 10n;
 
 type SiteFeeVerdict =
   | { readonly kind: 'offered'; readonly price: GasPrice }
-  /** Below the next block's base fee, or above ten times the fast price. */
+  /** Below the next block's base fee, or too far above the fast price. */
   | { readonly kind: 'tooLow' | 'tooHigh'; readonly maxFeePerGas: bigint };
 
 /**
@@ -170,7 +170,7 @@ function judgeSiteFee(siteFee: SiteFee, estimate: FeeEstimate): SiteFeeVerdict {
     siteFee.maxPriorityFeePerGas === undefined
       ? normal.maxPriorityFeePerGas
       : BigInt(siteFee.maxPriorityFeePerGas);
-  // The network requires at least this tip. The site's maximum still applies.
+  // The network requires this minimum tip. The site's maximum still applies.
   const priority = tip < estimate.leastTip ? estimate.leastTip : tip;
   const max =
     siteFee.maxFeePerGas === undefined

@@ -22,7 +22,7 @@ import { payoffChecks } from './payoff-checks.ts';
 
 type FillCall = Extract<Understanding, { kind: 'fill' }>;
 
-/** Checks the order itself. Reads the chain only for a maker's contract. */
+/** Checks the order itself. Reads the chain only if the maker is a contract. */
 export function orderChecks(options: {
   understanding: FillCall;
   verification: Verification;
@@ -40,7 +40,7 @@ export function orderChecks(options: {
         const isKnown = found.status === 'passed' && term !== undefined;
         return { code: 'order', status: found.status, found, ...(isKnown ? { term } : {}) };
       }),
-    // An expired quote has left the feed, which its own check explains.
+    // An expired quote is no longer in the feed, and has its own check.
     ...(hasExpired(options.verification) ? [] : [feedCheck(options.isInFeed)]),
   ];
 }
@@ -55,7 +55,7 @@ function bookCheck({ book, isPinnedBook }: FillCall): CheckFact {
     : { code: 'fillBook.unknown', status: 'failed' };
 }
 
-/** Returns an order's values, which the checks that passed show. */
+/** Returns the order's values that passed checks display. */
 export function orderTerms(
   order: Order,
   description: OrderDescription,
@@ -107,13 +107,13 @@ function feedCheck(isInFeed: boolean | undefined): CheckFact {
 }
 
 /**
- * Checks what only the chain knows: the remaining budget, allowances and balances of both sides,
- * and the option contract's payoff. `granted` is the allowance that earlier calls of the same
- * request set, `converted` the tokens that they bring.
+ * Checks the state of the chain: the remaining budget, allowances and balances of both sides, and
+ * the option contract's payoff. `granted` is the allowance that earlier calls of the same request
+ * set, `converted` the tokens that they bring.
  */
 export async function chainChecks(options: {
   client: Rpc;
-  /** Undefined when the node did not report them. */
+  /** Undefined when the node didn't report them. */
   facts: FillFacts | undefined;
   order: Order;
   description: OrderDescription;

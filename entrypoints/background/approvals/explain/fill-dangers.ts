@@ -7,32 +7,32 @@ import { ONE_8, type Price8, type UnixSeconds } from '../../../../shared/units.t
 import type { ModelEstimate } from '../../market/model-value.ts';
 import type { KnownFill } from './fill-rows.ts';
 
-/** Sources of the value of an option. */
+/** Figures from which the value of an option is estimated. */
 export interface ValueSources {
   readonly now: UnixSeconds;
-  /** Price of the underlying, by the order's own oracle where it responds. */
+  /** Price of the underlying, from the order's own oracle if it responds. */
   readonly spot: Price8 | undefined;
-  /** The model's value of the order's contracts, by live quotes. */
+  /** The model's estimate for the order's contracts, from live quotes. */
   readonly model?: ModelEstimate | undefined;
 }
 
-/** Findings about the value of the option that a trade is about. */
+/** Findings about the value of a traded option. */
 export interface ValueFindings {
   readonly checks: readonly CheckFact[];
   readonly dangers: readonly DangerFact[];
 }
 
-/** Without a model's value, a premium below this share of the largest payout counts as nothing. */
+/** Without a model estimate, a premium below this share of the largest payout counts as nothing. */
 const MIN_SHARE = 10_000n;
-/** A buyer's premium of more than this many times the value is far above it. */
+/** A buyer's premium is far too high if it is more than this many times the value. */
 const MAX_TIMES = 3n;
-/** Dollars with 8 decimals: a smaller premium is never far above the value. */
+/** A smaller premium never counts as far too high (dollars with 8 decimals). */
 const MIN_PAID_USD = ONE_8;
 
 /**
- * Returns the danger to acknowledge for a trade whose payoff isn't the product's, that can't gain at
- * any price, that sells for less than half of the value or for an unknown share of it, or that buys
- * for far more.
+ * Returns the danger that the user has to acknowledge: a payoff that differs from the product's, a
+ * trade that can't gain at any price, a sale for less than half of the value or an unknown share of
+ * it, or a purchase for far more than the value.
  */
 export function valueFindings(
   fill: KnownFill,
@@ -42,7 +42,7 @@ export function valueFindings(
   const { quote, description } = fill;
   const { terms } = description;
   if (terms === undefined) return NO_FINDINGS;
-  // The gains and losses aren't known, so no sentence about them would be true.
+  // With another payoff, gains and losses are unknown, so the other findings could be false.
   if (hasOtherPayoff) return dangerOf('payoff.differs');
   const isWithoutGain = quote.curve.maxProfit <= 0n;
   const { order } = fill;
@@ -51,7 +51,7 @@ export function valueFindings(
   const bounds = spot && valueBounds({ terms, contracts, expiry }, { spot, now });
   const known = { fill, spot, model, bounds };
   if (quote.side === 'sell') return isWithoutGain ? dangerOf('losesAlways') : saleFindings(known);
-  // A physical product delivers a token: its collateral shows the possible loss, not its curve.
+  // A physical product delivers a token. Its possible loss is its collateral.
   const { isPhysical } = terms.product;
   if (quote.premium > (isPhysical ? quote.collateral : quote.maxPayoff))
     return dangerOf('premiumAbovePayout');
@@ -79,8 +79,8 @@ interface KnownValue extends Pick<ValueSources, 'spot' | 'model'> {
 }
 
 /**
- * Anybody with some money can post the quotes of an expiry, even the buyer. So a value based on
- * fewer than `MIN_MAKERS` makers can be too low. With enough makers, the highest value counts.
+ * Anyone with some money, even the buyer, can post quotes, so a value from fewer than `MIN_MAKERS`
+ * makers may be too low. With enough makers, the highest value counts.
  */
 function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const { premium, maxPayoff } = fill.quote;
@@ -102,13 +102,13 @@ function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindi
   const isAbove = (value: bigint | undefined) =>
     value !== undefined && !isLittle && premium > MAX_TIMES * value;
   if (isAbove(model?.value) || isAbove(bounds?.highest)) return dangerOf('farAboveValue');
-  // The seller can post the quotes of a few makers.
+  // The seller can post the quotes of a few makers, so their value isn't used.
   return model === undefined || model.makers < MIN_MAKERS
     ? { checks: [{ code: 'value.unknown', status: 'warned' }], dangers: [] }
     : NO_FINDINGS;
 }
 
-/** Warns an account that fills its own order: it pays a fee to trade with itself. */
+/** Warns an account that fills its own order: it would pay a fee to trade with itself. */
 export function ownOrderCheck(maker: Address, account: Address): readonly CheckFact[] {
   return maker.toLowerCase() === account.toLowerCase()
     ? [{ code: 'taker.ownOrder', status: 'warned' }]

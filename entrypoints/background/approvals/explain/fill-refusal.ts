@@ -5,12 +5,12 @@ import { type CallFailure, wordsIn } from '../../../../shared/chain/call-failure
 import type { Rpc } from '../../chain/rpc.ts';
 import { explainRevert } from '../../market/explain-revert.ts';
 
-/** The book reports that a maker's contract no longer accepts this signer. */
+/** The book's error when a maker's contract no longer accepts this signer. */
 const WITHDRAWN = /contract owner/i;
 
 /**
- * Returns why the chain would refuse a fill. For an order that is refused anyway, the book's
- * statement about its signer is ignored: an altered field looks like another signer.
+ * Returns why the chain would refuse a fill. If the order fails other checks, the book's statement
+ * about its signer is ignored: after an altered field, the signer always differs.
  */
 export async function fillRefusal(
   { client }: { client: Rpc },

@@ -12,7 +12,7 @@ import type { FillQuote } from '../../../../shared/orders/quote.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** A fill of a known product and token: everything can be computed. */
+/** A fill of a known product and token, so that everything can be computed. */
 export interface KnownFill {
   readonly order: Order;
   readonly description: OrderDescription;
@@ -22,9 +22,8 @@ export interface KnownFill {
 }
 
 /**
- * Returns the most important facts. A physical product's profit isn't cash, and the profit of an
- * option contract with another payoff isn't known, so only the certain facts are included for these
- * two.
+ * Returns the most important facts. Only certain facts are included for a physical product, whose
+ * profit isn't cash, and for a contract with another payoff.
  */
 export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, order, description } = fill;
@@ -59,7 +58,7 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
   ];
 }
 
-/** Amount that the buyer of a physical product delivers, in its own token. */
+/** Returns the amount that the buyer of a physical product delivers, in the delivered token. */
 function deliveredValue({ order, quote, description: { terms }, decimals }: KnownFill): RowValue {
   const token = deliveryToken(order);
   if (terms === undefined || token === undefined) return { kind: 'none' };
@@ -76,7 +75,7 @@ function deliveredValue({ order, quote, description: { terms }, decimals }: Know
   };
 }
 
-/** Returns the facts of an order; amounts only where everything about it is known. */
+/** Returns the facts of an order, with amounts only if all its terms are known. */
 export function fillRows(options: {
   readonly order: Order;
   readonly description: OrderDescription;
@@ -122,7 +121,7 @@ function moneyRows(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   ];
 }
 
-/** Movements by the order's terms, for nodes that can't simulate. */
+/** Returns the movements by the order's terms, for nodes that can't simulate. */
 export function movesOfFill(fill: KnownFill): {
   leaves: readonly MoveFact[];
   arrives: readonly MoveFact[];
@@ -148,7 +147,7 @@ export function movesOfFill(fill: KnownFill): {
       };
 }
 
-/** Values of rows; a cost is rounded up. */
+/** Returns the values of the rows. Costs are rounded up. */
 function valuesIn(fill: KnownFill) {
   const amount = (units: bigint) => ({ kind: 'amount', amount: amountIn(fill, units) }) as const;
   const cost = (units: bigint) => ({ ...amount(units), isCost: true }) as const;
@@ -156,8 +155,8 @@ function valuesIn(fill: KnownFill) {
 }
 
 /**
- * An amount of money in the collateral's asset: a receipt of the lending pool is worth one unit of
- * it. Losses and profits may be negative.
+ * Returns an amount in the collateral's asset. One receipt of the lending pool is worth one unit of
+ * its asset. Losses and profits may be negative.
  */
 function amountIn({ order, symbol, decimals }: KnownFill, units: bigint): AmountFact {
   const { address, symbol: worth } = reserveNamed(symbol)?.asset ?? {
@@ -167,7 +166,7 @@ function amountIn({ order, symbol, decimals }: KnownFill, units: bigint): Amount
   return { token: { address, symbol: worth, decimals }, units: units.toString() };
 }
 
-/** The collateral of a seller, in the token that leaves the account; rounded up. */
+/** Returns a seller's collateral in the token that leaves the account, rounded up. */
 function lockedIn({ order, quote, symbol, decimals }: KnownFill): RowValue {
   const token = { address: order.collateral, symbol, decimals };
   return { kind: 'amount', amount: { token, units: quote.collateral.toString() }, isCost: true };

@@ -18,23 +18,22 @@ export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 
   /** Node of the transaction's chain. */
   readonly rpc: Rpc;
   readonly codeAt: CodeReader;
-  /** Ends when the tokens of all calls are named in `context`, or won't be. */
+  /** Resolves when the tokens of all calls are named in `context`, or the look-up was given up. */
   readonly named?: Promise<void>;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** Reads the spot prices when they are old, for a limited time. Never rejects. */
+  /** Reads the spot prices if they are old, within a time limit. Never rejects. */
   readonly refreshSpots?: () => Promise<void>;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   readonly offerKeyOf?: (account: Address) => string | undefined;
-  /** Delivery of a proven option of the user, when an allowance equals it. */
+  /** Returns the delivery of a proven option of the user whose amount equals the allowance. */
   readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
 
-/** The sources of an explanation. */
 export interface CallReading extends ExplainDeps {
   readonly account: Address;
   readonly now: UnixSeconds;
-  /** The calls of the same request before this one. */
+  /** Earlier calls of the same request. */
   readonly earlier: readonly Understanding[];
   /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
   readonly isPrivate: boolean;
@@ -57,10 +56,10 @@ type NamedIn<Of, Name> = Of extends CallDescriptor
     : never
   : never;
 
-/** Kinds without a descriptor, each of which has a function of its name. */
+/** Kinds without a descriptor. Each has a function of its name. */
 type OtherKind = Exclude<Understanding['kind'], Described<DescribedKind>['kind']>;
 
-/** One function for each name in a descriptor, and for each kind without one. */
+/** Functions for each name in a descriptor, and for each kind without a descriptor. */
 export type Finders = {
   readonly [Name in Extract<ChecksOf<DescribedKind>, string>]: Finder<NamedIn<DescribedKind, Name>>;
 } & { readonly [Kind in OtherKind]: Finder<Extract<Understanding, { kind: Kind }>> };

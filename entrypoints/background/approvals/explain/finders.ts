@@ -17,9 +17,7 @@ import { explainTransfer, receiverFindings } from './explain-transfer.ts';
 import type { CallReading, Finders } from './finder.ts';
 import { inspectFill } from './inspect-fill.ts';
 
-/**
- * The functions that find facts about a call outside of its bytes, by their names in descriptors.
- */
+/** Functions that find facts about a call beyond its bytes, by their names in descriptors. */
 export const FINDERS: Finders = {
   fill: explainFill,
   swapAndFill: explainSwap,
@@ -59,8 +57,8 @@ function explainFill(
 }
 
 /**
- * The swap runs foreign code with the account's tokens, so the order alone doesn't describe the
- * effect.
+ * Explains a swap with a fill. The swap runs unknown code with the account's tokens, so the order
+ * alone doesn't describe the effect.
  */
 async function explainSwap(
   found: Extract<Understanding, { kind: 'swap and fill' }>,
@@ -86,7 +84,7 @@ const UNKNOWN = {
   dangers: [{ code: 'meaning.unknown' }],
 } as const satisfies PartyFindings;
 
-/** Its effect is unknown, so the called address is shown in full and compared with known ones. */
+/** Shows the called address in full and compares it with known ones. */
 function explainUnknown(
   found: Extract<Understanding, { kind: 'unknown' | 'unreadable' | 'deploy' }>,
   { known, context }: Pick<CallReading, 'known' | 'context'>,
@@ -105,10 +103,7 @@ function explainUnknown(
   };
 }
 
-/**
- * A signature for a book is valid on that book only; another contract can give the same names any
- * meaning.
- */
+/** Explains a call of a book. Another contract can give functions of the same names any meaning. */
 function bookMeaning({ isPinnedBook }: { readonly isPinnedBook: boolean }): PartyFindings {
   return isPinnedBook
     ? { checks: [{ code: 'book.known', status: 'passed' }], dangers: [] }

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 
-/** Returns the last allowance for a spender that earlier calls in the request set. */
+/** Returns the last allowance that earlier calls of the request set for a spender. */
 export function grantedBy(
   earlier: readonly Understanding[],
   spender: Address,

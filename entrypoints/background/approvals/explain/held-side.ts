@@ -7,9 +7,9 @@ import { readContract } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { RequestState } from '../../market/options/request.ts';
 
-/** The side that a trade takes from its requester, as one node reports it. */
+/** The side of an option that a trade takes from its requester, as one node reports it. */
 export interface Side {
-  /** The requester doesn't seem to hold it any more. */
+  /** True when the requester no longer seems to hold the side. */
   readonly isLost: boolean;
   readonly checks: readonly CheckFact[];
   readonly dangers: NonNullable<CallMeaning['dangers']>;
@@ -17,7 +17,7 @@ export interface Side {
 
 export const NO_SIDE: Side = { isLost: false, checks: [], dangers: [] };
 
-/** Reads who holds the side that a request is about: a buyer takes the seller's side over. */
+/** Reads the holder of the requested side: a requester that buys takes over the seller's side. */
 export const readHolder = (rpc: Rpc, option: Address, isBuyer: boolean): Promise<Address> =>
   readContract(rpc, {
     address: option,

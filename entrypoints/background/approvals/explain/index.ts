@@ -21,12 +21,12 @@ import { phishingKeys } from './keys.ts';
 import { createPhishingList } from './phishing.ts';
 import { createWeeklyRefresh, PHISHING_ALARM } from './phishing-weekly.ts';
 
-/** Longest wait for prices when a trade is explained, in milliseconds. */
+/** Maximum milliseconds to wait for prices when a trade is explained. */
 const SPOTS_MS = 1_500;
 
 class PhishingSourceError extends CondorError<'badSource'> {}
 
-/** Explains requests, and knows phishing sites. */
+/** Creates the explanation of requests and the list of phishing sites. */
 export function createExplanations(
   core: Core,
   market: Market,
@@ -101,7 +101,7 @@ export function createExplanations(
     inspect: (draft, read, shown) => inspectRequest({ ...inspect, feed }, draft, read, shown),
     unexplained: (draft, known) => unexplained(inspect, draft, known),
   });
-  /** A simulation that is remembered before the stored ones are read would be lost. */
+  /** A simulation that is remembered before the stored ones are loaded would be lost. */
   let isLoaded = false;
   events.on({
     approvalsChanged: () => isLoaded && explanation.update(),
@@ -141,14 +141,14 @@ export function createExplanations(
     resume() {
       isLoaded = true;
       explanation.update();
-      // The browser can have dropped its alarms.
+      // The browser may have dropped its alarms.
       weeklyRefresh.plan().catch(() => undefined);
     },
     alarms: { [PHISHING_ALARM]: weeklyRefresh.ring },
   } satisfies Feature;
 }
 
-/** Recognizes an allowance that equals what the account's own, proven option takes at exercise. */
+/** Recognizes an allowance that equals what exercising the account's own option takes. */
 function createOptionDelivery(deps: {
   deliveryTo: (
     account: string,

@@ -22,10 +22,10 @@ import { grantedBy } from './granted-by.ts';
 
 const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
 
-/** A fill before it can be confirmed, with its decoded call. */
+/** The inspection of a fill, without its decoded call. */
 export type FillInspection = Omit<CallMeaning, 'call'>;
 
-/** Inspects a fill before it can be confirmed: its meaning, and every check with its result. */
+/** Inspects a fill: its meaning, and every check with its result. */
 export async function inspectFill(options: {
   understanding: Extract<Understanding, { kind: 'fill' }>;
   account: Address;
@@ -47,14 +47,14 @@ export async function inspectFill(options: {
   const verification = await verifyWithMaker(
     client,
     signed,
-    // Sites may fill on any known book. Condor's own fills use exactly one.
+    // Sites may fill on any known book. Condor's own fills use only one.
     { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
-  // An unreachable node is a finding of its own, and the inspection continues.
+  // An unreachable node has its own check, so the inspection continues.
   const facts = await readFillFacts(client, account, signed).catch(() => undefined);
   const fill = knownFill(order, facts?.oraclePrice);
-  // Uses the order's own oracle where it responds, because a feed can report any price.
+  // A feed can report any price, so the order's own oracle is preferred.
   const feedSpot = asset === undefined ? undefined : options.spotOf(asset);
   const spot = facts?.oraclePrice ?? feedSpot;
   const picture =
@@ -85,7 +85,7 @@ export async function inspectFill(options: {
       : valueFindings(fill, hasOtherPayoff, { now, spot, model: await valuing });
   return {
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
-    // The terms of an altered order are meaningless.
+    // An altered order has no reliable terms.
     highlights: fill === undefined || isRefused ? [] : highlightsOf(fill, hasOtherPayoff),
     endsAt: order.orderExpiryTimestamp,
     rows: fillRows({ order, description, fill, referrer, hasOtherPayoff }),
@@ -96,7 +96,7 @@ export async function inspectFill(options: {
   };
 }
 
-/** The refusal names the first failed check. */
+/** Returns the refusal of the first failed check. */
 function refusalOf(checks: readonly CheckFact[]): RefusalFact {
   const finding = checks.find(({ status }) => status === 'failed');
   return { code: 'fill', ...(finding === undefined ? {} : { finding }) };
@@ -126,7 +126,7 @@ function pictureFor(fill: KnownFill, asset: string, spot: Price8 | undefined) {
   return pictureOf({ terms, contracts: order.numContracts, decimals, curve, asset, spot });
 }
 
-/** Returns how much of a token the conversions among earlier calls bring the account. */
+/** Returns the amount of a token that conversions in earlier calls bring the account. */
 function convertedBy(earlier: readonly Understanding[], account: Address, token: Address): bigint {
   const brings = (call: Understanding): bigint => {
     switch (call.kind) {

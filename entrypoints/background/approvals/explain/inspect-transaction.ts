@@ -49,7 +49,7 @@ export interface InspectTransactionDeps
     FeeDeps {
   readonly networks: Networks;
   readonly tokenNames: TokenNames;
-  /** Receives the simulation that the screen will show. */
+  /** Called with the simulation that the screen will show. */
   readonly onSimulated?: (simulation: Simulation) => void;
   readonly rpcOf: (chainId: number) => Rpc;
   /**
@@ -79,7 +79,7 @@ export async function inspectTransaction(
   const { tokenNames } = deps;
   const context = chainContext(chainId, coin, tokenNames.known(chainId));
   const named = tokenNames.read(rpc, chainId, calls.flatMap(tokensWithin));
-  // All of these ask the node at once: a slow one takes seconds for each answer.
+  // All reads run at the same time, because a slow node takes seconds for each.
   const simulating = simulate(rpc, account, drafts);
   const quantityOf = (method: 'eth_getTransactionCount' | 'eth_getBalance') =>
     rpc
@@ -89,7 +89,7 @@ export async function inspectTransaction(
   const mined = quantityOf('eth_getTransactionCount');
   const sending = Promise.all([
     readFees(deps, draft, { rpc, account, drafts, simulating, coin }),
-    // Leaves an unknown balance out of the screen.
+    // A balance that can't be read isn't shown.
     quantityOf('eth_getBalance'),
     deps.nonceFor(draft).catch(() => undefined),
     replacedView(deps, draft, { rpc, coin }),
@@ -187,7 +187,7 @@ export async function inspectTransaction(
   };
 }
 
-/** Signed only while no other transaction of the account is pending. */
+/** Returns true for a change of the account's own code, which must not overtake others. */
 function changesOwnCode(
   request: Extract<ReadRequest, { kind: 'calls' }>['request'],
   [first]: readonly TransactionDraft[],
@@ -201,7 +201,7 @@ function removesCode([first]: readonly TransactionDraft[], account: string): boo
   return change?.delegate === NO_CODE && isSameAddress(change.account, account);
 }
 
-/** Returns the highest fee that the user can choose. */
+/** Returns the most expensive fee that the user can choose. */
 function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
   const priceOf = ({ choice }: FeeOption) => BigInt(choice.maxFeePerGas);
   return fees.reduce<FeeOption | undefined>(
@@ -210,12 +210,11 @@ function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
   )?.choice;
 }
 
-/** Longest gap that is searched for foreign nonces. */
+/** Largest gap between nonces that is searched for foreign transactions. */
 const MAX_GAP = 1_000;
 
 /**
- * Explains a nonce that waits for transactions unknown to the wallet: the transaction stays pending
- * until all nonces before it are used.
+ * Warns of a nonce that is too high: the transaction stays pending until all lower nonces are used.
  */
 function nonceChecks(
   nonce: number | undefined,
@@ -230,7 +229,7 @@ function nonceChecks(
     : [{ code: 'nonce.ahead', status: 'warned', nonce, next: mined.toString() }];
 }
 
-/** Adds contradictions of the simulation to the first step: they concern all calls together. */
+/** Adds the simulation's contradictions to the first step: they concern all calls. */
 function withFindings(
   steps: readonly StepView[],
   contradictions: readonly Contradiction[],
@@ -251,7 +250,7 @@ function withFindings(
 
 const NO_FINDINGS: Pick<CallMeaning, 'checks' | 'refusal'> = { checks: [] };
 
-/** Explains a transaction, and the code and history of its receiver. */
+/** Explains a transaction, with the code and history of its receiver. */
 async function explainStep(
   deps: ExplainDeps,
   found: Understanding,
@@ -269,7 +268,7 @@ async function explainStep(
   return { ...meaning, checks, ...(refusal === undefined ? {} : { refusal }) };
 }
 
-/** A cancellation does nothing by itself; the screen shows what it cancels beside its fee. */
+/** The screen shows the cancelled transaction beside the fee. */
 const CANCELLING: CallMeaning = {
   call: { kind: 'cancel transaction' },
   leaves: [],

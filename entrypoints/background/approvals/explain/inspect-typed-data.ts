@@ -19,7 +19,6 @@ type Found = Pick<TypedDataView, 'signed' | 'members' | 'json'>;
 
 export interface TypedDataContext {
   readonly chainId: number;
-  /** Symbol of the chain's coin. */
   readonly coin: string;
   readonly now: UnixSeconds;
   readonly known: readonly KnownAddress[];
@@ -33,11 +32,11 @@ export interface TypedDataContext {
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
   /** The wallet's own price of an asset. */
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** Reads the prices when they are old. Never rejects. */
+  /** Reads the prices if they are old. Never rejects. */
   readonly refreshSpots: () => Promise<void>;
 }
 
-/** Returns the meaning of typed data, every signed member, and whether a person could use it. */
+/** Returns the meaning of typed data, every signed member, and checks of the spender. */
 export async function inspectTypedData(
   { facts, isOnEveryNetwork, members, json }: ReadTypedData,
   context: TypedDataContext,
@@ -61,17 +60,16 @@ export async function inspectTypedData(
   };
 }
 
-/** Returns the request that an offer is signed for, from the view of its offeror. */
 function readRequestOf(facts: SignedFacts, context: TypedDataContext) {
   if (facts.kind !== 'sealedOffer') return undefined;
   const { id, amount, offeror } = facts;
   const offer = { id: BigInt(id), amount: tokenAmount(BigInt(amount)) };
   const chain = chainContext(context.chainId, context.coin);
-  // Only the offeror's own signature counts.
+  // The signature counts only if the account is the offeror.
   return explainSignedOffer(offer, { ...context, context: chain, account: offeror as Address });
 }
 
-/** Returns the tokens of the data that have a name besides the built-in and listed ones. */
+/** Returns the names of the tokens in the data, besides built-in and listed tokens. */
 async function readTokens(
   facts: SignedFacts,
   { readNames }: TypedDataContext,
@@ -92,7 +90,7 @@ async function readWorth(facts: SignedFacts, context: TypedDataContext) {
   return worthOfTrade(facts, { chain, spotOf });
 }
 
-/** Checks the address that could take or would receive something, like the target of a call. */
+/** Checks the address that could take or receive something, like the target of a call. */
 async function inspectParty(
   facts: SignedFacts,
   { chainId, coin, known, codeAt }: TypedDataContext,

@@ -21,30 +21,32 @@ import { inspectTypedData } from './inspect-typed-data.ts';
 export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
   readonly networks: Networks;
   readonly isPhishing: (host: string) => Promise<boolean>;
-  /** Reads the spot prices when they are old, for a limited time. Never rejects. */
+  /** Reads the spot prices if they are old, within a time limit. Never rejects. */
   readonly refreshSpots: () => Promise<void>;
 }
 
-/** A message needs nothing else from the chain, so a slow node must not delay its window. */
+/**
+ * Maximum milliseconds to wait for the account's own code, so that a slow node doesn't delay the
+ * window of a message.
+ */
 const OWN_CODE_MS = 500;
 
 export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
 
-/** Result of an inspection. */
 export interface Inspected {
   readonly view: ApprovalView;
   readonly simulated?: Simulated | undefined;
 }
 
-/** Inspects a request with its simulation, which is compared before the request is signed. */
+/** Inspects a request and simulates it. The simulation is compared again before signing. */
 export async function inspectRequest(
   deps: InspectDeps & { readonly feed: Pick<OrdersFeed, 'fresh'> },
   draft: ApprovalDraft,
   read: ReadRequest,
   shown: Shown,
 ): Promise<Inspected> {
-  // Read first, so that the card can show whether the quote is live. The card reports a feed that is
-  // down as "could not be read".
+  // The feed is read first, so that the card can show whether the quote is live. When the feed is
+  // down, the card says that it couldn't be read.
   if (mayFill(read)) await deps.feed.fresh().catch(() => undefined);
   let simulated: Simulated | undefined;
   const onSimulated = (simulation: Simulation) => {
@@ -63,7 +65,7 @@ function isFill(found: Understanding): boolean {
   return found.kind === 'fill';
 }
 
-/** Builds what the approval window shows from the stored draft and the chain. */
+/** Builds the approval window's content from the stored draft and the chain. */
 export async function inspectDraft(
   deps: InspectDeps,
   draft: ApprovalDraft,
@@ -147,7 +149,7 @@ function inspectPlain(deps: InspectDeps, draft: ApprovalDraft, request: PlainReq
   }
 }
 
-/** Shows who asks, and the meaning of the calls' bytes, while nodes haven't answered. */
+/** Shows the requester and the meaning of the calls' bytes until nodes have answered. */
 export function unexplained(
   deps: InspectDeps,
   draft: ApprovalDraft,
@@ -196,7 +198,7 @@ function signing(deps: InspectDeps, account: string) {
   return { account, ...nameOf(deps, account) };
 }
 
-/** Foreign code of the account itself is worth knowing before any signature (EIP-7702). */
+/** Reads unknown code of the account itself (EIP-7702). */
 async function ownCode(deps: InspectDeps, chainId: number, account: string) {
   const reading = readAccountCode(deps.rpcOf(chainId), account);
   const code = await inTime(
@@ -220,7 +222,7 @@ function networkFact({ networks }: InspectDeps, chainId: number): NetworkFact {
   };
 }
 
-/** Hosts that the wallet would start to contact; none when the network is already in use. */
+/** Returns the hosts that the wallet would start to contact; none for a network in use. */
 function newHostsOf(networks: Pick<Networks, 'isInUse' | 'rpcUrls'>, chainId: number): string[] {
   if (networks.isInUse(chainId)) return [];
   return networks.rpcUrls(chainId).map((url) => new URL(url).host);
@@ -229,14 +231,13 @@ function newHostsOf(networks: Pick<Networks, 'isInUse' | 'rpcUrls'>, chainId: nu
 interface ConnectDeps {
   readonly accounts: () => readonly { address: string; name: string }[];
   readonly selected: () => string | undefined;
-  /** Accounts that the site may already see. */
+  /** Returns the accounts that the site may already see. */
   readonly permitted: (origin: string) => readonly string[];
 }
 
 /**
- * Returns the accounts that a site can be connected to, and which are preselected. `only` are the
- * accounts that the site asks for. If the vault has none of them, offers the vault's accounts
- * instead.
+ * Returns the accounts to which a site can be connected, and which are preselected. If the site
+ * asks for certain accounts (`only`), the others aren't offered, unless the vault has none of them.
  */
 export function connectChoice(
   deps: ConnectDeps,
@@ -253,7 +254,7 @@ export function connectChoice(
   return { accounts, chosen: preselected(), missing };
 
   function preselected(): string[] {
-    // Another account than the one that the site asks for is never preselected.
+    // Only accounts that the site asks for are preselected.
     if (only !== undefined && wanted.length < 2) return wanted.map(({ address }) => address);
     const permitted = deps.permitted(origin);
     const selected = deps.selected();
@@ -262,7 +263,7 @@ export function connectChoice(
   }
 }
 
-/** Returns hosts in the user's own network, each once: the site makes the wallet contact them. */
+/** Returns the hosts in the user's own network, which the wallet would contact. */
 export function privateHosts(urls: readonly string[]): readonly string[] {
   return [...new Set(urls.map((url) => new URL(url).hostname).filter(isPrivateHost))];
 }

@@ -33,7 +33,7 @@ import { NO_FINDINGS, valueFindings } from './fill-dangers.ts';
 import { knownFill } from './inspect-fill.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
-/** A trade that a request or an offer leads to, from the view of the account. */
+/** A trade that follows from a request or an offer, from the account's view. */
 export interface JudgedTrade
   extends Pick<
     RequestTerms,
@@ -48,16 +48,16 @@ export interface JudgedTrade
   /** The option whose side changes hands; undefined for a new one. */
   readonly existing: Address | undefined;
   readonly side: 'buy' | 'sell';
-  /** For all contracts; undefined while it isn't known. */
+  /** Price of all contracts; undefined while it isn't known. */
   readonly total: TokenAmount | undefined;
 }
 
 export interface Judgement {
   readonly checks: readonly CheckFact[];
   readonly dangers: readonly DangerFact[];
-  /** The first finding of the trade that is unknown, unproven or unfit. */
+  /** The first finding that makes the trade unknown, unproven or inconsistent. */
   readonly refusal?: RefusalFact;
-  /** Collateral inside of an existing option, in base units. */
+  /** Collateral in an existing option, in base units. */
   readonly held?: TokenAmount;
 }
 
@@ -66,15 +66,15 @@ export interface JudgeDeps {
   readonly now: UnixSeconds;
   /** Reads an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
-  /** The wallet's own price of an asset, for when the order's oracle doesn't respond. */
+  /** The wallet's own price of an asset, used when the order's oracle doesn't respond. */
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** The model's value of an order's contracts, by live quotes. */
+  /** The model's estimate of an order's value, from live quotes. */
   readonly modelValue?: ModelValue | undefined;
 }
 
 /**
- * Judges a trade of the factory like a fill of the same option: everything about it must be known and
- * fit together, and an existing option must be proven. Otherwise the trade is refused.
+ * Judges a trade through the factory like a fill of the same option. Refuses it unless all its
+ * terms are known and consistent, and an existing option is proven.
  */
 export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<Judgement> {
   const option =
@@ -84,8 +84,8 @@ export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<J
   const terms = orderTerms(order, description, undefined);
   const fit = checkFit(order, deps).map((found): CheckFact => {
     const { [found.check]: term } = terms;
-    // Every finding fails the check. Only a fill's extra data can be useless without being a trap,
-    // because its order is in the feed.
+    // Useless extra data is harmless in a fill, whose order is in the feed. Here every finding
+    // fails the check.
     if (found.status !== 'passed') return { code: 'order', status: 'failed', found };
     return { code: 'order', status: 'passed', found, ...(term === undefined ? {} : { term }) };
   });
@@ -99,7 +99,7 @@ export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<J
   return { checks: [...checks, ...worth.checks], dangers: [...others, ...worth.dangers], ...held };
 }
 
-/** Judges what the trade can bring, by the same rules as a fill. */
+/** Judges the possible gain of the trade by the rules for a fill. */
 async function judgeWorth(
   order: Order,
   isTotalKnown: boolean,
@@ -123,7 +123,7 @@ async function judgeWorth(
   return { checks: [...payoffChecks(payoff, terms), ...value.checks], dangers: value.dangers };
 }
 
-/** Returns the order whose fill is the same trade. A buyer's price is rounded up, a seller's down. */
+/** Returns the order with the same trade. A buyer's price is rounded up, a seller's down. */
 function orderOf(trade: JudgedTrade, extraOptionData: Order['extraOptionData']): Order {
   const { side, contracts, total = tokenAmount(0n), expiry } = trade;
   const isBuying = side === 'buy';
@@ -146,11 +146,11 @@ function orderOf(trade: JudgedTrade, extraOptionData: Order['extraOptionData']):
   };
 }
 
-/** An existing option as the chain reports it. */
+/** An existing option, as read from the chain. */
 interface ExistingOption extends Pick<Judgement, 'checks' | 'dangers' | 'held'> {
-  /** Passed, or the reason why the option isn't proven. */
+  /** Empty when the option is proven; otherwise the reasons why it isn't. */
   readonly unproven: readonly CheckFact[];
-  /** Its delivery token, encoded as for a new option. */
+  /** The option's delivery token, encoded like the extra data of a new option. */
   readonly extraOptionData?: Order['extraOptionData'];
 }
 
@@ -160,7 +160,7 @@ const UNREAD: ExistingOption = {
   dangers: [],
 };
 
-/** Proves an existing option, and compares the terms of the trade with its own. */
+/** Proves an existing option, and compares its terms with those of the trade. */
 async function judgeOption(
   option: Address,
   trade: JudgedTrade,
@@ -188,7 +188,7 @@ async function judgeOption(
     });
     if (settled.result === undefined || collateral.result === undefined) return UNREAD;
     if (balance.result === undefined) return UNREAD;
-    // Interest-bearing tokens can fall one or two units short of the amount that was paid in.
+    // The balance of interest-bearing tokens can be one or two units below the deposited amount.
     if (settled.result || balance.result + 2n < collateral.result)
       return { ...UNREAD, unproven: [{ code: 'option.empty', status: 'failed' }] };
     const isSame =

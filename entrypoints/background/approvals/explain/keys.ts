@@ -6,10 +6,9 @@ const closed = { additionalProperties: false };
 /** The list of phishing sites that the user refreshed: host names, one per line. */
 const PhishingListSchema = Type.Object({ blocked: Type.String(), allowed: Type.String() }, closed);
 
-/** Time of the refresh (epoch milliseconds), which can be shown without reading the list. */
+/** Epoch milliseconds of the refresh; pages show it without reading the list. */
 const PhishingListAtSchema = Type.Object({ at: Type.Integer() }, closed);
 
-/** Keys of the public list of phishing sites. */
 export const phishingKeys = {
   phishingList: {
     ...disposable('local', 'phishing-list', PhishingListSchema),

@@ -3,9 +3,9 @@ import { isBurnAddress, isUnownedAddress } from '../../../../shared/chain/receiv
 import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 
 /**
- * Finds receivers that lose what they get, for sites and for the wallet's own pages: rejects a
- * token's own contract and the zero address; a burn address needs an acknowledgement.
- * @param token the token to send; undefined for the chain's coin.
+ * Finds receivers from which assets can't be recovered. Rejects a token's own contract and the zero
+ * address; a burn address needs an acknowledgement. Used for sites and for the wallet's own pages.
+ * @param token the token to send; undefined for the chain's coin
  */
 export function lostReceiver(
   to: string,

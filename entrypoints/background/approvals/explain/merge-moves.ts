@@ -12,13 +12,13 @@ interface Moves {
   readonly arrives: readonly MoveFact[];
 }
 
-/** Contracts can round by a unit or two, but not where that is a large part. */
+/** Contracts can round by a unit or two. Tiny amounts have no such tolerance. */
 const ROUNDING_UNITS = 2n;
 const TOLERANCE_DIVISOR = 1000n;
 
 /**
- * Combines decoded calls with their simulation. A node can invent a simulation, so the decoded call
- * is the minimum: the simulation can add movements but never reduce what leaves.
+ * Combines decoded calls with their simulation. A node can invent a simulation, so it can add
+ * movements but never reduce the outgoing amounts of the decoded calls.
  */
 export function mergeMoves(
   steps: readonly Pick<StepView, 'leaves' | 'arrives'>[],
@@ -61,7 +61,7 @@ function isLess(simulated: bigint, said: bigint): boolean {
   return said < 0n ? simulated > said + tolerance : simulated < said - tolerance;
 }
 
-/** Returns incoming minus outgoing amounts of an asset, in base units. */
+/** Returns the incoming minus the outgoing amount of an asset, in base units. */
 function netOf({ leaves, arrives }: Moves, key: string): bigint {
   const sum = (moves: readonly MoveFact[]) =>
     moves
@@ -91,14 +91,14 @@ function annotated(simulated: Moves, said: Moves): Moves {
   };
 }
 
-/** A simulation shows only the net amount of a token that both leaves and arrives. */
+/** Notes that a simulation shows only the difference when a token both leaves and arrives. */
 function netNote(own: MoveFact, said: Moves): MoveNote | undefined {
   const of = (list: readonly MoveFact[]) => list.filter((move) => assetKey(move) === assetKey(own));
   const [[leaves, ...moreLeave], arriving] = [of(said.leaves), of(said.arrives)];
   const [arrives, ...moreArrive] = arriving.filter(({ note }) => note !== undefined);
   if (leaves?.note === undefined || arrives?.note === undefined) return undefined;
   if (moreLeave.length + moreArrive.length > 0) return undefined;
-  // A fill's amounts have notes, and those of conversions before it don't.
+  // Amounts of a fill have notes; amounts of the conversions before it don't.
   const converted = arriving.filter(({ note }) => note === undefined);
   return {
     code: 'net',

@@ -7,8 +7,8 @@ import { unitsOf } from './asset-moves.ts';
 const NOBODY = /^0x0{40}$/;
 
 /**
- * Returns true for a call of a contract that Condor doesn't know, or a batch with such a call, without
- * any other danger: it can do anything under a harmless name.
+ * Returns true for a call of an unknown contract that looks harmless, or for a batch with such a
+ * call: behind a harmless name, the contract can do anything.
  */
 export function isEffectUnproven(
   found: Understanding,
@@ -25,7 +25,7 @@ export function isEffectUnproven(
   return movesNothing(found, where.account) || isUntold(found, meaning);
 }
 
-/** Returns true when nothing leaves and there is no danger. The code of known options is known. */
+/** Returns true when nothing leaves and there is no danger; false for known options. */
 function isUntold({ kind }: Understanding, meaning: CallMeaning): boolean {
   if (kind === 'send' || kind === 'change code') return false;
   return (
@@ -36,8 +36,8 @@ function isUntold({ kind }: Understanding, meaning: CallMeaning): boolean {
 }
 
 /**
- * Returns true for a call that takes nothing from the account by its name: a revocation, a transfer
- * to itself or of somebody else's tokens, or several of these.
+ * Returns true for a call whose name promises to take nothing from the account: a revocation, a
+ * transfer to itself or of another owner's tokens, or several of these.
  */
 function movesNothing(found: Understanding, account: string): boolean {
   const isOwn = (address: string) => address.toLowerCase() === account.toLowerCase();

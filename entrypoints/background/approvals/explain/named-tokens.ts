@@ -4,7 +4,7 @@ import { assetsOf } from '../../../../shared/approvals/signed/deed.ts';
 import type { SignedFacts } from '../../../../shared/approvals/signed/facts.ts';
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 
-/** Returns the tokens whose amounts a call itself shows, without those of its inner calls. */
+/** Returns the tokens of a call's own amounts, without those of its inner calls. */
 export function tokensOfCall(found: Understanding): readonly string[] {
   if (found.kind === 'swap and call') return [found.source];
   if (found.kind === 'request quotation') return [found.terms.collateral];
@@ -12,7 +12,7 @@ export function tokensOfCall(found: Understanding): readonly string[] {
   return descriptor === undefined ? [] : describedTokens(descriptor, { ...found });
 }
 
-/** Returns the tokens whose amounts a call and its inner calls show. */
+/** Returns the tokens of a call's amounts and of its inner calls' amounts. */
 export function tokensWithin(found: Understanding): readonly string[] {
   if (found.kind === 'multicall') return found.calls.flatMap(tokensWithin);
   if (found.kind === 'swap and call') return [found.source, ...tokensWithin(found.inner)];
@@ -20,7 +20,7 @@ export function tokensWithin(found: Understanding): readonly string[] {
   return tokensOfCall(found);
 }
 
-/** Returns the tokens whose amounts typed data shows. */
+/** Returns the tokens of the amounts in typed data. */
 export function tokensOfSigned(facts: SignedFacts): readonly string[] {
   return assetsOf(facts).flatMap(({ standard, token = '' }) =>
     standard === 'erc20' ? [token] : [],

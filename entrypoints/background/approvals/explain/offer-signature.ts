@@ -9,7 +9,7 @@ import type { Rpc } from '../../chain/rpc.ts';
 import { createFactoryReader } from '../../market/options/factory.ts';
 import { readOffers } from '../../market/options/read-offers.ts';
 
-/** Checks that an offeror signed this amount for this request, with the signature of its event. */
+/** Checks the signature in an offer's event: the offeror signed this amount for this request. */
 export async function offerSignatureCheck(
   rpc: Rpc,
   offer: { id: bigint; amount: bigint; nonce: bigint; offeror: Address },
@@ -29,7 +29,7 @@ export async function offerSignatureCheck(
       ? { code: 'signature.offerSigned', status: 'passed' }
       : { code: 'signature.offerNotSigned', status: 'failed' };
   } catch {
-    // Without the node, the contract alone checks the signature.
+    // Without the node, only the contract will check the signature.
     return { code: 'signature.unread', status: 'warned' };
   }
 }

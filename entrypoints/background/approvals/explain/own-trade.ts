@@ -7,7 +7,7 @@ import type { TokenAmount } from '../../../../shared/units.ts';
 import type { RequestState } from '../../market/options/request.ts';
 import { type JudgeDeps, type Judgement, judgeTrade } from './judge-trade.ts';
 
-/** Calls about a request that exists. */
+/** Calls about an existing request. */
 export type OfferCall = Extract<
   Understanding,
   {
@@ -21,7 +21,7 @@ export type OfferCall = Extract<
   }
 >;
 
-/** The account's part in the trade of a request; an unknown total is sealed. */
+/** The account's role in the trade of a request. The total is unknown while the offer is sealed. */
 export interface OwnTrade {
   readonly role: 'requester' | 'offeror';
   readonly total: TokenAmount | undefined;
@@ -39,7 +39,7 @@ export function roleOf(
     case 'cancel offer':
       return 'offeror';
     case 'reveal offer':
-      // Revealing another account's offer creates no new obligation.
+      // Revealing another account's offer doesn't oblige the account to anything.
       return isSameAddress(found.offeror, account) ? 'offeror' : 'other';
     case 'settle quotation':
       if (isRequester) return 'requester';
@@ -51,7 +51,7 @@ export function roleOf(
   }
 }
 
-/** An account that settles an open request without a winner takes its other side at the limit. */
+/** Returns true when settling an open request without a winner makes the account its maker. */
 export function becomesMaker(
   { staysOpen, hasWinner, end, requester }: RequestState,
   account: Address,
@@ -59,7 +59,7 @@ export function becomesMaker(
   return staysOpen && !hasWinner && end === undefined && !isSameAddress(requester, account);
 }
 
-/** Returns the trade that a call binds the account to; undefined for other calls. */
+/** Returns the trade to which a call obliges the account; undefined for other calls. */
 export function tradeIn(
   found: OfferCall,
   request: RequestState,
@@ -80,7 +80,7 @@ export function tradeIn(
   }
 }
 
-/** Judges a trade from the view of the requester or of an offeror, who takes the other side. */
+/** Judges a trade for the requester, or for an offeror, who takes the other side. */
 export async function judgeOffer(
   request: RequestState,
   { role, total }: OwnTrade,
@@ -88,7 +88,7 @@ export async function judgeOffer(
 ): Promise<Judgement> {
   const { isBuyer, best, hasWinner, requester } = request;
   const side = (role === 'requester') === isBuyer ? 'buy' : 'sell';
-  // A sealed offer within the limit is never better for its offeror than the limit itself.
+  // A sealed offer is within the limit, so at best it is worth the limit to its offeror.
   const judged = await judgeTrade({ ...request, side, total: total ?? best }, deps);
   const isBeyond = total !== undefined && !hasWinner && (isBuyer ? total > best : total < best);
   const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);

@@ -10,16 +10,16 @@ export type WeeklyRefresh = ReturnType<typeof createWeeklyRefresh>;
 
 /**
  * Refreshes the list of phishing sites a week after the last refresh, unless the user has turned it
- * off. A bundled list is as new as its release, and counts as refreshed when it is first planned. The
- * alarm outlives worker and browser. Retries a failed refresh a day later and keeps the old list.
+ * off. The week of a bundled list starts with its first plan. The alarm outlives worker and
+ * browser. A failed refresh keeps the old list and is repeated a day later.
  */
 export function createWeeklyRefresh(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isOn: () => boolean;
   /**
-   * Epoch milliseconds of the last attempt, or six days after the first plan. A source that is down is
-   * asked once a day.
+   * Epoch milliseconds of the last attempt; six days after the first plan if there was none. Limits
+   * attempts to one a day.
    */
   triedAt: Stored<number>;
   /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is used. */
@@ -47,7 +47,7 @@ export function createWeeklyRefresh(deps: {
     async ring(): Promise<void> {
       if (!deps.isOn()) return;
       await deps.triedAt.write(deps.clock.now());
-      // The settings show the list's age, so a failure needs no message.
+      // The settings show the list's age, so a failure isn't reported.
       await deps.refresh().catch(() => undefined);
       await plan();
     },

@@ -8,18 +8,18 @@ import type { Outgoing } from '../../kernel/outgoing.ts';
 import type { Stored } from '../../kernel/stored.ts';
 import type { PhishingListAt, PhishingListRows } from './keys.ts';
 
-/** A name with at least two labels: "com" would block or except half of the web. */
+/** Host name with at least two labels. An entry like "com" would match much of the web. */
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
 /** A list shorter than this is treated as corrupt. */
 const MIN_NAMES = 1_000;
 const MAX_DOWNLOAD_BYTES = 16_000_000;
-/** The browser gives the wallet 10 MB in all, and a vault write must always fit. */
+/** Maximum characters of a stored list: a vault write must fit into the 10 MB too. */
 const MAX_KEPT_CHARACTERS = 6_000_000;
 const TIMEOUT_MS = 60_000;
 
 class PhishingListError extends CondorError<'noList' | 'badList'> {}
 
-/** Host names, each between line feeds: a set would take ten times the memory. */
+/** Host names, separated by line feeds. A set would need ten times the memory. */
 interface Lists {
   readonly blocked: string;
   readonly allowed: string;
@@ -29,17 +29,17 @@ export type PhishingList = ReturnType<typeof createPhishingList>;
 
 /**
  * Matches hosts with the list of `eth-phishing-detect` on this device, so no visited host leaves
- * it. The list is bundled. A newer one is fetched on request or weekly; a failure keeps the old
- * list.
+ * it. The list is bundled. A newer one is fetched on request or weekly; the old list stays when
+ * that fails.
  */
 export function createPhishingList(deps: {
-  /** Loads the bundled list, unparsed. Read when a site first asks for something. */
+  /** Loads the bundled list, unparsed. Called when a site first asks for something. */
   loadBundled: () => Promise<unknown>;
   stored: Stored<PhishingListRows>;
   /** Epoch milliseconds at which the stored list was fetched. */
   storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
-  /** Address of the newer list. */
+  /** URL of the newer list. */
   source: () => string;
   fetch: Fetch;
   clock: Clock;
@@ -80,7 +80,7 @@ export function createPhishingList(deps: {
     view: (): Pick<PhishingListView, 'refreshedAt'> =>
       refreshedAt === undefined ? {} : { refreshedAt },
 
-    /** Returns true when the host or a parent domain is in the list and not excepted. */
+    /** Returns true when the list contains the host or a parent domain and doesn't except it. */
     async has(host: string): Promise<boolean> {
       lists ??= read().catch((error: unknown) => {
         lists = undefined;
@@ -110,7 +110,7 @@ export function createPhishingList(deps: {
   };
 }
 
-/** Parses two long enough lists of host names. Throws `PhishingListError`. */
+/** Parses both lists of host names. Throws `PhishingListError` for lists that are too short. */
 function parseList(config: unknown): Lists {
   if (!isRecord(config)) throw badList();
   const blocked = hosts(config.blacklist);
@@ -122,7 +122,7 @@ function parseList(config: unknown): Lists {
 function hosts(list: unknown): Set<string> {
   if (!Array.isArray(list)) throw badList();
   const names = list.filter((name) => typeof name === 'string' && HOST.test(name));
-  // A few malformed names can't match anything. Many of them mean another format.
+  // Ignores a few malformed names. Many of them mean another format.
   if (list.length - names.length > list.length / 100) throw badList();
   return new Set(names);
 }

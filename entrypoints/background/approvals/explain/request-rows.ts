@@ -41,7 +41,7 @@ export function requestedRows(
       ? []
       : [
           { label: 'option', value: { kind: 'address', address: existing, isShort: true } },
-          // A requester that sells has the buyer's side.
+          // A requester that sells an existing option holds its buyer's side.
           { label: 'side', value: { kind: 'option side', isBuyer: !isBuyer } },
         ];
   const side: readonly RowFact[] =
@@ -65,7 +65,7 @@ export function requestedRows(
   ];
 }
 
-/** Returns the collateral of a new option, rounded up; undefined for unknown products and strikes. */
+/** Returns a new option's collateral, rounded up; undefined for unknown products or strikes. */
 export function collateralOf(requested: Requested): TokenAmount | undefined {
   const known = implementationAt(requested.implementation);
   const terms = known && termsOf(known.product.name, requested.strikes);
@@ -73,8 +73,8 @@ export function collateralOf(requested: Requested): TokenAmount | undefined {
 }
 
 /**
- * Returns the fee of a sale at the present price; undefined without a price. The factory uses an
- * average price, so its fee is close to this one.
+ * Returns a sale's fee at the present price; undefined without a price. The factory uses an average
+ * price, so the actual fee differs slightly.
  */
 export function presentFee(
   {
@@ -93,7 +93,7 @@ export function presentFee(
   );
 }
 
-/** Returns a function that makes exact amounts of a token for rows and checks. */
+/** Returns a function that creates exact amounts of a token for rows and checks. */
 export function amountsIn(token: Address, context: ChainContext) {
   const of = (amount: bigint): AmountFact => amountFact({ token, amount }, context);
   const row = (label: RowLabel, amount: bigint): RowFact => ({

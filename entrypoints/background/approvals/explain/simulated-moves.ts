@@ -6,8 +6,8 @@ import type { TokenNames } from '../../chain/token-names.ts';
 import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
 
 /**
- * Returns simulated movements as the window shows them, known assets first, so that unknown tokens
- * can't push them out of sight. Reads the names of unknown tokens.
+ * Returns simulated movements with the names of unknown tokens. Known assets come first, so that
+ * unknown tokens can't push them out of sight.
  */
 export async function namedMoves(
   movements: readonly Movement[],
@@ -34,7 +34,7 @@ export async function namedMoves(
   };
 }
 
-/** A name that a contract claims has a note. */
+/** Returns true for a known asset. A name that only its contract claims has a note. */
 function isKnown({ move }: { readonly move: MoveFact }): boolean {
   return move.kind !== 'collectible' && move.note === undefined;
 }

@@ -6,7 +6,7 @@ import type { TradeWorth } from '../../../../shared/messages/approval-view.ts';
 import { dollarsOfSum } from '../../../../shared/positions/exercise-gain.ts';
 import type { Price8 } from '../../../../shared/units.ts';
 
-/** Percent of the given worth below which a trade gets far too little. */
+/** A trade gets far too little if it gets less than this percentage of the given worth. */
 const MIN_PERCENT = 90n;
 
 interface Context {
@@ -15,7 +15,7 @@ interface Context {
   readonly spotOf: (asset: string) => Price8 | undefined;
 }
 
-/** The compared sides of one order, in dollars with 8 decimals. */
+/** Both sides of an order, in dollars with 8 decimals. */
 interface Compared {
   readonly kind: 'compared';
   readonly given: bigint;
@@ -25,10 +25,10 @@ interface Compared {
 
 /**
  * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
- * nothing. Judges each of several orders by itself, because anyone can fill one of them alone, and
- * returns the worst. `undefined` for bids for collectibles, for assets without a price that aren't
- * certainly sold far too low, and for amounts that aren't binding or go to someone else: `tradeOf`
- * has their dangers.
+ * nothing. Several orders are judged one by one, because anyone can fill one of them alone, and the
+ * worst is returned. Returns `undefined` for bids for collectibles, for assets without a price that
+ * aren't certainly sold far too low, and for amounts that aren't binding or go to another receiver:
+ * `tradeOf` reports the dangers of these.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
   if (facts.kind !== 'deed' || facts.dangers.includes('pricedByContract')) return undefined;
@@ -39,7 +39,7 @@ export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth |
   const [worst] = compared.sort((a, b) => (a.received * b.given < b.received * a.given ? -1 : 1));
   if (worst?.isFarBelow) return worded(worst);
   const unpriced = worths.find((worth) => worth?.kind === 'noPrices');
-  // With several fair orders, the figures of one would mislead.
+  // The figures of one order would mislead when there are several fair ones.
   return unpriced === undefined && worths.length === 1 ? worst && worded(worst) : unpriced;
 }
 
@@ -89,7 +89,7 @@ function dollarsOfUnits(
   return unit && dollarsOfSum(units, unit, spotOf);
 }
 
-/** Returns the worth of one whole token, as for `worthOf`, and its decimals. */
+/** Returns the worth of one whole token and its decimals, for `worthOf`. */
 function unitOf(
   { standard, token = '' }: Pick<SignedAsset, 'standard' | 'token'>,
   chain: ChainContext,

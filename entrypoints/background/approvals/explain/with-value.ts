@@ -3,7 +3,7 @@ import type { Understanding } from '../../../../shared/approvals/understanding.t
 import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { coinMove } from './asset-moves.ts';
 
-/** Adds the coin sent along, which is the only certain effect of an unknown call. */
+/** Adds the coin that is sent along. It is the only certain effect of an unknown call. */
 export function withValue(
   meaning: CallMeaning,
   understanding: Understanding,
@@ -11,7 +11,7 @@ export function withValue(
   coin: string,
 ): CallMeaning {
   const value = BigInt(draft.value);
-  // The facts of these calls include the coin already.
+  // The facts of these kinds already include the coin.
   if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
     return meaning;
   const along = { wei: value.toString(), coin };

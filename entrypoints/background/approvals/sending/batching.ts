@@ -12,7 +12,7 @@ import type { Rpc } from '../../chain/rpc.ts';
 
 export type Batching = ReturnType<typeof createBatching>;
 
-/** Joins several calls of an account into one transaction, all or nothing. */
+/** Joins several calls of an account into one transaction that makes all of them or none. */
 export function createBatching(deps: {
   rpcOf: (chainId: number) => Rpc;
   canSign: (account: Address) => boolean;
@@ -29,14 +29,14 @@ export function createBatching(deps: {
     try {
       const [{ kind }, isGenuine] = await Promise.all([
         readAccountCode(rpc, account),
-        // A known delegator's code can change, so each answer reads it.
+        // The code of a known delegator can change, so it is read each time.
         isDelegatorGenuine(rpc, chainId),
       ]);
       if (!isGenuine || (kind !== 'none' && kind !== 'delegator')) return 'unsupported';
       if (!isOn) return kind === 'none' ? 'offered' : 'unsupported';
       return kind === 'none' ? 'ready' : 'supported';
     } catch {
-      // Without the node's answer the calls are sent one after another.
+      // Without the node's answer, the calls are sent one after another.
       return 'unsupported';
     }
   }
@@ -45,10 +45,9 @@ export function createBatching(deps: {
     statusOf,
 
     /**
-     * Returns the transaction that makes all calls or none; the first one of an account also turns
-     * it into a smart account. Returns undefined when the calls must be sent one after another.
-     * @param isOfferShown the prompt says that it makes the account smart, though the user hasn't
-     * turned smart accounts on
+     * Returns the transaction that makes all calls or none, and that turns the account into a smart
+     * account if it isn't one. Returns undefined when the calls must be sent one after another.
+     * @param isOfferShown the prompt offers a smart account, though smart accounts aren't turned on
      */
     async transactionOf(options: {
       account: Address;
@@ -57,7 +56,7 @@ export function createBatching(deps: {
       isOfferShown?: boolean;
     }): Promise<TransactionDraft | undefined> {
       const { account, chainId, calls } = options;
-      // Asks the node only if needed: a slow node takes seconds.
+      // The node is asked only if needed, because a slow node takes seconds.
       if (!deps.isOn() && options.isOfferShown !== true) return undefined;
       const batch = batchOf(account, calls);
       const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);
@@ -69,7 +68,7 @@ export function createBatching(deps: {
   };
 }
 
-/** An account with pending transactions can't sign an authorization that stays valid. */
+/** A pending transaction would invalidate the account's authorization. */
 async function isIdle(rpc: Rpc, account: Address): Promise<boolean> {
   const [latest, pending] = await Promise.all(
     ['latest', 'pending'].map((tag) => rpc.request('eth_getTransactionCount', [account, tag])),

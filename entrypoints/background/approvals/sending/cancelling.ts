@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
 
 /**
- * Returns true for an empty transfer to oneself under another transaction's nonce that was asked
- * for as a cancellation. Its bytes look the same as an empty transfer of the user that is sped up.
+ * Returns true for a cancellation: an empty transfer to oneself that replaces another transaction.
+ * The request is marked, because a sped-up empty transfer has the same bytes.
  */
 export function isCancelling(request: ApprovalRequest): boolean {
   if (request.kind !== 'transaction' || request.replaces === undefined) return false;

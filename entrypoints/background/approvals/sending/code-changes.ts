@@ -15,14 +15,14 @@ class PayerError extends CondorError<'notPossible'> {}
 
 export type CodeChanges = ReturnType<typeof createCodeChanges>;
 
-/** Sets and removes the code of the wallet's accounts on Base; each passes the approval queue. */
+/** Sets and removes the code of the wallet's accounts on Base, through the approval queue. */
 export function createCodeChanges(deps: {
-  /** Base's node. */
+  /** Client of a node of Base. */
   client: Rpc;
   transactions: Transactions;
   random: Random;
 }) {
-  /** The transaction calls only its sender: code of other accounts must not run. */
+  /** The transaction calls its sender, so that no code of another account runs. */
   const ask = (
     payer: Address,
     codeChange: { account: Address; delegate: Address; former?: string },
@@ -36,12 +36,12 @@ export function createCodeChanges(deps: {
     });
 
   return {
-    /** Removes any code of an account; another account can pay. Rejects without an answer. */
+    /** Removes an account's code; another account can pay. Rejects without the node's answer. */
     async remove({ account, payer }: { account: Address; payer: Address }): Promise<Hex> {
       const [code, own] = await Promise.all(
         [account, payer].map((address) => readAccountCode(deps.client, address)),
       );
-      // The payer calls itself, and its own foreign code would run.
+      // The payer calls itself, which would run its own unknown code.
       if (!isSameAddress(payer, account) && own?.kind === 'foreign') {
         throw new PayerError('notPossible', 'The payer runs foreign code.');
       }
@@ -54,7 +54,7 @@ export function createCodeChanges(deps: {
   };
 }
 
-/** Long enough to move the rest out of an account whose key somebody else may know. */
+/** Time to move the rest out of an account whose key may be known to others. */
 const RECENT_MS = 30 * 86_400_000;
 
 /** Returns true for an account whose foreign code the wallet removed in the last 30 days. */

@@ -20,7 +20,7 @@ import type { SendingParts } from './index.ts';
 import type { createOwnTransactions } from './own-transactions.ts';
 import { createReplacements } from './replacements.ts';
 
-/** SendingParts by the user, the activity, names, and the code of the accounts. */
+/** Commands for the user's transactions, the activity, names, and the code of accounts. */
 export function createWalletActions(core: Kernel & VaultParts & Access & Chain & SendingParts) {
   const { activity, client, genesis, rpcOf, transactions, wallets, watch, watchedTokens } = core;
   const { random } = core.platform;
@@ -35,7 +35,7 @@ export function createWalletActions(core: Kernel & VaultParts & Access & Chain &
       tokens: () => [...TOKENS, ...watchedTokens.all()],
     }),
     async 'activity.page'({ show, count }) {
-      // The page asks again if it changes something.
+      // The page reads the activity again if this changes it.
       void genesis.refresh();
       void watch.lookAgain();
       return activity.page(show, count);
@@ -77,7 +77,7 @@ export function transactionCommands(deps: {
   replacements: ReturnType<typeof createReplacements>;
   rpcOf: (chainId: number) => Rpc;
   account: () => string | undefined;
-  /** Contracts that can't receive anything. */
+  /** Contracts that can't be receivers. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Commands<'transactions'> {
   const account = () => ensureAccount(deps.account());
@@ -86,7 +86,7 @@ export function transactionCommands(deps: {
     'transactions.cancel': async ({ id }) => ({ hash: await deps.replacements.cancel(id) }),
     async 'transactions.send'({ chainId, to, amount, token }) {
       const from = account();
-      // The page checks it too, but the worker doesn't rely on that.
+      // The page checks the receiver, too, but the worker doesn't rely on it.
       const tokens =
         token === undefined ? deps.tokens() : [...deps.tokens(), { address: token, symbol: '' }];
       ensureReceiver({ to, from, tokens });

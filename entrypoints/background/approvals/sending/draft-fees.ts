@@ -6,14 +6,14 @@ import type { Rpc } from '../../chain/rpc.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
-/** Nonce and minimum fee of a draft, from the wallet's earlier transactions. */
+/** Returns the nonce and the minimum fee of drafts, from the wallet's earlier transactions. */
 export function createDraftFees(deps: {
   activity: ActivityLog;
   rpcOf: (chainId: number) => Rpc;
   wait: Wait;
 }) {
   return {
-    /** Returns the wallet's next nonce, or that of the transaction in whose place it is made. */
+    /** Returns the wallet's next nonce, or the nonce of the replaced transaction. */
     async nonceFor(draft: ApprovalDraft): Promise<number> {
       const { request, chainId } = draft;
       const replaced =
@@ -30,7 +30,7 @@ export function createDraftFees(deps: {
       return replaced ?? former ?? nextNonce(own);
     },
 
-    /** Nonces of the account's own pending transactions on the draft's chain. */
+    /** Returns the nonces of the account's own pending transactions on the draft's chain. */
     pendingNoncesOf: ({ request, chainId }: ApprovalDraft): ReadonlySet<number> =>
       pendingNonces({
         chainId,

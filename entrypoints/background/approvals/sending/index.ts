@@ -12,7 +12,6 @@ import { createTransactions } from './transactions.ts';
 
 export type SendingParts = ReturnType<typeof createSendingParts>;
 
-/** Creates what signs or sends with the user's consent. */
 export function createSendingParts(
   parts: Kernel & Chain & ApprovalParts & { readonly signer: Signer },
 ) {

@@ -6,7 +6,7 @@ import type { Random } from '../../../../shared/ports.ts';
 import { quantity } from '../../chain/quantities.ts';
 import type { Transactions } from './transactions.ts';
 
-/** The wallet's own pages use the same queue as sites. */
+/** Requester of the wallet's own pages, which use the same queue as sites. */
 export const OWN: Requester = { origin: 'condor', own: true };
 
 /** Returns the key of a new request of the wallet's own pages. */
@@ -23,7 +23,7 @@ export function approveCall(token: Address, spender: Address, amount: bigint) {
 
 export type OwnTransactions = ReturnType<typeof createOwnTransactions>;
 
-/** Transactions of the wallet's own pages; each passes the approval queue. */
+/** Creates transactions for the wallet's own pages, through the approval queue. */
 export function createOwnTransactions(deps: { transactions: Transactions; random: Random }) {
   const ask = (
     chainId: number,
@@ -39,7 +39,7 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
     });
 
   return {
-    /** Calls a contract; sends wei along only if it takes a fee. */
+    /** Calls a contract. `value` in wei is only for functions that charge a fee. */
     call: (options: {
       chainId: number;
       account: Address;
@@ -51,7 +51,7 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
       return ask(chainId, account, { to, value: quantity(value), data });
     },
 
-    /** Sends the chain's coin, or a token. Amount in base units. */
+    /** Sends the chain's coin or a token. Amount in base units. */
     send: (options: {
       chainId: number;
       account: Address;

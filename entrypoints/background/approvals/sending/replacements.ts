@@ -15,19 +15,19 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Nodes require at least 10 % more for a replacement; the rest covers rounding. */
+/** Nodes require a replacement to pay at least 10 % more. The rest covers rounding. */
 const RAISE_PERCENT = 113n;
 
 export class ReplacementError extends CondorError<'notPending'> {}
 
-/** Returns a pending transaction of the wallet; `undefined` once it is mined or given up. */
+/** Returns a pending transaction of the wallet; `undefined` after it was mined or given up. */
 export function pendingTransaction(activity: ActivityLog, id: string) {
   const entry = activity.find(id);
   if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** Returns the replaced transaction: its facts, gas limit and data, and its prices in wei per gas. */
+/** Returns the replaced transaction. Prices are in wei per gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);
@@ -58,7 +58,7 @@ function raised(price: bigint): bigint {
   return (price * RAISE_PERCENT) / 100n + 1n;
 }
 
-/** Speeds up and cancels own pending transactions; both pass the approval queue. */
+/** Speeds up and cancels the wallet's pending transactions, through the approval queue. */
 export function createReplacements(deps: {
   activity: ActivityLog;
   transactions: Transactions;
@@ -101,13 +101,13 @@ export function createReplacements(deps: {
         gas: quantity(signed.gas),
         ...codeChangeOf(entry),
       };
-      // A sped-up cancellation remains a cancellation.
+      // A sped-up cancellation is still a cancellation.
       return ask(entry, transaction, { isCancel: entry.isCancel === true });
     },
 
     /**
-     * Asks for an empty transaction to the same account under the same nonce, which makes the other
-     * transaction impossible.
+     * Asks for an empty transaction to the same account with the same nonce, so that the other
+     * transaction can't be mined.
      */
     async cancel(id: string): Promise<Hex> {
       const { entry } = find(id);
@@ -123,8 +123,8 @@ export function createReplacements(deps: {
 }
 
 /**
- * Returns the change of code that a replacement must contain. An authorization that was sent once
- * is valid until its nonce is used, so a cancellation removes the code.
+ * Returns the change of code that a replacement must contain. A sent authorization stays valid
+ * until its nonce is used, so a cancellation removes the code.
  */
 function codeChangeOf(
   { code, what }: TransactionRecord,

@@ -13,7 +13,7 @@ export interface SentCall {
 
 export type SentCalls = (account: Address, to: Address) => readonly SentCall[];
 
-/** Returns a reader of an account's pending calls to a contract on Base, also of a former worker. */
+/** Reads an account's pending calls to a contract on Base, also those of a former worker. */
 export function createSentCalls(activity: Pick<ActivityLog, 'transactions'>): SentCalls {
   return (account, to) =>
     activity.transactions().flatMap((row) => {

@@ -8,7 +8,7 @@ import { COIN_DECIMALS, isDust } from '../../../../shared/chain/dust.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { TokenNames } from '../../chain/token-names.ts';
 
-/** The names that the approval showed. */
+/** Names that the approval window showed. */
 export interface Names {
   /** Symbol of a chain's coin. */
   readonly coinOf: (chainId: number) => string;
@@ -33,8 +33,8 @@ export function sentFacts(
 }
 
 /**
- * Returns the allowance that a transaction grants, so that the list of allowances can show it.
- * Amount in base units.
+ * Returns the allowance that a transaction grants, for the list of allowances. Amount in base
+ * units.
  */
 function allowanceOf(
   understanding: Understanding,
@@ -46,15 +46,15 @@ function allowanceOf(
 }
 
 /**
- * Returns the receiver of a transfer from the account. `undefined` for dust, collectibles and tokens
- * that aren't listed: they cost a sender nothing.
+ * Returns the receiver of a transfer from the account. `undefined` for dust, collectibles and
+ * unlisted tokens, because sending these costs almost nothing.
  */
 export function receiverOf(
   understanding: Understanding,
   { account, chainId }: { account: string; chainId: number },
 ): string | undefined {
   const { kind } = understanding;
-  // Names that contracts claim are ignored.
+  // Ignores names that contracts claim.
   const { nameAt } = chainContext(chainId, '');
   const isWorthSending = (token: string, amount: bigint) => {
     const name = nameAt(token);

@@ -14,19 +14,19 @@ import type { Signer } from '../../signer/signer.ts';
 import type { Approvals } from '../approvals.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Error for a site when the user watches an account without holding its key. */
+/** Error for a site that asks for a signature of a watched account. */
 export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
 
 export type SignatureRequest = Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>;
 
 /**
- * The only path for signatures other than transactions: permission, approval, signature, activity.
+ * The only way to signatures other than transactions: permission, approval, signature, activity.
  */
 export interface Signatures {
   ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
 }
 
-/** The page shows the reason and offers no signature. The check here doesn't depend on the page. */
+/** The page offers no signature in this case. This check doesn't rely on the page. */
 function isRefused(request: ApprovalRequest, account: string): boolean {
   return (
     request.kind === 'typed_data' &&
@@ -69,7 +69,7 @@ export function createSignatures(deps: {
         what: signedFacts(request),
         chainId: context.chainId,
       };
-      // A signature that can't be stored must not be made.
+      // Throws before signing if the signature couldn't be stored.
       deps.activity.check(row);
       const signature = sign(account, draft);
       await deps.activity.add(row);
@@ -81,8 +81,8 @@ export function createSignatures(deps: {
 type SignedFacts = Extract<ActivityRecord, { kind: 'signature' }>['what'];
 
 /**
- * Returns the facts about a signature that the activity stores: the site's names are shortened and
- * made visible.
+ * Returns the facts about a signature for the activity. Names from the site are shortened and made
+ * visible.
  */
 export function signedFacts(
   request: Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>,

@@ -14,24 +14,24 @@ export interface TransactionRequest {
   readonly chainId: number;
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** Id of the wallet's pending transaction that it replaces. */
+  /** Id of the pending transaction to replace. */
   readonly replaces?: Hex;
-  /** True when it cancels the replaced transaction. */
+  /** True when the replacement cancels the transaction. */
   readonly isCancel?: boolean;
-  /** Step among several transactions of one of the wallet's own actions. */
+  /** Position among the transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
-  /** Hashes of the lost transactions that this one replaces: only one of them may be mined. */
+  /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
   readonly insteadOf?: readonly string[];
-  /** Called when the user has confirmed, before the transaction is sent. */
+  /** Called after the user confirmed and before the transaction is sent. */
   readonly onAgreed?: () => void;
 }
 
-/** The only path for transactions, of sites and of the wallet: approval, signature, broadcast. */
+/** The only way to transactions, for sites and for the wallet: approval, signature, broadcast. */
 export interface Transactions {
   /**
-   * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal,
-   * and as `nonceInsteadOf` when it can't replace lost transactions, if possible before the user is
-   * asked.
+   * Returns the hash after the bytes were stored and sent. Rejects with 4001 or the node's refusal.
+   * Also rejects like `nonceInsteadOf` when it can't replace lost transactions, if possible before
+   * the user is asked.
    */
   ask(request: TransactionRequest): Promise<Hex>;
 }
@@ -41,9 +41,9 @@ export function createTransactions(
     approvals: Pick<Approvals, 'request'>;
     broadcast: Broadcast;
     watchLocks: () => () => boolean;
-    /** Nonce of a pending transaction of the wallet; `undefined` once it isn't pending any more. */
+    /** Returns a pending transaction's nonce; `undefined` once it isn't pending any more. */
     pendingNonce: (id: Hex) => number | undefined;
-    /** Rejects when a transaction can't replace lost ones. */
+    /** Rejects when the transaction can't replace lost ones. */
     nonceInsteadOf: (of: Pick<Lost, 'account' | 'chainId' | 'lost'>) => Promise<number | undefined>;
   },
 ): Transactions {
@@ -51,7 +51,7 @@ export function createTransactions(
     async ask(asked) {
       const { requester, requestKey, chainId, account, transaction } = asked;
       const { replaces, isCancel, step, insteadOf = [] } = asked;
-      // The user isn't asked for a transaction that couldn't be signed.
+      // Rejects before the user is asked for a transaction that couldn't be signed.
       if (insteadOf.length > 0) await deps.nonceInsteadOf({ chainId, account, lost: insteadOf });
       const { choice, request } = await deps.approvals.request({
         requestKey,

@@ -3,17 +3,16 @@ import { createLogPool } from '../../../../shared/chain/logs/pool.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import type { LogLane } from '../log-lane.ts';
 
-/** How a run reads from its nodes. */
 export interface Reading {
   readonly lanes: readonly LogLane[];
-  /** Nodes to read each block from. */
+  /** Number of nodes that read each block. */
   readonly copies: number;
   readonly clock: Clock;
   readonly wait: Wait;
   readonly isWanted: () => boolean;
 }
 
-/** Blocks with what was found in them, and the nodes that answered for them. */
+/** Events in a range of blocks, and the nodes that answered for them. */
 export interface Found<Event> {
   readonly piece: BlockRange;
   readonly events: readonly Event[];
@@ -28,10 +27,10 @@ export type ReadRange<Event> = (
 ) => Promise<{ readonly part: BlockRange; readonly found: { readonly logs: readonly Event[] } }>;
 
 /**
- * Reads a span of blocks, and commits its pieces in order from the end that `direction` starts at.
- * Reads each block from `copies` nodes, or from fewer when no other is available: an event counts
- * if any of them returns it. Resolves early when `commit` returns false or the reading isn't wanted
- * any more.
+ * Reads a span of blocks, and commits its parts in order, starting at the end that `direction`
+ * names. Reads each block from `copies` nodes, or from fewer if no more are available. An event
+ * counts if one of them returns it. Resolves early when `commit` returns false or the reading isn't
+ * wanted any more.
  * @throws ChainNodeError when every node failed too often
  */
 export async function readSpan<Event extends { readonly block: number }>(

@@ -8,7 +8,7 @@ export class ForkError extends Error {}
 
 export type ScanLanes = ReturnType<typeof createScanLanes>;
 
-/** Keeps one lane for each configured node, with the pace and the ranges that it has learned. */
+/** Keeps one lane for each configured node, which remembers the node's pace and ranges. */
 export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly string[] }) {
   const lanes = new Map<string, LogLane>();
 
@@ -26,8 +26,8 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
   return {
     /**
      * Begins a run and returns the nodes that have this block.
-     * @throws ForkError when as many nodes have another block there, so the real chain is
-     * undecidable
+     * @throws ForkError when at least as many nodes have another block at its number, so that the
+     * real chain is unknown
      */
     async usable(border: BlockHeader): Promise<readonly LogLane[]> {
       const some = all();
@@ -39,7 +39,7 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
       return same;
     },
 
-    /** Returns true when other nodes are configured, which can reveal what one of them hides. */
+    /** Returns true when there are several nodes, so that one can reveal what another hides. */
     hasSeveral: (): boolean => deps.urls().length > 1,
 
     /** Returns true when at least one node has this block. */
@@ -48,7 +48,7 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
       return found.includes('same');
     },
 
-    /** Asks the nodes that didn't return this transaction, until one has its receipt. */
+    /** Asks the nodes that didn't return this transaction until one has its receipt. */
     async receiptElsewhere({
       hash,
       by,
@@ -64,8 +64,8 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
     },
 
     /**
-     * Returns the reason why no node responds as it should. Other nodes take over after one node's
-     * failure, so there is a reason only when all nodes or the run failed.
+     * Returns why no node responds correctly. Other nodes replace a failed one, so there is a
+     * reason only when all nodes or the run failed.
      */
     problems(hasFailed: boolean): { readonly problems?: readonly NodeProblem[] } {
       const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);
@@ -76,7 +76,7 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
   };
 }
 
-/** Didn't respond to the first request. */
+/** The node didn't respond to the first request. */
 function silent({ node }: LogLane): NodeProblem {
   return { host: node.name, reason: 'down', blocks: 0 };
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../../shared/ports.ts';
 import type { Stored } from '../../kernel/stored.ts';
 
-/** Milliseconds between writes of the progress, which a restarted worker continues from. */
+/** Milliseconds between writes of the progress, with which a restarted worker continues. */
 const STORE_EVERY_MS = 5_000;
 
 export type ScanRecords<Record> = ReturnType<typeof createScanRecords<Record>>;
 
-/** Keeps one record of progress for each account or network, and stores all every few seconds. */
+/** Keeps one record of progress for each account or network, and stores them all regularly. */
 export function createScanRecords<Record>(deps: {
   readonly stored: Stored<Record[]>;
   readonly clock: Clock;
   readonly keyOf: (record: Record) => string;
-  /** Number of records; the least recently read one is dropped. */
+  /** Maximum number of records. Above it, the least recently read one is dropped. */
   readonly max: number;
 }) {
   const { clock, keyOf } = deps;
@@ -40,7 +40,7 @@ export function createScanRecords<Record>(deps: {
       replace(record);
       if (clock.now() - storedAt >= STORE_EVERY_MS) await store();
     },
-    /** Changes a record, if there is one, and stores all at once. */
+    /** Changes a record, if it exists, and stores all at once. */
     async change(key: string, next: (record: Record) => Record): Promise<void> {
       const record = of(key);
       if (record === undefined) return;

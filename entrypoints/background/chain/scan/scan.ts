@@ -5,11 +5,11 @@ import type { Rpc } from '../rpc.ts';
 import type { Reading } from './read-span.ts';
 import type { ScanLanes } from './scan-lanes.ts';
 
-/** The newest blocks are read again each time, because nodes lag and chains reorganize. */
+/** Newest blocks, which are read again each time: nodes lag and chains reorganize. */
 const TAIL = 60;
-/** Blocks to read again when the chain replaced the last one. */
+/** Number of blocks to read again when the chain replaced the newest one that was read. */
 const REORG = 1_000;
-/** Nodes to read each block from: one node can hide logs that another one returns. */
+/** Number of nodes that read each block: one can hide logs that another returns. */
 export const COPIES = 2;
 
 export interface ScanDeps {
@@ -19,7 +19,7 @@ export interface ScanDeps {
   readonly lanes: ScanLanes;
 }
 
-/** The blocks that were read, first and last included, and the hash of the newest one. */
+/** First and last block that were read, and the hash of the last. */
 interface ScannedBlocks {
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ interface ScannedBlocks {
 
 /**
  * Begins a scan of logs: returns the nodes that agree with the client's, and the spans to read from
- * them in this order. The newest blocks aren't part of a record.
+ * them in this order. The newest blocks aren't stored in a record.
  * @throws RpcError when the client's node fails; ForkError when the nodes are on different chains
  */
 export async function beginScan(deps: ScanDeps, isWanted: () => boolean) {
@@ -41,14 +41,14 @@ export async function beginScan(deps: ScanDeps, isWanted: () => boolean) {
   return {
     border,
     reading,
-    /** Blocks above the border, from one node: a second one can lack them for now. */
+    /** Blocks above the border, from one node: others may not have them yet. */
     newest: {
       ...reading,
       copies: 1,
       direction: up,
       span: { from: border.number + 1, to: latest.number },
     },
-    /** Blocks up to the border that were mined since the last run. */
+    /** Blocks between the last run and the border. */
     since: ({ to }: ScannedBlocks) => ({
       ...reading,
       direction: up,
@@ -60,17 +60,15 @@ export async function beginScan(deps: ScanDeps, isWanted: () => boolean) {
       direction: down,
       span: { from: target, to: from - 1 },
     }),
-    /** Returns the header of a block that was read. */
     headerAt: (block: number) => (block === border.number ? border : readHeader(client, block)),
   };
 }
 
 /**
- * Returns the record to continue with: the known one, or its part that is still on the chain.
- * Undefined when everything must be read again. Calls `known` again after each wait, because the
- * owner can change the record meanwhile.
- * @throws RpcError when the client's node fails; ChainNodeError when it is far behind a chain that
- * another node has
+ * Returns the record to continue with: the known one, or the part of it that is still on the chain.
+ * Undefined when everything must be read again. Calls `known` after each wait, because the owner
+ * can change the record during it.
+ * @throws RpcError when the client's node fails; ChainNodeError when it is far behind another node
  */
 export async function resumed<Record extends ScannedBlocks>(
   { client, lanes }: ScanDeps,
@@ -84,7 +82,7 @@ export async function resumed<Record extends ScannedBlocks>(
   const before = options.known();
   if (before === undefined) return undefined;
   const { from, to, toHash } = before;
-  // Nodes are rarely at the same block, so a slightly lower border makes no difference.
+  // Nodes are rarely at the same block, so a slightly lower border is normal.
   const isFarBehind = border.number < to - REORG;
   if (isFarBehind && (await lanes.someHas({ number: to, hash: toHash })))
     throw new ChainNodeError('down', 'the node is far behind the chain');

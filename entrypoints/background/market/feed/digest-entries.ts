@@ -7,10 +7,10 @@ import {
 } from '../../../../shared/orders/parse-feed.ts';
 import type { Wait } from '../../../../shared/ports.ts';
 
-/** JSON of a feed or of an event: 30 values per order, for twice as many as the largest feed has. */
+/** Limits of the JSON of a feed or an event: 30 values per order, for twice the largest feed. */
 export const FEED_SHAPE: JsonShape = { depth: 16, values: 1_000_000 };
 
-/** Entries that are parsed before other work gets a turn, about 20 ms. */
+/** Number of entries to parse (about 20 ms) before other work gets a turn. */
 const AT_ONCE = 100;
 
 export interface DigestedEntries {

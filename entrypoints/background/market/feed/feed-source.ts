@@ -11,25 +11,25 @@ import {
 } from './follow-feed.ts';
 import { FeedError, type ReadFeed, readFeed } from './read-feed.ts';
 
-/** A streamed feed is still read again after this time. */
+/** Milliseconds after which even a streamed feed is read again. */
 const WHOLE_MS = 300_000;
-/** A response can be this much older than the changes that were streamed before it. */
+/** A response can be older than the changes streamed before it, by this many milliseconds. */
 const BEHIND_MS = 10_000;
-/** Pause before the stream is opened again. */
+/** Milliseconds before the stream is opened again. */
 const RETRY_MS = { ended: 10_000, refused: 600_000 };
 
-/** One feed as last read, with the changes that its stream sent since. */
+/** One feed as last read, with the changes streamed since then. */
 export interface FeedSource {
   readonly url: string;
   /** Undefined before the first answer, and after a failed read. */
   latest(): ReadFeed | undefined;
-  /** The last read's failure. */
+  /** Failure of the last read. */
   problem(): FeedError | undefined;
-  /** Reads the feed, with one request at a time for all callers; never throws a FeedError. */
+  /** Reads the feed. Concurrent callers share one request. Never throws a FeedError. */
   read(): Promise<void>;
-  /** Opens the stream that the feed offers, until it isn't wanted any more. */
+  /** Opens the feed's stream, if it has one, until it isn't wanted any more. */
   follow(isWanted: () => boolean): void;
-  /** Returns true when it was read in the last `length` milliseconds, or its changes are streamed. */
+  /** Returns true when the feed was read in the last `length` milliseconds or is being streamed. */
   isRecent(length: number): boolean;
 }
 
@@ -45,16 +45,14 @@ export function createFeedSource(deps: {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly wait: Wait;
-  /** Called after each read. */
   readonly onRead: () => void;
-  /** Called after each change that the stream sent. */
   readonly onChange: () => void;
 }): FeedSource {
   const { url, fetch, clock } = deps;
   let latest: ReadFeed | undefined;
   let problem: FeedError | undefined;
   let reading: Promise<void> | undefined;
-  /** Epoch milliseconds of the last read, successful or not. */
+  /** Epoch milliseconds of the last read, including failed ones. */
   let readAt = 0;
   let stream: Stream | undefined;
   let retryAt = 0;
@@ -84,13 +82,13 @@ export function createFeedSource(deps: {
     return reading;
   }
 
-  /** Handles the events of the stream, one after the other. */
+  /** Handles the stream's events in order. */
   async function onEvent(current: Stream, event: FeedEvent): Promise<StreamEnd | undefined> {
     if (event.kind === 'reset') {
-      // Only the first version can be unknown.
+      // After its first change, a stream must continue with known versions.
       if (current.recent.length > 0 || current.wasReset) return 'refused';
       current.wasReset = true;
-      // A read that is already running can be older than the changes that follow.
+      // A running read can be older than the next changes.
       await reading;
       await read();
     }

@@ -6,41 +6,39 @@ import type { Price8 } from '../../../../shared/units.ts';
 import { createFeedSource, type FeedSource } from './feed-source.ts';
 import { type FeedError, NoFeedError } from './read-feed.ts';
 
-/** Age after which the feed is read again before a fill uses it (spec, Limits 3). */
+/** Milliseconds after which the feed is read again before a fill (spec, Limits 3). */
 export const FRESH_MS = 30_000;
-/** While no feed answers, they are read again after this time: pages ask every 10 s. */
+/** Milliseconds after which silent feeds are read again: pages ask every 10 s. */
 const DEAD_MS = 8_000;
 /**
- * Milliseconds that the other feeds get after the first answer. Later answers are for the next
- * snapshot.
+ * Milliseconds that other feeds get after the first answer. Later answers are in the next snapshot.
  */
 const TIMEOUT_MS = 2_500;
 
-/** A read of this age is new enough to deny that a quote is in the feed. */
+/** A read of this age (milliseconds) is recent enough to report that a quote isn't in the feed. */
 const RECHECK_MS = 5_000;
-/** Longest wait for feeds while an approval is explained. */
+/** Maximum milliseconds to wait for feeds while an approval is explained. */
 const RECHECK_WAIT_MS = 1_000;
 
-/** A page asks for changes again and again; streams end this long after its last question. */
+/** Streams end this many milliseconds after a page last asked for changes. */
 const FOLLOWED_MS = 20_000;
-/** Longest wait for a change, and the least time between two lists of one page. */
+/** Maximum milliseconds to wait for a change, and the minimum between two lists of one page. */
 const CHANGE_WAIT_MS = 15_000;
 const LIST_MS = 5_000;
 /**
- * Milliseconds that a list keeps its orders while pages read the results of its checks; less than
- * LIST_MS.
+ * Milliseconds in which a list keeps its orders while pages read check results. Less than LIST_MS.
  */
 const SAME_LIST_MS = 4_000;
 
-/** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
+/** Number of kept quotes of opened tickets. */
 const REMEMBERED = 100;
 
 /** One feed as last read. */
 export interface FeedState {
   readonly url: string;
-  /** Orders of the feed; undefined before the first answer. */
+  /** Number of the feed's orders; undefined before the first answer. */
   readonly count?: number;
-  /** Set when the last read failed: its orders are missing then. */
+  /** Set when the last read failed, so that the feed's orders are missing. */
   readonly problem?: FeedError['code'];
 }
 
@@ -56,8 +54,8 @@ export interface FeedSnapshot {
 export type OrdersFeed = ReturnType<typeof createOrdersFeed>;
 
 /**
- * Live orders of all feeds as last read, merged. A failed or slow feed is reported and doesn't
- * delay the others. Each feed has one request at a time, shared by all callers.
+ * Merges the live orders of all feeds. A failed or slow feed is reported and doesn't delay the
+ * others. Concurrent callers share one request to each feed.
  */
 export function createOrdersFeed(deps: {
   fetch: Fetch;
@@ -84,7 +82,7 @@ export function createOrdersFeed(deps: {
     const source: FeedSource = createFeedSource({
       ...{ url, fetch: deps.fetch, clock: deps.clock, wait: deps.wait },
       onRead() {
-        // A feed that answered later than the others.
+        // A feed that answered after the others changes the orders.
         if (round === undefined && sources.includes(source)) noteChange();
       },
       onChange: noteChange,
@@ -92,7 +90,7 @@ export function createOrdersFeed(deps: {
     return source;
   }
 
-  /** Reads all feeds, or only those that are old and whose changes aren't streamed. */
+  /** Reads all feeds, or only those that are old and not being streamed. */
   async function readAll(isWhole: boolean): Promise<FeedSnapshot> {
     const urls = deps.urls();
     if (urls.length === 0) throw new NoFeedError('noFeed', 'No feed is set.');
@@ -115,7 +113,7 @@ export function createOrdersFeed(deps: {
     return merged(deps.clock.now());
   }
 
-  /** Returns why no feed has orders: the last read of each failed. */
+  /** Returns the failure, if the last read of every feed failed. */
   function failureOfAll(): FeedError | undefined {
     if (sources.some((source) => source.latest() !== undefined)) return undefined;
     return sources.find((source) => source.problem() !== undefined)?.problem();
@@ -131,11 +129,11 @@ export function createOrdersFeed(deps: {
     return snapshot;
   }
 
-  /** The user can have chosen other feeds since. */
+  /** The user may have chosen other feeds in the meantime. */
   const isCurrent = ({ feeds }: FeedSnapshot) =>
     feeds.map(({ url }) => url).join(' ') === deps.urls().join(' ');
 
-  /** Returns the last reads of the chosen feeds, with the changes that were streamed since. */
+  /** Returns the last reads of the chosen feeds, with the changes streamed since then. */
   const current = (): FeedSnapshot | undefined => {
     if (snapshot === undefined || !isCurrent(snapshot)) return undefined;
     return hasChanged ? merged(deps.clock.now()) : snapshot;
@@ -158,28 +156,27 @@ export function createOrdersFeed(deps: {
     const age = maxAge();
     const isFresh = sources.every((source) => source.isRecent(age));
     if (known === undefined || !isFresh) return refresh(false);
-    // The snapshot is from before the failure.
+    // The snapshot is older than the failure.
     const failure = failureOfAll();
     if (failure !== undefined) throw failure;
     return known;
   }
 
   return {
-    /** Reads all feeds now. */
     refresh: () => refresh(true),
     last: current,
     /**
-     * Returns the newest snapshot; feeds that don't stream are read again after 30 s.
-     * @param listed a page's list, returned while it is too young for streamed changes
+     * Returns the newest snapshot, reading feeds that aren't streamed again after 30 s.
+     * @param listed a page's list, which is returned while it is too young for streamed changes
      */
     fresh,
     /**
-     * Waits until the orders differ from those of a snapshot's time, for at most 15 seconds. Pages
-     * ask while they show orders; meanwhile the feeds that offer it stream their changes.
+     * Waits at most 15 seconds until the orders differ from those at a snapshot's time. Pages ask
+     * again while they show orders; meanwhile feeds stream their changes if they can.
      */
     async changed(since: number): Promise<boolean> {
       followedUntil = deps.clock.now() + FOLLOWED_MS;
-      // A worker that has just started knows no feed. A failed read is reported by the list.
+      // A worker that has just started must first read the feeds. The list reports failures.
       await fresh().catch(() => undefined);
       for (const source of sources)
         source.follow(() => deps.clock.now() < followedUntil && sources.includes(source));
@@ -190,17 +187,17 @@ export function createOrdersFeed(deps: {
       return isNewer();
     },
     ...chosen,
-    /** Spot price of an asset from the feeds; for display only. */
+    /** Returns an asset's price as the feeds report it, for display only. */
     spotOf: (asset: string): Price8 | undefined => current()?.feed.marketData[asset],
     /**
-     * Returns whether a quote is in a feed; `undefined` when no feed was read. Reads the feeds again
-     * before it denies a quote, which can be newer than the last read.
+     * Returns whether a quote is in a feed; `undefined` when no feed was read. Before it returns
+     * false, it reads the feeds again, because the quote may be new.
      */
     async has(digest: string): Promise<boolean | undefined> {
       const known = current();
       const isNew = known !== undefined && isRecent(known.at, deps.clock.now(), RECHECK_MS);
       if (known?.byDigest.has(digest) === true || isNew) return known.byDigest.has(digest);
-      // Without an answer the last read counts.
+      // Without an answer in time, the last read counts.
       await Promise.race([refresh(true).catch(() => undefined), deps.wait(RECHECK_WAIT_MS)]);
       return current()?.byDigest.has(digest);
     },
@@ -216,7 +213,7 @@ function stateOf(source: FeedSource): FeedState {
   };
 }
 
-/** Keeps the quotes that the user looks at, even when they leave the feed. */
+/** Keeps the quotes of opened tickets, even after they leave the feed. */
 function createChosen() {
   const chosen = new Map<string, FeedEntry>();
   return {

@@ -4,21 +4,21 @@ import type { Price8 } from '../../../../shared/units.ts';
 import { type DigestedEntries, FEED_SHAPE } from './digest-entries.ts';
 import type { ReadFeed } from './read-feed.ts';
 
-/** A service sends a heartbeat every ten seconds. */
+/** Milliseconds. Services send a heartbeat every ten seconds. */
 const SILENCE_MS = 30_000;
 const LOOK_MS = 5_000;
-/** Budgets for a stream: far above a market whose makers renew ten thousand quotes a minute. */
+/** Limits for a stream, far above a market whose makers renew ten thousand quotes a minute. */
 const MAX_PER_MINUTE = { bytes: 32_000_000, events: 1_500, orders: 20_000 };
-/** Longest event, and most orders of a feed: twice those of the largest feed. */
+/** Maximum characters of an event and maximum orders of a feed: twice those of the largest feed. */
 const MAX_EVENT_LENGTH = 16_000_000;
 const MAX_ORDERS = 20_000;
 const MINUTE_MS = 60_000;
 
-/** Why a stream ended; `refused`: it isn't a stream, or it sent more than our budgets allow. */
+/** Why a stream ended. `refused`: it isn't a stream, or it exceeded our limits. */
 export type StreamEnd = 'ended' | 'refused';
 
 /**
- * Reads a feed's stream of changes since a version, and calls `onEvent` for each, until the
+ * Reads a feed's stream of changes since a version, and calls `onEvent` for each one. Ends when the
  * connection ends, no data arrives for half a minute, the stream isn't wanted any more, or
  * `onEvent` returns an end.
  */
@@ -74,20 +74,20 @@ export async function followFeed(deps: {
       }
     }
   } catch {
-    // The connection broke; the feed is read as without a stream.
+    // After a broken connection, the feed is read as if it had no stream.
     return 'ended';
   } finally {
     ending.abort();
   }
 }
 
-/** Collects an event's lines from pieces of text, each piece once. */
+/** Splits pieces of text into the lines of events. */
 function createLines() {
   let line: string[] = [];
   let lines: string[] = [];
   let length = 0;
   return {
-    /** Returns the events that are complete now. */
+    /** Adds a piece of text and returns the events that are now complete. */
     add(text: string): (readonly string[])[] {
       const events: string[][] = [];
       const [first = '', ...others] = text.split('\n');
@@ -106,19 +106,19 @@ function createLines() {
       }
       return events;
     },
-    /** Characters of the event that isn't complete. */
+    /** Returns the characters of the incomplete event. */
     length: () => length,
   };
 }
 
 export type StreamBudget = ReturnType<typeof createStreamBudget>;
 
-/** Creates a feed's budget, which a new connection doesn't renew. */
+/** Creates a feed's limits, which a new connection doesn't reset. */
 export function createStreamBudget(clock: Clock) {
   let since = clock.now();
   let spent = { bytes: 0, events: 0, orders: 0 };
   return {
-    /** Returns false when a minute's budget is exceeded. */
+    /** Returns false when a limit per minute is exceeded. */
     spend({ bytes = 0, events = 0, orders = 0 }: Partial<typeof spent>): boolean {
       if (clock.now() - since >= MINUTE_MS) {
         since = clock.now();
@@ -146,7 +146,7 @@ export interface ParsedChange {
   readonly marketData: Readonly<Record<string, Price8>>;
 }
 
-/** Returns a feed after a change; undefined when it has more orders than a feed may have. */
+/** Returns a feed after a change; undefined when it would exceed the maximum number of orders. */
 export function withChange(
   read: ReadFeed,
   { version, added, removed, marketData }: ParsedChange,

@@ -8,7 +8,7 @@ import type { Fetch, Wait } from '../../../../shared/ports.ts';
 import { digestEntries, FEED_SHAPE } from './digest-entries.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Twice a feed of 10 000 orders. */
+/** Bytes: twice a feed of 10,000 orders. */
 const MAX_BYTES = 16_000_000;
 
 /** `details.host` names the feed. */
@@ -16,18 +16,17 @@ export class FeedError extends CondorError<'feedUnreachable' | 'feedUnreadable'>
 
 export class NoFeedError extends CondorError<'noFeed'> {}
 
-/** The version of a feed, and the address of its stream, if the service reports them. */
+/** Version of a feed and URL of its stream, if the service reports them. */
 interface FeedVersion {
   readonly etag?: string;
   readonly stream?: string;
 }
 
-/** A feed as read. */
 export interface ReadFeed extends DigestedFeed, FeedVersion {}
 
 /**
- * Reads one order feed (spec, "HTTP: order feed"). The browser's cache sends the version that it
- * has, so that an unchanged feed isn't transferred again. Returns `known` if that is the version.
+ * Reads one order feed (spec, "HTTP: order feed"). The browser's cache sends its version, so that
+ * an unchanged feed isn't transferred again. Returns `known` if the version is the same.
  * @throws FeedError
  */
 export async function readFeed(
@@ -86,7 +85,7 @@ export async function fetchFeed(
   };
 }
 
-/** Returns the address of the stream that a `Link` header offers, on the feed's own origin. */
+/** Returns the stream's URL from a `Link` header, if it is on the feed's own origin. */
 function streamOf(url: string, link: string | null): string | undefined {
   const [, target] =
     /^<([^<>]{1,200})>; rel="alternate"; type="text\/event-stream"$/.exec(link ?? '') ?? [];
@@ -94,7 +93,7 @@ function streamOf(url: string, link: string | null): string | undefined {
   return stream?.origin === URL.parse(url)?.origin ? stream?.href : undefined;
 }
 
-/** Returns the host and port of a feed, as pages show it. */
+/** Returns a feed's host and port, for pages. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -9,7 +9,7 @@ const FUNCTIONS = {
 } as const;
 const PHYSICAL_FUNCTIONS = { exercise: 'exercise', decline: 'doNotExercise' } as const;
 
-/** Actions that are one call without arguments. */
+/** Actions with a function without arguments. */
 export type PlainAction = keyof typeof FUNCTIONS | keyof typeof PHYSICAL_FUNCTIONS;
 
 /** Returns the data of an action's call to its option contract. */
@@ -25,7 +25,7 @@ export function transferCall(isBuyer: boolean, to: Address): Hex {
 }
 
 /**
- * Returns the data of a call that moves collateral, in base units, and the contracts that it backs
+ * Returns the data of a call that moves collateral (base units), and the contracts backed by it,
  * into a new option.
  */
 export function splitCall(collateral: bigint): Hex {

@@ -12,25 +12,25 @@ import type { Rpc } from '../../chain/rpc.ts';
 import { systemWait } from '../../platform/clock.ts';
 import { creationEventsOf, creationsOf } from './origin.ts';
 
-/** Splits to follow back to the option that a book or factory created. */
+/** Maximum number of splits to follow back to the option that a book or factory created. */
 const MAX_SPLITS = 16;
 /**
- * Maximum number of contracts of one creator to compare; the book has created about 16,000 in two
+ * Maximum number of a creator's contracts to compare. The book has created about 16,000 in two
  * years.
  */
 const MAX_CREATED = 50_000;
-/** Hashes between two pauses, in which the worker does other things. */
+/** Number of hashes after which other work gets a turn. */
 const AT_ONCE = 500;
 
 interface ProofDeps {
   readonly rpc: Rpc;
-  /** An indexer's record of an option, which names the transaction that created it. */
+  /** Returns an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
 }
 
 /**
- * Returns true when a known book or factory created an option, or the option that it was split from.
- * Its code and its getters prove nothing: anybody can clone a known implementation and initialize it
+ * Returns true when a known book or factory created an option, or the option that it was split
+ * from. Code and getters prove nothing: anyone can clone a known implementation and initialize it
  * without collateral. Rejects when no node responds.
  */
 export async function isGenuineOption(
@@ -40,7 +40,7 @@ export async function isGenuineOption(
 ): Promise<boolean> {
   if (splits > MAX_SPLITS) return false;
   const target = proxyTarget(await getCode(deps.rpc, { address: option }));
-  // Any other code could create options without collateral.
+  // Unknown code could create options without collateral.
   if (target === undefined || implementationAt(target) === undefined) return false;
   const isParent = (parent: Address) => isGenuineOption(parent, deps, splits + 1);
   const creator = await readContract(deps.rpc, {
@@ -48,7 +48,7 @@ export async function isGenuineOption(
     abi: optionSidesAbi,
     functionName: 'creator',
   }).catch(() => undefined);
-  // An option can name any creator, so a long search is only made for a proven creator.
+  // An option can name any creator, so the long search is made only for a proven one.
   if (creator !== undefined && (isKnownCreator(creator) || (await isParent(creator)))) {
     if (await hasCreated(creator, option, deps.rpc)) return true;
   }
@@ -62,8 +62,8 @@ function isKnownCreator(address: Address): boolean {
 }
 
 /**
- * Returns true when a contract created another one, by the address alone: it is a hash of the creator
- * and of the number of contracts that this has created before.
+ * Returns true when a contract created another, by its address alone: the address is a hash of the
+ * creator and of the number of its earlier contracts.
  */
 async function hasCreated(creator: Address, created: Address, rpc: Rpc): Promise<boolean> {
   const count = parseQuantity(await rpc.request('eth_getTransactionCount', [creator, 'latest']));
@@ -79,7 +79,7 @@ async function hasCreated(creator: Address, created: Address, rpc: Rpc): Promise
   return false;
 }
 
-/** Returns the creator by the transaction that an indexer names; undefined without a proof. */
+/** Returns the creator if the transaction that an indexer names proves one. */
 async function creatorByReceipt(
   option: Address,
   { rpc, recordOf }: ProofDeps,

@@ -11,13 +11,13 @@ import type { Rpc } from '../../chain/rpc.ts';
 type Code =
   | (typeof FACTORY_CODES)[number]
   | 'askedByOther'
-  /** Something under way needs the money. */
+  /** A procedure in progress needs the money. */
   | 'fillRunning'
   | 'revocationRunning'
   | 'wayBackRunning'
   | 'paymentRunning';
 
-/** Reasons why a request to makers, an answer to one, or a split isn't made. */
+/** Thrown when a request to makers, an answer to a request, or a split isn't possible. */
 export class QuotationError extends CondorError<Code> {
   constructor(code: Code, options: ConstructorParameters<typeof CondorError>[2] = {}) {
     super(code, 'The request cannot be made.', options);
@@ -28,21 +28,21 @@ export class QuotationError extends CondorError<Code> {
 export interface Factory {
   readonly address: Address;
   readonly domain: OfferDomain;
-  /** Seconds for revealing offers, after their end. */
+  /** Seconds in which offers are revealed after the time for offers. */
   readonly revealWindow: number;
 }
 
-/** A longer window is implausible; on the deployed one it is a minute. */
+/** The deployed factory's window is a minute. A longer one than this is implausible. */
 const MAX_REVEAL_SECONDS = 86_400n;
 
 /**
- * Returns a reader of the factory's constants, which asks once.
- * @throws QuotationError `factoryDiffers` when it checks other signatures than the wallet knows
+ * Returns a function that reads the factory's constants once.
+ * @throws QuotationError `factoryDiffers` when the factory doesn't check the wallet's signatures
  */
 export function createFactoryReader(client: Rpc): () => Promise<Factory> {
   let reading: Promise<Factory> | undefined;
   return () => {
-    // Concurrent callers share one read and continue in their order.
+    // Concurrent callers share one read.
     reading ??= readFactory(client).catch((error: unknown) => {
       reading = undefined;
       throw error;

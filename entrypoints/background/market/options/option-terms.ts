@@ -9,18 +9,16 @@ import { getCode, multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { QuotationError } from './factory.ts';
 
-/**
- * All terms of an option as a request must name them: with the contract's own numbers and order.
- */
+/** An option's terms in the form for a request, with the contract's own numbers and order. */
 export type OptionTerms = Omit<RequestTerms, 'requester' | 'offerEnd' | 'isBuyer'> & {
   readonly existingOption: Address;
-  /** Terms that a physical option packs; the protocol's own clients leave them out. */
+  /** Packed terms of a physical option. The protocol's own clients leave them out. */
   readonly packed: Hex | undefined;
 };
 
 /**
- * Reads an option for a request that sells it or buys it back.
- * @throws QuotationError `otherFactory` for an option that names another factory than the pinned one
+ * Reads the terms of an option for a request to sell it or buy it back.
+ * @throws QuotationError `otherFactory` for an option that doesn't name the pinned factory
  */
 export async function readOptionTerms(client: Rpc, option: Address): Promise<OptionTerms> {
   const contract = { address: option, abi: optionAbi } as const;

@@ -11,18 +11,18 @@ const CREATING: ReadonlySet<MarketEvent['type']> = new Set([
   'option-split',
 ]);
 
-/** Options that a transaction created, by its receipt. All addresses are lower case. */
+/** Options that a transaction created, from its receipt. Addresses are lower-case. */
 export interface Creations {
   /** Created by a known order book or factory. */
   readonly created: ReadonlySet<Address>;
-  /** Split off another option: the new option and its parent. */
+  /** Options that were split off, with their parents. */
   readonly splitFrom: ReadonlyMap<Address, Address>;
 }
 
 /**
- * Returns the options that known books or factories report to have created in a transaction. A
- * factory also settles requests about existing options, and proves nothing about their origin:
- * anybody can request a trade of their own contract.
+ * Returns the options that known books or factories created in a transaction. A factory's
+ * settlement of a request about an existing option proves nothing: anyone can request a trade of
+ * their own contract.
  */
 export function createdIn(events: readonly MarketEvent[]): ReadonlySet<Address> {
   const { books, factories } = KNOWN_EMITTERS;
@@ -47,9 +47,8 @@ export function creationEventsOf(receipt: unknown): readonly MarketEvent[] {
 }
 
 /**
- * Returns the options that a transaction's events created. The contract's code proves nothing:
- * anyone can clone a pinned implementation and initialise it without collateral. Only the creator's
- * own event counts, so the emitter is compared with the known addresses.
+ * Returns the options that a transaction's events created. Only events of known creators count:
+ * anyone can clone a pinned implementation and initialize it without collateral.
  */
 export function creationsOf(events: readonly MarketEvent[]): Creations {
   return {

@@ -21,31 +21,31 @@ import { type RawLog, wellFormedLogs } from '../../chain/trade-receipt.ts';
 /** Facts from the events of one request. */
 export interface RequestEvents {
   readonly offers: readonly Offer[];
-  /** Premium with the fee, and the fee, of a settlement. */
+  /** A settlement's premium including the fee, and the fee. */
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
-  /** The transaction of the settlement. */
+  /** Hash of the settlement. */
   readonly settledBy: string | undefined;
   readonly source: 'chain' | 'indexer';
 }
 
 /** Seconds between two blocks of Base. */
 const BLOCK_SECONDS = 2;
-/** The longest window that the wallet offers, plus time for the reveal and the settlement. */
+/** The longest time for offers in the wallet, plus time for the reveal and the settlement. */
 export const WINDOW_SECONDS = 3_600;
-/** Blocks for a chain whose blocks are closer together. */
+/** Minimum number of blocks, for chains with more blocks per second. */
 const MIN_BLOCKS = 400;
 /** Number of blocks per request: public nodes accept a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
-/** Offers of one request. Anybody can post offers, from as many accounts as it pays for. */
+/** Maximum number of offers for one request, because anyone can post offers from many accounts. */
 export const MAX_OFFERS = 10_000;
 
-/** Returns true for makers that an account can't choose to be: they sign the orders of the feed. */
+/** Returns true for makers of the feed's orders, which an attacker can't easily become. */
 export type IsKnownMaker = (address: string) => boolean;
 
 /**
- * Reads the offers of running and recent requests from the chain's newest blocks. Rejects when the
- * node doesn't respond.
+ * Reads the offers for running and recent requests from the newest blocks. Rejects when the node
+ * doesn't respond.
  */
 export async function readOffers(
   client: Rpc,
@@ -75,7 +75,7 @@ export async function readOffers(
   );
 }
 
-/** Limits the events kept for one request; known makers are never cut. */
+/** Limits the events of one request. Never drops events of known makers. */
 function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly RawLog[] {
   if (logs.length <= MAX_OFFERS) return logs;
   const kept = new Set(
@@ -84,13 +84,13 @@ function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly R
   return logs.filter((log) => kept.has(log));
 }
 
-/** A request has few other events, and only its own. */
+/** Ranks other events of a request first, because there are few. */
 function rank({ topics }: RawLog, isKnownMaker: IsKnownMaker): number {
   const offeror = topicAddress(topics[2]);
   return offeror === undefined || isKnownMaker(offeror) ? 0 : 1;
 }
 
-/** Keeps the newest log of each kind, request and offeror, so that one account can't hide others. */
+/** Keeps the newest log for each kind, request and offeror, so that none hides the others. */
 function newestOfEach(logs: readonly RawLog[]): readonly RawLog[] {
   const newest = new Map<string, RawLog>();
   for (const [at, log] of logs.entries()) {
@@ -123,7 +123,7 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
       timestamp: unixSeconds(0),
       events: [{ event, logIndex: Number(log.logIndex) }],
     } as const;
-    // Only the end of a request concerns all of its offers.
+    // The end of a request concerns all its offers.
     const offer =
       'offeror' in event ? offers.get(offerKey(FACTORY_KEY, id, event.offeror)) : undefined;
     const lookup = {

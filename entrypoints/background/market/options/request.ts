@@ -16,14 +16,14 @@ import {
 import { multicall, readContract } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 
-/** A request, as the factory returns it. */
+/** A request as the factory returns it. */
 export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly id: bigint;
   readonly requester: Address;
   readonly existing: Address | undefined;
-  /** The offeror of the best revealed or accepted offer. */
+  /** Account with the best revealed or accepted offer. */
   readonly winner: Address | undefined;
-  /** The option of the trade. */
+  /** Address of the traded option. */
   readonly option: Address | undefined;
   readonly collateral: Address;
   readonly priceFeed: Address;
@@ -32,11 +32,11 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly contracts: Contracts;
   readonly expiry: UnixSeconds;
   readonly isBuyer: boolean;
-  /** Without a winner, anybody can take the other side at the limit after the auction. */
+  /** True if anyone can take the other side at the limit when an auction ends without a winner. */
   readonly staysOpen: boolean;
-  /** Empty for cash settlement; else the encoded delivery token. */
+  /** Encoded delivery token; empty for cash settlement. */
   readonly extraOptionData: Hex;
-  /** The buyer's money in the factory while the request runs. */
+  /** The buyer's money that the factory holds while the request runs. */
   readonly escrow: TokenAmount;
   /** The limit, or the best revealed offer. */
   readonly best: TokenAmount;
@@ -44,7 +44,7 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
 
 const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
 
-/** Reads requests by id; leaves out ids without a request. Rejects when no node responds. */
+/** Reads requests by id, leaving out unknown ids. Rejects when no node responds. */
 export async function readRequestStates(
   client: Rpc,
   ids: readonly bigint[],
@@ -58,7 +58,7 @@ export async function readRequestStates(
   });
 }
 
-/** Reads one request. Rejects for an id without a request, and when no node responds. */
+/** Reads one request. Rejects for an unknown id, and when no node responds. */
 export async function readRequest(client: Rpc, id: bigint): Promise<RequestState> {
   const call = { ...factory, functionName: 'quotations', args: [id] } as const;
   return stateOf(id, ...(await readContract(client, call)));

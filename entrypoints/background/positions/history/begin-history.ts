@@ -4,18 +4,18 @@ import { resumed, type ScanDeps } from '../../chain/scan/scan.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
 import { withoutNewest } from './history-record.ts';
 
-/** 35 days of two-second blocks: options live about as long, so older ones have ended. */
+/** Number of blocks in 35 days (one per two seconds). Options rarely live longer. */
 export const LOOK_BACK = 35 * 43_200;
-/** Block of Base before every order book. */
+/** A block of Base before the first order book. */
 const FIRST_BLOCK = 33_000_000;
-/** Returns the first block that can hold a fill. The devnet is younger than the protocol. */
+/** Returns the first block that can have a fill: 0 on a young chain such as the devnet. */
 export function firstBlock(head: number): number {
   return head < FIRST_BLOCK ? 0 : FIRST_BLOCK;
 }
 
 /**
- * Returns the record to continue with, whose newest block is on the chain: the known one, or one
- * that reads the last 35 days again and keeps the known transactions.
+ * Returns the record to continue with; its newest block is on the chain. It is the known record, or
+ * one that reads the last 35 days again and keeps the known transactions.
  * @throws RpcError
  * @throws ChainNodeError when the client's node is far behind the chain
  */
@@ -26,7 +26,7 @@ export async function beginHistory(
     readonly account: string;
     readonly books: readonly string[];
     readonly isAgain: boolean;
-    /** Called again after each wait, because the user can extend the search meanwhile. */
+    /** Called after each wait, because the user can extend the search during it. */
     readonly known: () => HistoryRecord | undefined;
   },
 ): Promise<HistoryRecord> {

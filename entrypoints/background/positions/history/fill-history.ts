@@ -18,26 +18,26 @@ import { timeOf } from './history-record.ts';
 import { createHistoryReader } from './read-history.ts';
 import type { ChangedOption } from './search-ends.ts';
 
-/** Milliseconds for which an account that isn't selected counts as shown. */
+/** Milliseconds for which an unselected account counts as shown. */
 const SHOWN_MS = 300_000;
 
 export type FillHistory = ReturnType<typeof createFillHistory>;
 
 interface FillHistoryDeps extends LaneDeps {
   readonly stored: Stored<HistoryRecord[]>;
-  /** Reads that must be consistent go to one node. */
+  /** Node for reads that must be consistent. */
   readonly client: Rpc;
   readonly urls: () => readonly string[];
-  /** The selected account; other accounts wait for it. */
+  /** Returns the selected account. Other accounts wait for it. */
   readonly account: () => string | undefined;
-  /** Lower-case addresses of the books and factories whose events count. */
+  /** Returns the books and factories whose events count, in lower case. */
   readonly emitters: () => readonly string[];
 }
 
 /**
- * Finds an account's fills and settled requests in the logs of order books and factories, without an
- * indexer. Runs in the background for one account at a time and stores its progress. The selected
- * account comes first; the others follow while they are shown.
+ * Finds an account's fills and settled requests in the logs of order books and factories, without
+ * an indexer. Runs in the background for one account at a time and stores its progress. The
+ * selected account comes first, then others that are shown.
  */
 export function createFillHistory(deps: FillHistoryDeps) {
   const { clock } = deps;
@@ -51,7 +51,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
   const changed = new Map<string, readonly ChangedOption[]>();
   const shownAt = new Map<string, number>();
   const runs = createScanRuns(deps);
-  /** The account whose past the next run reads from the start. */
+  /** The account that the next run reads from the start. */
   let again: string | undefined;
   let isStopping = false;
 
@@ -62,7 +62,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
     notePast: runs.notePast,
   });
 
-  /** True when something was never read for the account. */
+  /** Returns true when some blocks were never read for the account. */
   function isUnread(account: string): boolean {
     const record = records.of(account);
     const searched = new Set(record?.searched.map(({ option }) => option));
@@ -84,8 +84,8 @@ export function createFillHistory(deps: FillHistoryDeps) {
   }
 
   /**
-   * True when something can be missing: dropped transactions, or blocks that only one of several
-   * nodes answered for.
+   * Returns true when the record may be incomplete: transactions were dropped, or only one of
+   * several nodes answered for some blocks.
    */
   function isUnsure(record: HistoryRecord): boolean {
     if (record.isCut === true || receipts.hasRejected()) return true;
@@ -163,7 +163,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
       changed.set(key, [...before, ...added]);
     },
 
-    /** The transactions with receipts, oldest first. */
+    /** Returns the account's transactions with receipts, oldest first. */
     trades: (account: string): readonly RecentTrade[] =>
       receipts.of(reader.foundOf(keyOf(account))),
 
@@ -191,10 +191,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
 
 const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
 
-/**
- * Returns the time from which the account's fills are known, and the share of the past that is
- * read.
- */
+/** Returns the time since which the account's fills are known, and the percentage that was read. */
 function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
   const { from, to, targetAt, toAt } = record;
   const readAt = timeOf(record, Math.min(from, to));

@@ -8,18 +8,16 @@ import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
 import type { ReadRange } from '../../chain/scan/read-span.ts';
 import type { FoundTransaction } from '../history-schemas.ts';
 
-/**
- * A decoded event with its transaction. The log's own time isn't used: nothing proves it.
- */
+/** A decoded event with its transaction. The log's own time isn't used, because it isn't proven. */
 export interface FoundEvent {
   readonly event: MarketEvent;
   readonly hash: string;
   readonly block: number;
-  /** Host of the node that returned it. */
+  /** Host of the node that returned the event. */
   readonly by: string;
 }
 
-/** Returns the transactions of events, each once, with the nodes that returned it. */
+/** Returns the events' transactions without duplicates, with the nodes that returned them. */
 export function transactionsOf(events: readonly FoundEvent[]): FoundTransaction[] {
   const named = Map.groupBy(events, ({ hash }) => hash);
   return [...named].flatMap(([hash, [first, ...rest]]) =>
@@ -35,12 +33,12 @@ export function transactionsOf(events: readonly FoundEvent[]): FoundTransaction[
   );
 }
 
-/** Events that create an option. Both have the two parties as second and third indexed argument. */
+/** Events that create an option. The two parties are their second and third indexed argument. */
 const CREATING_TOPICS = [...FILL_TOPICS, QUOTATION_SETTLED_TOPIC];
 
 /**
  * Returns the filters for an account's fills and settled requests: as buyer or requester, and as
- * seller or winner. One filter can't match either topic position.
+ * seller or winner. A filter can't combine two topics with "or".
  */
 export function fillFilters(account: string, emitters: readonly string[]): readonly LogFilter[] {
   const topic = padHex(account.toLowerCase() as Address, { size: 32 });
@@ -50,12 +48,12 @@ export function fillFilters(account: string, emitters: readonly string[]): reado
   ];
 }
 
-/** Returns the filter for all events that end an option or change its sides. */
+/** Returns the filter for all events that end an option or change its holders. */
 export function lifeFilters(option: string): readonly LogFilter[] {
   return [{ address: [option], topics: [LIFE_TOPICS] }];
 }
 
-/** Reads these events of trusted contracts, given by their lower-case addresses. */
+/** Returns a function that reads these events of trusted contracts (lower-case addresses). */
 export function eventsOf(
   filters: readonly LogFilter[],
   emitters: readonly string[],

@@ -8,32 +8,32 @@ import type { FoundTransaction } from '../history-schemas.ts';
 import { FINALITY_MS, type RecentTrade } from '../recent-trades.ts';
 import { isSharedTransaction } from './history-record.ts';
 
-/** Requests that a public node accepts at once. */
+/** Number of requests at a time. Public nodes accept two. */
 const AT_ONCE = 2;
-/** Runs after which a transaction without a proving receipt is rejected. */
+/** Number of runs after which a transaction without a proving receipt is rejected. */
 const MAX_TRIES = 3;
-/** Unproven receipts that one run requests, for each node that alone returned their logs. */
+/** Maximum unproven receipts per run, for each node that alone returned their logs. */
 const MAX_UNPROVEN = 32;
 /** Number of remembered rejections. */
 const MAX_REJECTED = 10_000;
 
 /**
- * Keeps the receipts of found transactions in memory. A log proves only what its receipt confirms,
- * and only the receipt has the option's terms. Reads recent receipts again, because a reorg can
- * remove them. Rejects a transaction that a single node returned when neither the client's node nor
- * another one has a matching receipt.
+ * Keeps the receipts of found transactions in memory. A log counts only if its receipt confirms it,
+ * and only the receipt has the option's terms. Recent receipts are read again, because a reorg can
+ * remove them. A transaction that only one node returned is rejected when neither the client's node
+ * nor another one has a matching receipt.
  */
 export function createHistoryReceipts(deps: {
   readonly client: Rpc;
   readonly clock: Clock;
-  /** Asks a node that didn't return the transaction for its receipt. */
+  /** Asks another node for the transaction's receipt. */
   readonly askElsewhere: (one: FoundTransaction) => Promise<unknown>;
 }) {
   const known = new Map<string, RecentTrade>();
   const final = new Set<string>();
   /** Number of runs without a proving receipt, by transaction. */
   const tries = new Map<string, number>();
-  /** Unproven receipts in this run, by the node that returned their logs. */
+  /** Unproven receipts in this run, by the only node that returned their logs. */
   let unproven = new Map<string, number>();
   let tried = new Set<string>();
 
@@ -44,8 +44,8 @@ export function createHistoryReceipts(deps: {
   function noteUnproven(one: FoundTransaction): void {
     known.delete(one.hash);
     tried.add(one.hash);
-    // A node can have pruned the receipt, or lag: a transaction of two nodes stays unread until
-    // then.
+    // A transaction of two nodes isn't rejected: the client's node may lag or have pruned the
+    // receipt.
     if (isSharedTransaction(one)) return;
     const [host = ''] = one.by;
     unproven.set(host, unprovenOf(one) + 1);
@@ -78,9 +78,7 @@ export function createHistoryReceipts(deps: {
     if (deps.clock.now() - time * 1000 >= FINALITY_MS) final.add(one.hash);
   }
 
-  /**
-   * Asks another node before a rejection, because the client's node can have pruned the receipt.
-   */
+  /** Asks another node before rejecting, because the client's node may have pruned the receipt. */
   async function readElsewhere(account: string, one: FoundTransaction) {
     if (isSharedTransaction(one) || triesOf(one.hash) < MAX_TRIES - 1) return undefined;
     const events = proofIn(await deps.askElsewhere(one), one.hash, account);
@@ -88,15 +86,14 @@ export function createHistoryReceipts(deps: {
     try {
       return { events, time: await timeOf(one, events) };
     } catch {
-      // The receipt can name a block that doesn't exist.
       return undefined;
     }
   }
 
   return {
     /**
-     * Begins a run, which requests each unproven receipt once. A run that reads everything again
-     * gives rejected transactions another chance.
+     * Begins a run, in which each unproven receipt is requested once. With `isAgain`, rejected
+     * transactions are tried again.
      */
     startRun(isAgain: boolean): void {
       if (isAgain) tries.clear();
@@ -104,8 +101,8 @@ export function createHistoryReceipts(deps: {
       tried = new Set();
     },
     /**
-     * Reads the receipts that aren't final yet: first those of two nodes, then the least requested,
-     * then the newest. Rejects when the node fails.
+     * Reads the receipts that aren't final: first of transactions from two nodes, then the least
+     * requested, then the newest. Rejects when the node fails.
      */
     async refresh(account: string, transactions: readonly FoundTransaction[]): Promise<void> {
       const open = transactions.filter(
@@ -120,11 +117,11 @@ export function createHistoryReceipts(deps: {
       });
     },
     isRejected,
-    /** Returns true for a rejected transaction, which possibly no node has kept. */
+    /** Returns true when a transaction was rejected; perhaps no node has its receipt. */
     hasRejected: (): boolean => [...tries.keys()].some(isRejected),
     of: (transactions: readonly FoundTransaction[]): readonly RecentTrade[] =>
       transactions.flatMap(({ hash }) => known.get(hash) ?? []),
-    /** Transactions whose receipts are missing. */
+    /** Returns the number of transactions without a receipt. */
     missing: (transactions: readonly FoundTransaction[]): number =>
       transactions.filter(({ hash }) => !known.has(hash) && !isRejected(hash)).length,
   };
@@ -136,7 +133,7 @@ async function inPairs<Item>(items: readonly Item[], task: (item: Item) => Promi
     await Promise.all(items.slice(i, i + AT_ONCE).map(task));
 }
 
-/** Returns the receipt's events when one of them is a fill of the account or changes an option. */
+/** Returns the receipt's events if one is a fill of the account or changes an option. */
 function proofIn(receipt: unknown, hash: string, account: string): TransactionEvents | undefined {
   const events = eventsOfReceipt(receipt, unixSeconds(0), hash);
   const isProof = events?.events.some(

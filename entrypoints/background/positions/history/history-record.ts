@@ -6,7 +6,7 @@ import {
   MAX_HISTORY_TRANSACTIONS,
 } from '../history-schemas.ts';
 
-/** Estimates a block's time from the two blocks with known times. */
+/** Estimates a block's time from two blocks with known times. */
 export function timeOf(record: HistoryRecord, block: number): number {
   const { to, toAt, target, targetAt } = record;
   if (to <= target) return targetAt;
@@ -19,8 +19,8 @@ export function isSharedTransaction({ by }: FoundTransaction): boolean {
 }
 
 /**
- * Returns the record with these transactions, each once, in block order. Above the limit, keeps
- * those of two nodes first, then the newest.
+ * Returns the record with these transactions, without duplicates and in block order. Above the
+ * limit, transactions of two nodes are kept first, then the newest.
  */
 export function withTransactions(
   record: HistoryRecord,
@@ -55,7 +55,7 @@ export function withoutNewest(record: HistoryRecord, newest: BlockHeader): Histo
   };
 }
 
-/** Returns the record with blocks that only this node answered for, joined with adjacent ones. */
+/** Returns the record with blocks for which only this node answered, joined with adjacent ones. */
 export function withSingle(
   record: HistoryRecord,
   { from, to }: BlockRange,

@@ -10,36 +10,36 @@ import { withoutSingle, withSingle, withTransactions } from './history-record.ts
 import { type ChangedOption, type KeepFound, searchEnds } from './search-ends.ts';
 
 interface RunOptions {
-  /** True to read everything from the start and keep the known transactions. */
+  /** True to read everything again and keep the known transactions. */
   readonly isAgain: boolean;
   readonly isWanted: () => boolean;
-  /** Called when the run knows where to continue. */
+  /** Called when the run knows where it continues. */
   readonly onBegun: () => void;
 }
 
 interface ReaderDeps extends ScanDeps {
   readonly records: ScanRecords<HistoryRecord>;
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
-  /** Lower-case addresses of the books and factories whose events count. */
+  /** Returns the books and factories whose events count, in lower case. */
   readonly emitters: () => readonly string[];
-  /** Options whose ends are searched. */
+  /** Returns the options whose ends are to be found. */
   readonly changed: (account: string) => readonly ChangedOption[];
-  /** Called when the past was read down to this block. */
+  /** Called with the oldest block that was read. */
   readonly notePast: (from: number) => void;
 }
 
 /**
- * Reads an account's fills from the logs of order books and factories: first the newest blocks, then
- * the ends of changed options, then the blocks since the last run, then the past. Options that change
- * or turn out to have changed meanwhile interrupt the past.
+ * Reads an account's fills from the logs of order books and factories: the newest blocks, then the
+ * ends of changed options, then the blocks since the last run, then the past. Newly changed options
+ * interrupt reading the past.
  */
 export function createHistoryReader(deps: ReaderDeps) {
   const { records, receipts } = deps;
   const confirmSingle = createConfirmSingle(deps);
-  /** Transactions in each account's newest blocks, which aren't stored. */
+  /** Transactions in the newest blocks, by account. They aren't stored. */
   const tails = new Map<string, readonly FoundTransaction[]>();
 
-  /** Returns the transactions that nodes returned, each once. */
+  /** Returns the transactions that nodes returned, without duplicates. */
   function foundOf(account: string): readonly FoundTransaction[] {
     const older = records.of(account)?.transactions ?? [];
     const newest = tails.get(account) ?? [];
@@ -59,7 +59,7 @@ export function createHistoryReader(deps: ReaderDeps) {
     options.onBegun();
     const record = () => known() ?? begun;
     const read = eventsOf(fillFilters(account, books), books);
-    // Reads receipts at the commit, so that an error of the client's node ends the run.
+    // Reads the receipts when committing, so that an error of the client's node ends the run.
     const keep: KeepFound = async ({ events }, change) => {
       const transactions = transactionsOf(events);
       await records.keep(change(withTransactions(record(), transactions)));
@@ -120,7 +120,6 @@ export function createHistoryReader(deps: ReaderDeps) {
   return {
     run,
     foundOf,
-    /** Immediately asks again about blocks that only one node has answered for. */
     confirmAgain: (): void => confirmSingle.reset(),
   };
 }
@@ -143,7 +142,6 @@ function createConfirmSingle({ clock, records }: Pick<ReaderDeps, 'clock' | 'rec
   let notBefore = 0;
 
   return {
-    /** Asks again without waiting. */
     reset(): void {
       notBefore = 0;
     },

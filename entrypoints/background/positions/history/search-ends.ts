@@ -3,14 +3,14 @@ import { type Found, type Reading, readSpan } from '../../chain/scan/read-span.t
 import type { HistoryRecord } from '../history-schemas.ts';
 import { eventsOf, type FoundEvent, lifeFilters } from './fill-logs.ts';
 
-/** An option whose contract state isn't explained by its known events. */
+/** An option whose state on the chain isn't explained by its known events. */
 export interface ChangedOption {
   readonly option: Address;
-  /** Block to begin the search at. */
+  /** Block at which the search begins. */
   readonly from: number;
 }
 
-/** Stores found transactions with another change of the account's record, and reads their receipts. */
+/** Stores found transactions with a change of the account's record; reads their receipts. */
 export type KeepFound = (
   found: Found<FoundEvent>,
   change: (record: HistoryRecord) => HistoryRecord,
@@ -28,7 +28,7 @@ export async function searchEnds(
   for (const { option, from } of options) {
     if (!deps.isWanted()) return;
     const record = deps.record();
-    // An indexer can name any block, so the search stays within the blocks that are read for fills.
+    // An indexer can name any block, so the search stays within the blocks read for fills.
     const first = Math.max(from, record.target);
     const done = record.searched.find((one) => one.option === option)?.to ?? first - 1;
     await readSpan({

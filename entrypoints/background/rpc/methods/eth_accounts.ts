@@ -2,7 +2,7 @@ import { type Method, method } from '../method.ts';
 import { pageAccounts } from '../page-accounts.ts';
 import { noParams } from '../params.ts';
 
-/** `eth_accounts`: the accounts that a site may see, none while the wallet is locked. */
+/** `eth_accounts`: the accounts that a site may see. */
 export const eth_accounts = (): Method =>
   method({
     name: 'eth_accounts',

@@ -5,7 +5,7 @@ import type { Transactions } from '../../approvals/sending/transactions.ts';
 import { type Method, method } from '../method.ts';
 import { parseTransaction, type TransactionParams } from '../transaction-params.ts';
 
-/** `eth_sendTransaction`: the wallet chooses the nonce, the user the fee. */
+/** `eth_sendTransaction`: the wallet chooses the nonce, and the user chooses the fee. */
 export function eth_sendTransaction(deps: {
   transactions: Transactions;
   canSign: (account: Address) => boolean;

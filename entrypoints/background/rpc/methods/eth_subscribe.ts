@@ -6,12 +6,12 @@ import { listParams } from '../params.ts';
 import { documentKeyOf } from '../sender.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
-/** Longest `address` and `topics` of a subscription that the wallet stores, as JSON text. */
+/** Maximum JSON characters of a subscription's `address` and `topics`, which the wallet stores. */
 const MAX_FILTER_LENGTH = 16_384;
 
 /**
- * `eth_subscribe` to heads and logs; news arrives as `message` events. Only for connected sites:
- * the pauses of a subscription reveal when the wallet is locked, and its row takes storage.
+ * `eth_subscribe` to heads and logs, reported as `message` events. Only for connected sites: a
+ * subscription's pauses reveal when the wallet is locked, and its row takes storage.
  */
 export const eth_subscribe = ({ subscriptions }: { subscriptions: Subscriptions }): Method =>
   method<{ kind: 'newHeads' | 'logs'; filter: Readonly<Record<string, unknown>> }>({
@@ -50,7 +50,7 @@ export const eth_subscribe = ({ subscriptions }: { subscriptions: Subscriptions 
     },
   });
 
-/** Returns the length as JSON text; infinite when it is nested too deep to serialize. */
+/** Returns the length as JSON text; infinite if it is nested too deep to serialize. */
 function lengthOf(value: unknown): number {
   try {
     return JSON.stringify(value).length;

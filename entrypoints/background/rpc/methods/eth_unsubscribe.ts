@@ -4,7 +4,7 @@ import { listParams } from '../params.ts';
 import { documentKeyOf } from '../sender.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
-/** `eth_unsubscribe`: whether the document had this subscription, which is gone now. */
+/** `eth_unsubscribe`: removes a subscription and returns whether the document had it. */
 export const eth_unsubscribe = ({ subscriptions }: { subscriptions: Subscriptions }): Method =>
   method<string>({
     name: 'eth_unsubscribe',

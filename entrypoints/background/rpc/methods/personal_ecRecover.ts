@@ -5,7 +5,7 @@ import { type Method, method } from '../method.ts';
 import { hexParam, listParams } from '../params.ts';
 import { messageBytes } from './personal_sign.ts';
 
-/** `personal_ecRecover`: a pure function that old libraries ask the wallet for. */
+/** `personal_ecRecover`: a pure function that some old libraries call. */
 export const personal_ecRecover = (): Method =>
   method<{ message: Hex; signature: Hex }>({
     name: 'personal_ecRecover',
@@ -28,7 +28,7 @@ export const personal_ecRecover = (): Method =>
     },
   });
 
-/** Some wallets write the last byte as 0 or 1, contracts as 27 or 28. */
+/** Returns a signature with 27 or 28 as last byte, like contracts; some wallets write 0 or 1. */
 function withContractV(signature: Hex): Hex {
   const v = Number(`0x${signature.slice(-2)}`);
   return v > 1 ? signature : `${signature.slice(0, -2) as Hex}${(27 + v).toString(16)}`;

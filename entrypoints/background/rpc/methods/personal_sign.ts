@@ -7,12 +7,12 @@ import { type Method, method } from '../method.ts';
 import { accountParam, listParams } from '../params.ts';
 
 interface Params {
-  /** As the page sent it: only a connected site's message is decoded. */
+  /** The message as the page sent it. Only a connected site's message is decoded. */
   readonly message: string;
   readonly account: Address;
 }
 
-/** `personal_sign` (EIP-191, version 0x45): `[message, account]`, either order as dApps send both. */
+/** `personal_sign` (EIP-191, version 0x45): `[message, account]` in either order. */
 export function personal_sign(deps: { signatures: Signatures }): Method {
   return method<Params>({
     name: 'personal_sign',
@@ -40,7 +40,7 @@ function isAccount(value: unknown): boolean {
   return typeof value === 'string' && hasAddressForm(value);
 }
 
-/** Hex is bytes; any other text is its UTF-8 bytes. */
+/** Returns the bytes of hex, or the UTF-8 bytes of any other text. */
 export function messageBytes(message: string): Hex {
   return /^0x(?:[0-9a-fA-F]{2})*$/.test(message)
     ? (message.toLowerCase() as Hex)

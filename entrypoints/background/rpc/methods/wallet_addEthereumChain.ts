@@ -11,15 +11,15 @@ import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
 /**
- * `wallet_addEthereumChain` (EIP-3085): one prompt that adds and switches. The node must return the
- * same chain id before anything is saved.
+ * `wallet_addEthereumChain` (EIP-3085): one prompt adds the network and switches to it. Saves it
+ * only if the node returns the same chain id.
  */
 export function wallet_addEthereumChain(deps: {
   approvals: Approvals;
   networks: Networks;
   siteChains: SiteChains;
   sites: Pick<Sites, 'isConnected'>;
-  /** Returns the endpoints that respond with the requested chain id; empty when none do. */
+  /** Returns the endpoints that respond with the requested chain id; empty if there are none. */
   checkEndpoints: (network: Network) => Promise<string[]>;
 }): Method {
   return method<Network>({
@@ -41,7 +41,7 @@ export function wallet_addEthereumChain(deps: {
         if (isKnown || !names(mayKnow).includes(network.name.toLowerCase())) return;
         throw new RpcError('invalidParams', 'Another network of the wallet has this name.');
       };
-      // A site that isn't connected learns that a name is taken only after the user has agreed.
+      // A site that isn't connected learns that a name is taken only after the user agreed.
       checkName(deps.sites.isConnected(origin));
       if (isKnown && chainId === context.chainId) return null;
       const { choice } = await deps.approvals.request({
@@ -76,11 +76,11 @@ function parseNetwork(params: unknown): Network {
   if (typeof chainName !== 'string' || chainName.trim() === '' || chainName.length > 64) {
     throw new RpcError('invalidParams', 'The network needs a name of at most 64 characters.');
   }
-  // Hidden and bidirectional characters would make it look like another network.
+  // Hidden and bidirectional characters could make it look like another network.
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(chainName)) {
     throw new RpcError('invalidParams', 'The network’s name holds hidden characters.');
   }
-  // Letters of other scripts look like those of a known network.
+  // Letters of other scripts could look like those of a known network.
   if (!/^[\x20-\x7e]+$/.test(chainName.trim())) {
     throw new RpcError('invalidParams', 'The network’s name holds other letters than a to z.');
   }
@@ -98,7 +98,7 @@ function parseNetwork(params: unknown): Network {
   };
 }
 
-/** Returns the first addresses of a site's list: a list can be as long as a request. */
+/** Returns the first addresses of a list, because a site's list can be very long. */
 function firstOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list.slice(0, 32) : [];
 }
@@ -118,9 +118,9 @@ function symbolOf(currency: unknown): string {
 const MAX_URL = 512;
 
 /**
- * Returns an address in canonical form. Returns an empty list unless it is https, or http on the
- * user's own machine (EIP-3085: no other scheme). A site's spelling could show another host than the browser
- * contacts: letters of other scripts, tabs, backslashes.
+ * Returns an address in canonical form, in a list. Empty unless it is https, or http on the user's
+ * own machine (EIP-3085 allows no other scheme). A site's own spelling could show another host than
+ * the browser contacts, by letters of other scripts, tabs or backslashes.
  */
 function endpointOf(value: unknown): readonly string[] {
   if (typeof value !== 'string' || value.length > MAX_URL || !URL.canParse(value)) return [];

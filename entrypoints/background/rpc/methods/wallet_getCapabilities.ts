@@ -7,8 +7,8 @@ import { type Method, method } from '../method.ts';
 import { accountParam, chainIdHex, chainIdParam, listParams } from '../params.ts';
 
 /**
- * `wallet_getCapabilities` (EIP-5792). Pages call it unprompted, so a locked wallet answers without
- * opening a window.
+ * `wallet_getCapabilities` (EIP-5792). Pages call it without a user's action, so a locked wallet
+ * answers without opening a window.
  */
 export const wallet_getCapabilities = (deps: {
   batching: Pick<Batching, 'statusOf'>;
@@ -36,7 +36,7 @@ export const wallet_getCapabilities = (deps: {
         await Promise.all(
           chains.map(async (chainId) => {
             const status = await deps.batching.statusOf(account, chainId);
-            // A request that needs it shows the offer.
+            // The offer is shown with a request that needs it.
             const shown = status === 'offered' ? 'ready' : status;
             return [chainIdHex(chainId), { atomic: { status: shown } }];
           }),
@@ -46,7 +46,7 @@ export const wallet_getCapabilities = (deps: {
   });
 
 /**
- * Returns a chain id of the params. "0x0" asks for the capabilities of all chains together: this
- * wallet has none, because `atomic` is expressed separately on each chain (EIP-5792).
+ * Returns a chain id of the params, 0 for "0x0". That means capabilities of all chains, and this
+ * wallet has none: `atomic` belongs to single chains (EIP-5792).
  */
 const askedChain = (chain: unknown): number => (chain === '0x0' ? 0 : chainIdParam(chain));

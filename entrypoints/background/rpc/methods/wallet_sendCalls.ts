@@ -11,7 +11,7 @@ import { accountParam, addressParam, chainIdParam, listParams, optionalParam } f
 import { parseCall as parseTransactionCall } from '../transaction-params.ts';
 
 const MAX_CALLS = 20;
-/** Characters of an id of 4,096 bytes as hexadecimal digits with `0x` (EIP-5792). */
+/** Maximum characters of an id: 4,096 bytes as hex with `0x` (EIP-5792). */
 const MAX_ID = 8_194;
 
 interface Params {
@@ -22,7 +22,7 @@ interface Params {
   readonly calls: TransactionDraft[];
 }
 
-/** The user's choice about smart accounts; absent until it is made. */
+/** The user's choice about smart accounts; undefined before it is made. */
 export interface SmartAccountSetting {
   get(): { readonly usesSmartAccounts?: boolean };
   write(change: { readonly usesSmartAccounts: boolean }): Promise<unknown>;
@@ -30,8 +30,8 @@ export interface SmartAccountSetting {
 
 /**
  * `wallet_sendCalls` (EIP-5792, version 2.0.0). Only a smart account makes all calls in one
- * transaction. For a site that requires this, the prompt offers once to make the account smart: the
- * user's answer to the request also answers the offer.
+ * transaction. For a site that requires this, the prompt offers to make the account smart, once.
+ * The user's answer to the request also answers this offer.
  */
 export function wallet_sendCalls(deps: {
   bundles: Bundles;
@@ -40,14 +40,14 @@ export function wallet_sendCalls(deps: {
   canSign: (account: Address) => boolean;
   settings: SmartAccountSetting;
 }): Method {
-  /** Returns the calls as one transaction if the account can make it, otherwise as they are. */
+  /** Returns the calls as one transaction if the account can make it, otherwise unchanged. */
   async function joined({
     account,
     chainId,
     atomicRequired,
     calls,
   }: Pick<Params, 'chainId' | 'atomicRequired' | 'calls'> & { readonly account: Address }) {
-    // A single call is atomic anyway, but the site requires an account that reports it.
+    // A single call is atomic anyway, but the site requires an account that reports atomicity.
     if (calls.length === 1) {
       const isRefused =
         atomicRequired && (await deps.batching.statusOf(account, chainId)) === 'unsupported';
@@ -91,14 +91,14 @@ export function wallet_sendCalls(deps: {
   });
 }
 
-/** Keeps the user's answer to the first request that makes an account smart. */
+/** Stores the user's answer to the first request that makes an account smart. */
 async function keepAnswer(asking: Promise<unknown>, settings: SmartAccountSetting) {
   const answer = await asking.then(
     () => true,
-    // A closed window doesn't decide on smart accounts.
+    // Closing the window doesn't decide about smart accounts.
     (error: unknown) => (isRejectedUpgrade(error) ? false : undefined),
   );
-  // The user can have decided on another page in the meantime.
+  // The user may have decided on another page in the meantime.
   if (answer === undefined || settings.get().usesSmartAccounts !== undefined) return;
   await settings.write({ usesSmartAccounts: answer }).catch(() => undefined);
 }
@@ -136,7 +136,7 @@ function parseCall(call: unknown): TransactionDraft {
   return parseTransactionCall(call);
 }
 
-/** Only capabilities marked as optional may be ignored (EIP-5792). */
+/** Throws unless all capabilities are optional: others must not be ignored (EIP-5792). */
 function ensureNoCapability(capabilities: unknown): void {
   if (capabilities === undefined || capabilities === null) return;
   if (!isRecord(capabilities)) throw new RpcError('invalidParams');

@@ -9,7 +9,7 @@ import { type Method, method } from '../method.ts';
 export function wallet_showCallsStatus(deps: {
   bundles: Pick<Bundles, 'find' | 'claimTab'>;
   clock: Clock;
-  /** Brings the activity page to the front; opens it only if it may. */
+  /** Brings the activity page to the front. Opens a tab only if `mayOpen`. */
   showActivity: (mayOpen: boolean) => Promise<void>;
 }): Method {
   const showLimit = createShowLimit(deps.clock);
@@ -25,7 +25,7 @@ export function wallet_showCallsStatus(deps: {
       if (!showLimit.admits(topOf(requester))) {
         throw new RpcError('rejected', 'The site asks too often. Wait a few seconds.');
       }
-      // A site can open one tab per bundle. After that it can only bring an open tab forward.
+      // A site can open one tab per bundle. Later calls only bring an open tab to the front.
       await deps.showActivity(await deps.bundles.claimTab(bundle));
       return null;
     },

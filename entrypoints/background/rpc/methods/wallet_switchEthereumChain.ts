@@ -9,8 +9,8 @@ import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
 /**
- * `wallet_switchEthereumChain` (EIP-3326): rejects an unknown chain with exactly 4902, so that
- * dApps add it.
+ * `wallet_switchEthereumChain` (EIP-3326). Rejects an unknown chain with exactly 4902, so that
+ * dApps offer to add it.
  */
 export function wallet_switchEthereumChain(deps: {
   approvals: Approvals;
@@ -32,7 +32,7 @@ export function wallet_switchEthereumChain(deps: {
     async handle(to, context) {
       if (to === context.chainId) return null;
       const isKnown = deps.networks.find(to) !== undefined;
-      // A site that isn't connected must not discover the user's networks by trying ids.
+      // A site that isn't connected must not find out the user's networks by trying ids.
       const mayKnow = isBuiltIn(to) || deps.sites.isConnected(context.requester.origin);
       if (!isKnown || !mayKnow) throw new RpcError('unknownChain');
       const { choice } = await deps.approvals.request({
@@ -43,7 +43,7 @@ export function wallet_switchEthereumChain(deps: {
       });
       if (choice.kind !== 'agree') throw new RpcError('rejected');
       await deps.networks.use(to);
-      // EIP-1193: the state changes and its event is sent before this request is answered.
+      // EIP-1193: the state changes and its event is sent before the answer.
       await deps.siteChains.set(context.requester.origin, to);
       return null;
     },

@@ -19,7 +19,7 @@ interface Params {
 export function wallet_watchAsset(deps: {
   approvals: Approvals;
   watchedTokens: WatchedTokens;
-  /** The contract's own description; `undefined` when it isn't an ERC-20. */
+  /** Reads the contract's own description; `undefined` if it isn't an ERC-20. */
   readToken: (
     chainId: number,
     address: Address,
@@ -58,7 +58,7 @@ export function wallet_watchAsset(deps: {
   });
 }
 
-/** EIP-747 has an object as params; many pages send an array with one. */
+/** EIP-747 requires an object as params, but many pages send an array with one. */
 function parseAsset(params: unknown): Params {
   const request: unknown = Array.isArray(params) ? params[0] : params;
   if (!isRecord(request) || !isRecord(request.options)) throw new RpcError('invalidParams');

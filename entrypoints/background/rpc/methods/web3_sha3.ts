@@ -2,7 +2,7 @@ import { type Hex, keccak256 } from 'viem';
 import { type Method, method } from '../method.ts';
 import { hexParam, listParams } from '../params.ts';
 
-/** `web3_sha3`: a pure function that old libraries ask the wallet for. */
+/** `web3_sha3`: a pure function that some old libraries call. */
 export const web3_sha3 = (): Method =>
   method<Hex>({
     name: 'web3_sha3',

@@ -7,7 +7,6 @@ import type { VaultDeps } from '../open/vault-deps.ts';
 import type { ChangeStages } from './stages.ts';
 import type { UnsavedBackups } from './unsaved-backups.ts';
 
-/** Parts that every change of the open vault uses. */
 export interface ChangeDeps extends VaultDeps {
   readonly unsavedBackups: UnsavedBackups;
   readonly held: HeldVault;

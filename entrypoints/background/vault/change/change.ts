@@ -24,26 +24,26 @@ import type { Commit } from '../record/keys.ts';
 import { type PasskeysOfChange, withoutReturning } from './removed-passkeys.ts';
 import type { ChangeOutcome, ChangeStages } from './stages.ts';
 
-/** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
+/** Maximum rounds of read, apply and commit, if another device commits first (vault rule 9). */
 const MAX_ROUNDS = 3;
 
-/** A change of a vault, applied to the newest revision that its home has. */
+/** A change of a vault. It is applied to the newest revision of the vault's home. */
 export interface Change {
   /** Title of the passkey prompt that signs it. */
   readonly purpose: PromptPurpose;
-  /** Returns the next revision without the passkeys `leftOut`. It holds secrets, for sealing only. */
+  /** Returns the next revision without the passkeys `leftOut`. It contains secrets to be sealed. */
   readonly edits: (leftOut: readonly string[]) => VaultPayload;
-  /** The change adds something, so the vault must fit below its reserve. */
+  /** True if the change adds something, so that the vault must stay below its reserve. */
   readonly isAddition?: boolean;
   readonly wraps?: {
     /** Passkeys that the next revision leaves out; the signature covers them. */
     readonly removed?: readonly string[];
-    /** Passkeys that were removed before, and that the next revision would let in (vault rule 17). */
+    /** Formerly removed passkeys that the next revision would admit again (vault rule 17). */
     readonly returning?: readonly string[];
-    /** Key for which the wrap of a new passkey was created. `get` must return it again. */
+    /** Secret key from which a new passkey's wrap was created. The prompt must return it again. */
     readonly tested?: Uint8Array;
   };
-  /** The passkeys of `returning` that the user lets in. */
+  /** The passkeys of `returning` that the user has agreed to admit. */
   readonly consent?: { readonly readmitted: readonly string[] };
 }
 
@@ -55,15 +55,15 @@ export interface ChangedHome {
   readonly ceremony: Ceremony;
   readonly aead: Aead;
   readonly random: Random;
-  /** Records the commit; `undefined` for a vault that isn't this device's yet. */
+  /** Records the commit; `undefined` for a vault that isn't on this device yet. */
   readonly stages: ChangeStages | undefined;
   /** Runs right before the commit is sent. */
   readonly onSend?: () => void;
 }
 
-/** Thrown when the assertion's PRF value differs from that of the wrap (vault rule 8). */
+/** The assertion's PRF value differs from the wrap's (vault rule 8). */
 export class UntestedWrapError extends CondorError<'untestedWrap'> {
-  /** The unlock key that `get` returned. The receiver wipes it. */
+  /** The unlock key that the assertion returned. The receiver wipes it. */
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {
@@ -76,7 +76,7 @@ export class UntestedWrapError extends CondorError<'untestedWrap'> {
  * Commits a change (vault rule 9): seals the next revision, signs it with one assertion over the
  * recomputed challenge, sends it once, and compares the receipt. Returns the stored snapshot.
  * @throws ServiceError OUTCOME_UNKNOWN when neither receipt nor vault shows whether the commit
- * arrived, FORMER_SAVE_UNKNOWN until the change before is resolved, and REMOVAL_REFUSED
+ * arrived, FORMER_SAVE_UNKNOWN until the previous change is resolved, and REMOVAL_REFUSED
  * @throws UntestedWrapError before anything is sent
  */
 export async function change(home: ChangedHome, wanted: Change): Promise<SealedEnvelope> {
@@ -95,8 +95,8 @@ export async function change(home: ChangedHome, wanted: Change): Promise<SealedE
 }
 
 /**
- * Reads the newest vault and changes it again while another device was first, the session is over,
- * or a correct assertion has lost a race.
+ * Reads the newest vault and repeats the change if another device was faster, the session has
+ * ended, or a correct assertion lost a race.
  */
 export async function inRounds(
   tokens: Pick<Tokens, 'isOver'>,
@@ -114,7 +114,7 @@ export async function inRounds(
   }
 }
 
-/** Throws WRONG_RECEIPT unless a home returns the vault as it was committed. */
+/** Throws WRONG_RECEIPT unless the home returns the committed vault. */
 export async function ensureStored(
   home: Pick<VaultHome, 'vault'>,
   token: string,
@@ -125,7 +125,7 @@ export async function ensureStored(
   throw new ServiceError('WRONG_RECEIPT');
 }
 
-/** Throws FORMER_SAVE_UNKNOWN unless the outcome of the previous change is known. */
+/** Throws FORMER_SAVE_UNKNOWN while the outcome of the previous change is unknown. */
 async function resolveFormer(home: ChangedHome): Promise<void> {
   const commit = home.stages?.unknown();
   if (commit === undefined) return;
@@ -158,7 +158,7 @@ async function changeOnce(
   return sealed;
 }
 
-/** Asks for one assertion whose signature covers revision, digest, operation and removed passkeys. */
+/** Requests one assertion over revision, digest, operation and removed passkeys. */
 async function sign(
   { client, token, tenant, ceremony }: ChangedHome,
   { purpose, wraps }: Change,
@@ -193,7 +193,7 @@ async function sign(
   return { challengeId, credential: asserted.credential };
 }
 
-/** Sends a commit, only once: receipt and vault show its outcome. */
+/** Sends a commit only once. If the answer is lost, receipt and vault show the outcome. */
 async function send(
   { client, token }: ChangedHome,
   commit: Commit,
@@ -216,7 +216,7 @@ async function send(
   }
 }
 
-/** Reads the receipt and the vault after an uncertain commit. */
+/** Returns the outcome of an uncertain commit, from the receipt and the vault. */
 export async function readOutcome(
   { client, token }: { client: Pick<VaultHome, 'receipt' | 'vault'>; token: string },
   commit: Commit,
@@ -235,7 +235,7 @@ export async function readOutcome(
   if (stored.revision > commit.revision) {
     return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'lost' : 'unknown';
   }
-  // A receipt for a revision that the vault doesn't have contradicts the vault.
+  // A receipt contradicts a vault that lacks its revision.
   if (receipt === 'ours') return 'unknown';
   return stored.revision === commit.revision ? 'lost' : 'missing';
 }
@@ -245,7 +245,7 @@ function isReceiptFor(receipt: OperationReceipt, { digest, revision }: Commit): 
 }
 
 /**
- * Throws OTHER_VAULT when the envelope has no wrap of the passkey that signed, or another owner.
+ * Throws OTHER_VAULT when the envelope has no wrap for the passkey that signed, or another owner.
  */
 function ensureOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
   const { userHandle } = credential.response;
@@ -254,7 +254,7 @@ function ensureOwnPasskey(credential: AssertionCredential, envelope: Envelope): 
   if (!isOwner || !hasWrap) throw otherVault();
 }
 
-/** Answers to a commit that don't show whether the write happened. */
+/** Errors of a commit after which it isn't known whether the commit was stored. */
 const UNCERTAIN: readonly ServiceError['code'][] = [
   'UNREACHABLE',
   'UNEXPECTED_ANSWER',

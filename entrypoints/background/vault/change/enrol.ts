@@ -21,7 +21,7 @@ import {
 import type { VaultRecord } from '../record/vault-record.ts';
 import { change, UntestedWrapError } from './change.ts';
 
-/** A vault before its first edit. Sealing adds account, passkeys and times. */
+/** An empty vault. Sealing adds account, passkeys and times. */
 export const EMPTY_PAYLOAD: PublicPayload = {
   schema: PAYLOAD_SCHEMA,
   accountId: '',
@@ -37,7 +37,7 @@ export const EMPTY_PAYLOAD: PublicPayload = {
   tombstones: [],
 };
 
-/** The content of a vault besides its account and its passkeys. */
+/** The content of a vault without its account and passkeys. */
 export type VaultContent = Pick<
   VaultPayload,
   'wallets' | 'contacts' | 'settings' | 'backups' | 'tombstones'
@@ -45,13 +45,13 @@ export type VaultContent = Pick<
 
 /**
  * Creates an account: registers a passkey, and commits revision 1 with an assertion that reproduces
- * the PRF value. Needs two prompts when `create` returns a PRF value, otherwise three (vault rule
- * 8). Every id that the server answers with is compared with the created passkey (vault rule 7).
- * Wipes the secret key when it fails.
- * @param deps.content content of the first revision; empty when absent. Read once per sealing,
- * because it holds secrets.
- * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey that has the
- * same account, so a server that names one of them gets no passkey.
+ * the PRF value. Needs two prompts if `create` returns a PRF value, otherwise three (vault rule 8).
+ * Compares every id that the server returns with the created passkey (vault rule 7). Wipes the
+ * secret key on failure.
+ * @param deps.content content of the first revision; empty by default. Read once per sealing,
+ * because it contains secrets.
+ * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey of the same
+ * account, so a server that names one of these accounts gets no passkey.
  * @param deps.onCreated receives the new passkey before the server knows it.
  */
 export async function enrol(
@@ -84,17 +84,17 @@ export async function enrol(
   try {
     return await commitFirst({ ...deps, registered, created, accountId, credentialId });
   } catch (error) {
-    // Without this session the account counts as abandoned, so a server that limits its accounts
-    // immediately has a place for the next attempt.
+    // Without a session the account counts as abandoned, so a server with a limit of accounts has
+    // room for the next attempt.
     client.revoke(registered.token).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Enrols and opens the new vault. If that fails, the passkey provider forgets the passkey, which would
- * be offered at every unlock and open nothing. A lock in between may have left the vault on the
- * device: its passkey stays.
+ * Creates the account and opens the new vault. On failure, the passkey provider is asked to forget
+ * the passkey, which would open nothing. After a lock in between, the vault may already be on this
+ * device, so its passkey stays.
  */
 export async function enrolAndOpen(
   deps: Parameters<typeof enrol>[0] & { record: Pick<VaultRecord, 'read'> },
@@ -129,7 +129,7 @@ type FirstCommit = Parameters<typeof enrol>[0] & {
   readonly credentialId: string;
 };
 
-/** Commits revision 1 of a registered account. Wipes the secret key when it fails. */
+/** Commits revision 1 of a registered account. Wipes the secret key on failure. */
 async function commitFirst(deps: FirstCommit): Promise<Entered> {
   const { registered, created, accountId, credentialId } = deps;
   let secretKey =
@@ -151,7 +151,7 @@ async function commitFirst(deps: FirstCommit): Promise<Entered> {
       return { accountId, passkey, envelope: sealed.envelope, bearer };
     } catch (error) {
       wipe(secretKey);
-      // Some authenticators return another value from `create`. The value that `get` returns counts.
+      // Some authenticators return another value from `create` than from `get`, which counts.
       if (!(error instanceof UntestedWrapError)) throw error;
       if (round === 2) {
         wipe(error.unlockKey);

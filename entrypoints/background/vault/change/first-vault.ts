@@ -9,16 +9,16 @@ import { wipingOnFailure } from '../passkeys/local-key.ts';
 import { type Entered, signIn } from '../passkeys/log-in.ts';
 import { enrol, enrolAndOpen, type VaultContent } from './enrol.ts';
 
-/** The ways to a first vault. Each throws DEVICE_HAS_VAULT unless the device is empty. */
+/** The ways to a first vault. Each throws DEVICE_HAS_VAULT unless this device has no vault. */
 export function createFirstVault(
   deps: VaultDeps & { held: HeldVault; fetchTenant: () => Promise<ConfigResponse> },
 ) {
   const { held, record, fetchTenant } = deps;
   const { server: client } = deps.homes;
 
-  /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
+  /** A first vault skips the rollback checks, so the device must have no other vault. */
   async function ensureEmptyDevice(): Promise<void> {
-    // The mark of an unfinished deletion would delete the vault that is created now.
+    // The mark of an unfinished deletion would delete the new vault.
     await deps.finishForgetting();
     if ((await record.read()) !== undefined) {
       throw new ServiceError('DEVICE_HAS_VAULT');
@@ -30,7 +30,7 @@ export function createFirstVault(
     outcome: CeremonyOutcome,
   ): Promise<void> =>
     deps.ceremonies.run(async (ceremony) => {
-      // Again: another window's ceremony may have filled the device since the first check.
+      // Checked again, because another window may have stored a vault.
       await ensureEmptyDevice();
       await steps(ceremony);
     }, outcome);
@@ -59,9 +59,9 @@ export function createFirstVault(
     },
 
     /**
-     * Creates a vault that lives on this device, with its first content. Needs no server. Throws
-     * NO_DEVICE_VAULT where the browser can't have one.
-     * @param content read once per sealing, because it holds secrets.
+     * Creates a vault on this device with its first content, without a server. Throws
+     * NO_DEVICE_VAULT if the browser doesn't support it.
+     * @param content read once per sealing, because it contains secrets.
      */
     async createHere(content: () => VaultContent): Promise<void> {
       await ensureEmptyDevice();
@@ -74,7 +74,7 @@ export function createFirstVault(
       }, 'vaultReady');
     },
 
-    /** Opens an account that this device doesn't hold yet. */
+    /** Opens an account that isn't on this device yet. */
     async signIn(): Promise<void> {
       await ensureEmptyDevice();
       const { tenant } = await fetchTenant();

@@ -14,7 +14,7 @@ interface FollowingDeps {
   readonly deviceName: () => string;
 }
 
-/** Returns the revision after `base`, with all secrets, for sealing only. */
+/** Returns the revision after `base` with all secrets, to be sealed at once. */
 export function following(
   { signer, clock, deviceName }: FollowingDeps,
   next: {
@@ -34,8 +34,8 @@ export function following(
 }
 
 /**
- * Returns the change that combines an offered vault with this device's content, with the user's
- * consent. The signer holds the secrets of the offered vault only while they are sealed.
+ * Returns the change that merges an offered vault with this device's content, as the user agreed.
+ * The signer keeps the offered vault's secrets only during the sealing.
  */
 export function mergeOf(
   deps: FollowingDeps,
@@ -44,7 +44,6 @@ export function mergeOf(
     readonly offered: OpenedVault;
     readonly isVerified: boolean;
     readonly isFork: boolean;
-    /** The vaults whose epochs continue. */
     readonly of: 'offered' | 'both';
     readonly consent: NonNullable<Change['consent']>;
   },

@@ -17,10 +17,10 @@ import type { ChangeDeps } from './change-deps.ts';
 import { mergeOf } from './following.ts';
 import { type MergeConsent, withUnremovable } from './merge.ts';
 
-/** A server's vault that the user has signed in to, and may merge this device's vault into. */
+/** A server's vault that the user signed in to, into which this device's vault can be merged. */
 interface Offer extends Entry {
   readonly divergence: Divergence;
-  /** Keys of passkeys that were removed from the account, as far as this device has seen. */
+  /** Keys of passkeys that were removed from the account, as far as this device knows. */
   readonly removed: readonly string[];
 }
 
@@ -35,8 +35,8 @@ export type Join = ReturnType<typeof createJoin>;
 
 /**
  * Signs in on a server while a vault of this device is open, shows the items that only this device
- * has, and merges them into the server's vault with the user's consent (vault rules 12 and 13). The
- * vault of this device stays as it is until the merged one was committed, read back and opened.
+ * has, and merges them into the server's vault if the user agrees (vault rules 12 and 13). The
+ * vault of this device stays unchanged until the merged one was committed, read back and opened.
  */
 export function createJoin(deps: ChangeDeps) {
   const { held, homes, signer } = deps;
@@ -50,8 +50,8 @@ export function createJoin(deps: ChangeDeps) {
   }
 
   /**
-   * The open vault without its passkeys: those of the extension open nothing on a server. Those that
-   * were removed anywhere stay removed.
+   * Returns the open vault without its passkeys, because the extension's passkeys open nothing on a
+   * server. Removed passkeys stay removed.
    */
   function own(removed: readonly string[]): PublicPayload {
     const { payload } = ensureOnDevice(held);
@@ -63,11 +63,11 @@ export function createJoin(deps: ChangeDeps) {
     const removed = await deps.record.seenRemovals(opened.payload.accountId);
     const content = own(removed);
     const offered = withOwnRemovals(opened, content);
-    // An account that this device has never opened has no known epoch.
+    // An account that this device never opened has no known epoch.
     const epochMark = await deps.record.seenEpoch(opened.payload.accountId);
     const isKnown = epochMark === undefined || isVerified({ epochMark }, opened.payload);
     const difference = differenceTo({ content, offered, isVerified: isKnown, signer });
-    // The passkey that signed in can't be removed with its own signature.
+    // A passkey can't sign its own removal.
     const { credentialId } = entered.passkey;
     const signedIn = difference.returning.filter(
       (item) => item.kind === 'passkey' && item.credentialId === credentialId,
@@ -139,20 +139,20 @@ export function createJoin(deps: ChangeDeps) {
         });
     held.unlocked();
     const entry = { accountId, passkey, envelope: merged };
-    // The user may want to restore items that the merge deletes: this device's vault has them.
+    // The user may want to restore deleted items, which only this device's vault still has.
     const move = deleting.length === 0 ? 'retires' : 'keeps';
     await held.adopt({ tenant, entry, known: undefined, synced: true, move });
-    // The open vault holds the passkey's key now.
+    // The open vault owns the passkey's key now.
     offer = undefined;
     held.setBearer(bearer);
     await deps.stages.forget();
   }
 
   return {
-    /** Returns the items that only this device has, compared with the server's vault. */
+    /** Returns the items that only this device has; undefined without a sign-in. */
     offer: (): Divergence | undefined => offer?.divergence,
 
-    /** Signs in and compares. Nothing is saved. */
+    /** Signs in and compares the vaults, without saving. */
     async begin(): Promise<void> {
       ensureOnDevice(held);
       await deps.record.ensureRoom();
@@ -171,7 +171,7 @@ export function createJoin(deps: ChangeDeps) {
       }, 'signedIn');
     },
 
-    /** Merges with the user's consent, which is only valid for the vault that was shown. */
+    /** Merges if the shown vault is still the one that the user agreed to. */
     async confirm({ offeredDigest, readmitted }: MergeConsent): Promise<void> {
       const to = offer;
       if (to === undefined || to.divergence.offeredDigest !== offeredDigest) {
@@ -180,12 +180,12 @@ export function createJoin(deps: ChangeDeps) {
       await deps.ceremonies.run((ceremony) => mergeInto(ceremony, to, readmitted), 'connected');
     },
 
-    /** Forgets the sign-in, because the user stays on this device or the wallet was locked. */
+    /** Forgets the sign-in when the user stays on this device or the wallet is locked. */
     drop,
   };
 }
 
-/** Returns the open vault's state. Throws DEVICE_HAS_VAULT when it is a server's. */
+/** Returns the state of the open vault. Throws DEVICE_HAS_VAULT if it is a server's vault. */
 export function ensureOnDevice(held: HeldVault) {
   const state = held.unlocked();
   if (!isOnDevice(state.device.tenant)) {
@@ -194,9 +194,7 @@ export function ensureOnDevice(held: HeldVault) {
   return state;
 }
 
-/**
- * This device's record of removals counts: an account that it hasn't opened could claim any time.
- */
+/** Adds this device's record of removals, because an unknown account could claim any times. */
 function withOwnRemovals({ payload, ...offered }: OpenedVault, known: PublicPayload): OpenedVault {
   return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
 }

@@ -19,8 +19,8 @@ export interface MergeConsent {
 }
 
 /**
- * Adds the changes that only this device has to the vault that the server offers, with one passkey
- * prompt (vault rule 12). This device's copy stays as it is until the merged vault is committed.
+ * Adds this device's own changes to the vault that the server offers, with one passkey prompt
+ * (vault rule 12). This device's copy stays unchanged until the merged vault is committed.
  */
 export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promise<void> {
   const { held, signer, sync, tokens } = deps;
@@ -42,7 +42,7 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
     const { device, payload: known } = held.unlocked();
     const { tenant } = device;
     const { revision, createdAt } = offered.payload;
-    // An ancestor of this device's copy holds old values, which aren't conflicts.
+    // An ancestor of this device's copy has old values, which aren't conflicts.
     const isFork = revision >= known.revision || createdAt > known.createdAt;
     const isKnownWriter = isVerified(device, offered.payload);
     const merge = { known, offered, isVerified: isKnownWriter, isFork, consent };
@@ -53,7 +53,7 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
     return envelope;
   }
 
-  /** Shows which removed passkeys the server keeps: merging with them needs another consent. */
+  /** Shows which removed passkeys the server keeps. A merge with them needs another consent. */
   function showRefusedRemoval(offered: OpenedVault, { readmitted }: MergeConsent): void {
     const { device, payload: content } = held.unlocked();
     const isKnownWriter = isVerified(device, offered.payload);
@@ -79,8 +79,7 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
       await compareAgain(await readOffered(token));
       return;
     }
-    // The wallet was locked during the prompt. The merged vault is saved, and the next unlock reads
-    // it.
+    // The wallet was locked during the prompt. The merged vault is saved; the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const merged = { revision: offered.payload.revision, digest: offered.digest };
     const entry = { accountId, passkey, envelope };
@@ -88,7 +87,7 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
   }
 
   /**
-   * The consent was for another vault than the one offered now. Takes the offered vault if nothing
+   * Called when the server now offers another vault than the user agreed to. Accepts it if nothing
    * would be lost. Otherwise shows the new difference and throws OFFER_CHANGED.
    */
   async function compareAgain({ envelope }: OpenedVault): Promise<void> {
@@ -116,10 +115,7 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
   };
 }
 
-/**
- * Names the removed passkeys that would open the vault again after a merge, because the home keeps
- * them.
- */
+/** Names the removed passkeys that would open the merged vault, because the home keeps them. */
 export function withUnremovable(
   divergence: Divergence,
   readmitted: readonly string[] = [],

@@ -24,9 +24,9 @@ export type Moves = ReturnType<typeof createMoves>;
 /**
  * Moves the open vault to a new account: of another home, or of a server that no longer knows the
  * old account. The passkey is new, the content stays the same (vault rule 13). The device's record
- * changes only after the new vault was committed, read back and opened. Until then an interruption
- * leaves the old vault as it was, and the same step can be taken again. The old vault is kept until
- * the new home has opened once.
+ * changes only after the new vault was committed, read back and opened. An interruption before that
+ * leaves the old vault unchanged, and the step can be repeated. The old vault is kept until the new
+ * home has opened once.
  */
 export function createMoves(deps: ChangeDeps) {
   const { held, homes, stages, tokens } = deps;
@@ -34,8 +34,8 @@ export function createMoves(deps: ChangeDeps) {
   function content(): VaultContent {
     const { payload } = held.unlocked();
     const { wallets, contacts, settings, tombstones } = payload;
-    // Passkeys belong to the old account, but the record of removed ones is kept, in case it is
-    // joined again.
+    // Passkeys belong to the old account. The record of removed ones is kept, in case the user
+    // joins it again.
     return {
       wallets: deps.signer.walletsWithSecrets(wallets),
       contacts,
@@ -59,7 +59,7 @@ export function createMoves(deps: ChangeDeps) {
     const { home: client, tenant } = to;
     const others = await deps.record.others();
     const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
-    // An honest server never names an account of this device, whatever its home.
+    // An honest server never names an account of this device, even one of another home.
     const knownAccounts = [held.unlocked().device, ...formers].map(({ accountId }) => accountId);
     const device = deps.deviceName();
     await enrolAndOpen(
@@ -68,7 +68,7 @@ export function createMoves(deps: ChangeDeps) {
     );
   }
 
-  /** Runs a move to a server. Its requests carry the old server's origin again when that fails. */
+  /** Runs a move to a server. If it fails, requests have the old server's origin again. */
   async function toServer(outcome: CeremonyOutcome): Promise<void> {
     await deps.record.ensureRoom();
     await deps.sync.ended();
@@ -88,9 +88,7 @@ export function createMoves(deps: ChangeDeps) {
     }
   }
 
-  /**
-   * Fetches the changes of other devices first, so that the server has nothing that would be lost.
-   */
+  /** Fetches the changes of other devices, so that none are lost. */
   async function takeNewest(ceremony: Ceremony): Promise<void> {
     if (stages.unknown() !== undefined) {
       throw new ServiceError('FORMER_SAVE_UNKNOWN');
@@ -102,16 +100,16 @@ export function createMoves(deps: ChangeDeps) {
     /** Creates a new account with the content of the open vault on the same server. */
     registerAgain: () => toServer('registeredAgain'),
 
-    /** Moves a vault of this device to a server. Throws DEVICE_HAS_VAULT for a vault of a server. */
+    /** Moves this device's vault to a server. Throws DEVICE_HAS_VAULT for a server's vault. */
     async connect(): Promise<void> {
       ensureOnDevice(held);
       await toServer('connected');
     },
 
     /**
-     * Moves a vault of a server to this device, and then deletes the account if asked to. Returns
-     * whether the server confirmed the deletion.
-     * @param options.isServerLost takes this device's copy without reading the server's vault.
+     * Moves a server's vault to this device, and deletes the account if the user wants that.
+     * Returns whether the server confirmed the deletion.
+     * @param options.isServerLost uses this device's copy without reading the server's vault.
      */
     async leave(options: {
       isServerLost: boolean;
@@ -131,7 +129,7 @@ export function createMoves(deps: ChangeDeps) {
         const token = tokens.current();
         await enrolAndSwitch(ceremony, { home, tenant });
         if (options.deletesAccount && token !== undefined) {
-          // The vault has already moved: a server that refuses only keeps its own copy.
+          // The vault has already moved. A server that refuses only keeps its own copy.
           isDeleted = await deleteAccount({ ...deps, ceremony, token, device }).catch(() => false);
         }
       }, 'leftServer');
@@ -142,15 +140,15 @@ export function createMoves(deps: ChangeDeps) {
 }
 
 /**
- * Deletes an account on its server with one assertion over the deletion's own challenge. Returns true
- * when the server confirms it. Throws WRONG_CHALLENGE when the server asks for another signature.
+ * Deletes an account on its server with one assertion over the deletion's challenge. Returns true
+ * when the server confirms it. Throws WRONG_CHALLENGE for a challenge that isn't this deletion's.
  */
 async function deleteAccount(options: {
   homes: Homes;
   ceremony: Ceremony;
   random: Random;
   token: string;
-  /** The vault of the account, as this device knew it last. */
+  /** The account's vault, as this device last knew it. */
   device: DeviceVault;
 }): Promise<boolean> {
   const { ceremony, device, token } = options;

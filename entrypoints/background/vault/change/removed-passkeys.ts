@@ -2,13 +2,13 @@ import { hasCode } from '../../../../shared/errors.ts';
 import type { SERVICE_CODES } from '../../../../shared/messages/failure-codes.ts';
 import { ServiceError } from '../home/errors.ts';
 
-/** Passkeys that a change leaves out, and the ones among them that it removes from the account. */
+/** Passkeys that a change leaves out, and those among them that it removes from the account. */
 export interface PasskeysOfChange {
   readonly leftOut: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Failures that are inconclusive about the removal, or that another prompt or round resolves. */
+/** Failures that don't refuse the removal: unknown outcomes, and those that a retry resolves. */
 const NOT_REFUSED: readonly (typeof SERVICE_CODES)[number][] = [
   'UNREACHABLE',
   'TRY_LATER',
@@ -23,13 +23,12 @@ const NOT_REFUSED: readonly (typeof SERVICE_CODES)[number][] = [
 ];
 
 /**
- * Commits a change that leaves removed passkeys out (vault rule 17). Throws `ServiceError`
- * REMOVAL_REFUSED when the home keeps one of them: it opens the vault again only with a consent
- * that names it.
+ * Commits a change that leaves out removed passkeys (vault rule 17). Throws `ServiceError`
+ * REMOVAL_REFUSED when the home keeps one of them: then only a consent that names this passkey can
+ * admit it.
  * @param passkeys.removed passkeys that the user removes with this change
- * @param passkeys.returning passkeys that were removed before and that could open the vault again
- * after the change
- * @param passkeys.readmitted those of the returning passkeys that the user's consent has named
+ * @param passkeys.returning earlier removed passkeys that could open the vault after the change
+ * @param passkeys.readmitted the returning passkeys that the user's consent names
  * @param commit commits the change without `leftOut`, and removes `removed` from the account
  */
 export async function withoutReturning<Result>(
@@ -47,7 +46,7 @@ export async function withoutReturning<Result>(
     return await commit({ leftOut, removed: [...removed, ...leftOut] });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // A passkey that isn't registered doesn't have to be removed.
+    // An unregistered passkey needs no removal.
     if (!hasCode(error, 'UNKNOWN_PASSKEY')) throw refused(error);
   }
   try {

@@ -10,7 +10,7 @@ import { change, inRounds } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { following } from './following.ts';
 
-/** Context of a save that shows more prompts than the commit's, while its window is open. */
+/** Context of a save with further prompts before the commit's. */
 export interface SaveContext {
   readonly ceremony: Ceremony;
   readonly token: string;
@@ -22,19 +22,18 @@ export interface UserChange {
   /** Title of the passkey prompt that signs it. */
   readonly purpose: PromptPurpose;
   readonly edits: readonly VaultEdit[] | ((context: SaveContext) => Promise<readonly VaultEdit[]>);
-  /** Passkeys that this change removes, which needs a separate route of the server. */
+  /** Passkeys that the change removes, by a separate route of the server. */
   readonly removed?: readonly string[];
   /** Runs after the commit, while the passkey window is still open. */
   readonly after?: (context: Pick<SaveContext, 'ceremony' | 'tenant'>) => void;
 }
 
-/** Saves a change as one mutation of the vault, with one passkey prompt. */
+/** Saves a change as one revision of the vault, with one passkey prompt. */
 export type Save = (wanted: UserChange) => Promise<void>;
 
 export function createSave(deps: ChangeDeps): Save {
   const { held, tokens, stages, sync } = deps;
 
-  /** Applies the edits to the newest vault, and commits that. */
   async function saveOnce(
     edits: readonly VaultEdit[],
     { ceremony, token, tenant, accountId }: SaveContext,
@@ -55,7 +54,7 @@ export function createSave(deps: ChangeDeps): Save {
         wraps: { removed },
       },
     );
-    // Locked while the prompt was open: the change is saved, and the next unlock reads it.
+    // The wallet was locked during the prompt. The change is saved; the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };
     await held.adopt({ tenant, entry: committed, known: base, synced: true });
@@ -67,7 +66,7 @@ export function createSave(deps: ChangeDeps): Save {
     await deps.ceremonies.run(async (ceremony) => {
       const context = { ceremony, tenant, accountId };
       const { edits } = wanted;
-      // Edits apply to the newest snapshot. A running comparison loads it, or fails with the reason.
+      // Edits apply to the newest snapshot, so a running comparison must end first.
       ceremony.working('waitingForSync');
       await sync.ended();
       held.unlocked();
@@ -85,19 +84,19 @@ export function createSave(deps: ChangeDeps): Save {
           const token = await tokens.fresh(ceremony);
           await saveOnce([...made, ...carried], { ...context, token }, wanted, onSend);
         } catch (error) {
-          // Edits that are made in the ceremony may have registered a passkey.
+          // Edits made in the ceremony may already have registered a passkey.
           throw isSent || typeof edits === 'function' ? error : beforeSend(error);
         }
       });
       await deps.unsavedBackups.saved(carried);
-      // The user has seen an earlier warning. A warning that appeared during this change stays.
+      // The user has seen the earlier warning. One that appeared during this change stays.
       await stages.dismiss(warned);
       wanted.after?.({ ceremony, tenant });
     }, 'saved');
   };
 }
 
-/** Marks a failure that happened before a commit was sent, which proves that nothing was saved. */
+/** Marks a failure before the commit was sent, so that it is known that nothing was saved. */
 function beforeSend(error: unknown): unknown {
   if (error instanceof ServiceError) {
     const details = { ...error.details, phase: 'beforeSend' };

@@ -8,35 +8,34 @@ const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Finds out by itself whether a save of unknown outcome arrived: reads receipt and vault until the
- * server answers, for as long as the wallet is unlocked and its session lasts. An unlock or sync
- * that takes over the server's vault also compares, and starts this search if the outcome stays
- * unknown.
+ * Finds out whether a save of unknown outcome was stored: reads receipt and vault until the server
+ * answers, while the wallet is unlocked and its session lasts. An unlock or sync that accepts the
+ * server's vault also compares, and starts this search if the outcome stays unknown.
  */
 export function createSaveSettling(deps: {
   stages: ChangeStages;
   tokens: Pick<Tokens, 'current'>;
-  /** The open vault's. */
+  /** Returns the open vault's home. */
   home: () => Pick<VaultHome, 'receipt' | 'vault'>;
   takeNewest: (token: string) => Promise<void>;
   wait: Wait;
 }) {
   let isRunning = false;
 
-  /** Looks once. Returns false when there is nothing to find out, or no session to ask with. */
+  /** Checks once. Returns false when no outcome is unknown, or there is no session. */
   async function look(): Promise<boolean> {
     const commit = deps.stages.unknown();
     const token = deps.tokens.current();
     if (commit === undefined || token === undefined) return false;
     const outcome = await readOutcome({ client: deps.home(), token }, commit);
-    // Another search or a sync can have resolved it in the meantime.
+    // Another search or a sync may have resolved it in the meantime.
     if (outcome === 'unknown' || deps.stages.unknown() !== commit) return true;
-    // The user must learn of a lost save even if the newest vault can't be taken over.
+    // The user must learn that a save was lost even if reading the newest vault fails.
     if (outcome !== 'committed') await deps.stages.resolve(commit, outcome);
     try {
       await deps.takeNewest(token);
     } catch {
-      // The sync shows it, and the next look tries again.
+      // The sync state shows the failure, and the next check tries again.
       return true;
     }
     await deps.stages.resolve(commit, outcome);
@@ -51,7 +50,7 @@ export function createSaveSettling(deps: {
     } while (await look());
   }
 
-  /** Begins to look, if a save's outcome is unknown and nothing looks for it yet. */
+  /** Starts checking if an outcome is unknown and no search is running. */
   function start(): void {
     if (isRunning || deps.stages.unknown() === undefined) return;
     isRunning = true;
@@ -64,7 +63,6 @@ export function createSaveSettling(deps: {
     look: async (): Promise<void> => void (await look()),
     start,
 
-    /** Begins to look after a change. */
     after:
       <Args extends readonly unknown[]>(change: (...args: Args) => Promise<void>) =>
       (...args: Args): Promise<void> =>

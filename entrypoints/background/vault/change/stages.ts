@@ -3,15 +3,15 @@ import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
 import type { Stored } from '../../kernel/stored.ts';
 import type { ChangeRecord, Commit, LostCommit } from '../record/keys.ts';
 
-/** A sent change whose outcome receipt and vault have shown. */
+/** Outcome of a sent change, as receipt and vault show it. */
 export type ChangeOutcome = LostCommit['outcome'] | 'committed';
 
 export type ChangeStages = ReturnType<typeof createChangeStages>;
 
-/** This device's commits, to recognize them when they are read back. */
+/** Maximum number of this device's commits that are recognized when they are read back. */
 const MAX_SENT = 16;
 
-/** Warnings after a lost change, by its purpose. */
+/** Warnings about a lost change, by the purpose of its prompt. */
 const LOST: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
   'save-wallet': 'walletNotSaved',
   'watch-address': 'walletNotSaved',
@@ -22,16 +22,16 @@ const LOST: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
 };
 
 /**
- * Records the commit that was sent until its outcome is known, and a lost one until the user makes
- * another change. Both survive the worker's death. A change isn't stored before it's sent: a worker
- * that dies until then has changed nothing. From then on receipt and vault show the outcome.
+ * Records a sent commit until its outcome is known, and a lost commit until the user makes another
+ * change. Both survive the worker's death. A change isn't stored before it is sent: a worker that
+ * dies earlier has changed nothing. After that, receipt and vault show the outcome.
  */
 export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChange: () => void }) {
-  /** The commit under way, or the last one while its outcome is unknown. */
+  /** The commit in progress, or the last one while its outcome is unknown. */
   let sent: Commit | undefined;
-  /** The last commit that the vault turned out not to contain. */
+  /** The last commit that turned out not to be in the vault. */
   let lost: LostCommit | undefined;
-  /** False when the answer to a commit was lost, or the worker that sent it died. */
+  /** False if the answer to a commit was lost or its worker died. */
   let isAwaited = false;
   /** Digests of the commits that this worker has sent, newest last. */
   let sentDigests: readonly string[] = [];
@@ -46,7 +46,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
   const unknown = (): Commit | undefined => (isAwaited ? undefined : sent);
 
   async function resolve(commit: Commit, outcome: ChangeOutcome): Promise<void> {
-    // Another search or a sync can have resolved it in the meantime.
+    // Another search or a sync may have resolved it in the meantime.
     if (sent !== commit) return;
     await keep(outcome === 'committed' ? { lost } : { lost: { outcome, ...commit } });
   }
@@ -56,13 +56,13 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
       ({ sent, lost } = (await deps.stored.read()) ?? {});
       isAwaited = false;
     },
-    /** Records a commit right before it is sent. The previous commit has a known outcome. */
+    /** Records a commit right before it is sent. The outcome of the previous one must be known. */
     async send(commit: Commit): Promise<void> {
       isAwaited = true;
       sentDigests = [...sentDigests, commit.digest].slice(-MAX_SENT);
       await keep({ sent: commit, lost });
     },
-    /** Records that the answer was lost. Vault and receipt resolve it. */
+    /** Records that the answer was lost. Receipt and vault will show the outcome. */
     leaveUnknown(): void {
       isAwaited = false;
       deps.onChange();
@@ -71,15 +71,15 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     async end(): Promise<void> {
       if (sent !== undefined) await keep({ lost });
     },
-    /** True for the revision of a commit that this device has sent. */
+    /** Returns true for the revision of a commit that this device sent. */
     isSent: (digest: string): boolean =>
       sentDigests.includes(digest) || unknown()?.digest === digest || lost?.digest === digest,
-    /** The commit whose outcome is unknown, if there is one. */
+    /** Returns the commit whose outcome is unknown, if any. */
     unknown,
     resolve,
     /**
-     * Compares the home's newest vault with the commit of unknown outcome. A vault beyond the
-     * commit's revision may or may not contain it: only the receipt shows that.
+     * Compares the home's newest vault with the commit of unknown outcome. If the vault has a later
+     * revision than the commit, only the receipt shows whether it contains the commit.
      */
     async compare(newest: { readonly revision: number; readonly digest: string }): Promise<void> {
       if (lost?.digest === newest.digest) await keep({ sent });
@@ -89,13 +89,13 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
       else if (newest.revision < commit.revision) await resolve(commit, 'missing');
       else if (newest.revision === commit.revision) await resolve(commit, 'lost');
     },
-    /** The change that the user is warned of as lost. */
+    /** Returns the lost change that the user is warned about. */
     lost: () => lost,
-    /** Ends the warning about a lost change, unless it is about another one by now. */
+    /** Ends the warning about a lost change, unless a newer one has replaced it. */
     async dismiss(warned: LostCommit | undefined): Promise<void> {
       if (warned !== undefined && lost === warned) await keep({ sent });
     },
-    /** Drops everything: the vault leaves this device. */
+    /** Drops everything, because the vault leaves this device. */
     forget: (): Promise<void> => keep({}),
     /** Returns the warning about the last change; undefined when there is none. */
     problem(): WarningCode | undefined {

@@ -8,8 +8,8 @@ import type { UnsavedBackups as StoredBackups } from '../record/keys.ts';
 export type UnsavedBackups = ReturnType<typeof createUnsavedBackups>;
 
 /**
- * Records of backups that aren't in the vault yet, because the save was cancelled or the server is
- * away. The next save of any kind includes them. They contain no secret and no address.
+ * Records of backups that aren't in the vault yet, because the save was cancelled or the server
+ * didn't respond. The next save of any kind includes them. They contain no secret and no address.
  */
 export function createUnsavedBackups(deps: {
   stored: Stored<StoredBackups>;
@@ -31,22 +31,22 @@ export function createUnsavedBackups(deps: {
       deps.onChange();
     },
 
-    /** Returns the edits that bring them into the vault. */
+    /** Returns the edits that add the records to the vault. */
     edits(accountId: string): VaultEdit[] {
       const backups = of(accountId);
       return backups.length === 0 ? [] : [{ kind: 'record-backups', backups }];
     },
 
-    /** Every record of a vault's wallets: the saved and the unsaved ones. */
+    /** Returns every record about a vault's wallets, saved or unsaved. */
     with: ({ accountId, backups, wallets }: PublicPayload): WalletBackup[] =>
       backupsOf(mergeBackups(backups, of(accountId)), wallets),
 
-    /** The edits were saved. */
+    /** Called after these edits were saved. */
     async saved(edits: readonly VaultEdit[]): Promise<void> {
       const savedRow = unsaved.find(({ backups }) =>
         edits.some((edit) => edit.kind === 'record-backups' && edit.backups === backups),
       );
-      // A record that was added in the meantime waits for the next save.
+      // A record that was added during the save waits for the next one.
       if (savedRow === undefined) return;
       unsaved = without(unsaved, savedRow.accountId);
       await (unsaved.length === 0 ? deps.stored.clear() : deps.stored.write(unsaved));

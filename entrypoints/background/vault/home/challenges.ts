@@ -22,8 +22,7 @@ type Purpose = Challenge['purpose'];
 type ChallengeFor<P extends Purpose> = Extract<Challenge, { purpose: P }>;
 
 /**
- * The challenges of this device's home. Each is valid once, for its purpose, and for a limited
- * time.
+ * Challenges of this device's home. Each can be used once, for its purpose, within its lifetime.
  */
 export function createChallenges({ clock }: { clock: Clock }) {
   const kept = new Map<string, { readonly challenge: Challenge; readonly until: number }>();

@@ -30,13 +30,13 @@ import { checkedConfig, isHttpsOrigin, withCheckedNames } from './server-texts.t
 
 const TIMEOUT_MS = 15_000;
 
-/** Typed client of the ten routes (vault service, "Endpoints"). Every answer is parsed strictly. */
+/** Typed client of the ten routes (vault service, "Endpoints"). Parses every answer strictly. */
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
 export function createVaultClient(deps: {
   fetch: Fetch;
   baseUrl: () => string;
-  /** For the whole of an answer, its body included; 15 seconds when absent. */
+  /** Milliseconds for a whole answer including its body. Default: 15 seconds. */
   timeoutMs?: number;
 }) {
   const { timeoutMs = TIMEOUT_MS } = deps;
@@ -86,8 +86,8 @@ export function createVaultClient(deps: {
       return config;
     },
     /**
-     * Asks for the registered origin of the tenant at this address. `undefined` when the server
-     * doesn't say; the interface has no such route.
+     * Returns the tenant's registered origin at this address; `undefined` when the server doesn't
+     * report it, because the interface doesn't have this route.
      */
     async registeredOrigin(): Promise<string | undefined> {
       try {
@@ -117,8 +117,8 @@ export function createVaultClient(deps: {
       mutation: { revision: number; digest: string; operationId: string },
     ) => post(MutationOptionsResponse, '/v1/mutations/options', mutation, token),
     /**
-     * @param envelopeText the exact text whose digest the challenge covers; it is spliced in raw.
-     * @param removed passkeys that the envelope leaves out, by the route of `removalOptions`.
+     * @param envelopeText the exact text whose digest the challenge covers, sent unchanged
+     * @param removed passkeys that the envelope leaves out, by the route of `removalOptions`
      */
     commit(
       token: string,
@@ -142,10 +142,10 @@ export function createVaultClient(deps: {
         token,
       });
     },
-    /** Separate route, if the tenant has extensions: a mutation that leaves passkeys out. */
+    /** Separate route, if the tenant supports it: requests a change that leaves out passkeys. */
     removalOptions: (token: string, removal: RemovalOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/passkeys/removal/options', removal, token),
-    /** Separate route like `removalOptions`: deletes the account with everything in it. */
+    /** Separate route like `removalOptions`: requests deleting the account and all its data. */
     deletionOptions: (token: string, deletion: DeletionOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/account/deletion/options', deletion, token),
     deleteAccount: (
@@ -186,14 +186,14 @@ async function send(
   };
 }
 
-/** Whole seconds, as the service sends them (endpoint errors, TRY_LATER); an hour at most. */
+/** Parses whole seconds (endpoint errors, TRY_LATER); an hour at most. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,4}$/.test(header) ? Math.min(Number(header), 3600) : undefined;
 }
 
 /**
- * Reads at most 128 KiB (global rule 2), and only until the request's signal: a server that sends more,
- * or that sends drop by drop, is cut off.
+ * Reads at most 128 KiB (global rule 2), and only until the request's signal, so that a server
+ * can't send too much or too slowly.
  */
 async function readBounded(response: Response): Promise<string> {
   try {

@@ -7,8 +7,8 @@ import type { Mutation } from './challenges.ts';
 import { ServiceError } from './errors.ts';
 
 /**
- * The accounts of this device's home: the stored vault's account, and a new one until the session
- * adopts its first envelope.
+ * The accounts of this device's home: the account of the stored vault, and a new one until the
+ * session adopts its first envelope.
  */
 export function createDeviceAccounts(deps: {
   record: Stored<DeviceVault>;
@@ -16,9 +16,9 @@ export function createDeviceAccounts(deps: {
   clock: Clock;
 }) {
   const { record } = deps;
-  /** The passkey that was created for each new account. */
+  /** Created passkeys by new account. */
   const created = new Map<string, string>();
-  /** First envelopes of accounts that no vault of this device has adopted yet. */
+  /** First envelopes of accounts that this device's vault hasn't adopted yet. */
   const drafts = new Map<string, string>();
 
   async function envelopeOf(accountId: string): Promise<Envelope> {
@@ -37,7 +37,7 @@ export function createDeviceAccounts(deps: {
     envelopeOf,
     passkeysOf,
 
-    /** Throws AUTH_REQUIRED unless the vault on this device is the account's. */
+    /** Throws AUTH_REQUIRED unless the account's vault is on this device. */
     async ensureStored(accountId: string): Promise<void> {
       if ((await record.read())?.accountId !== accountId) throw noSession();
     },
@@ -47,14 +47,14 @@ export function createDeviceAccounts(deps: {
       created.set(accountId, credentialId);
     },
 
-    /** Returns the passkeys that may sign a commit. A passkey can't sign its own removal. */
+    /** Returns the passkeys that may sign a commit. None can sign its own removal. */
     async signersOf({ accountId, removed }: Mutation): Promise<string[]> {
       const known = created.get(accountId);
       const passkeys = known === undefined ? await passkeysOf(accountId) : [known];
       return passkeys.filter((id) => !removed.includes(id));
     },
 
-    /** Stores an envelope that fits its mutation. Throws REVISION_CONFLICT when another was first. */
+    /** Stores an envelope that fits its mutation. Throws REVISION_CONFLICT after another commit. */
     async store(
       { accountId, digest, removed, revision }: Mutation,
       signer: string,
@@ -66,7 +66,7 @@ export function createDeviceAccounts(deps: {
       }
       const vault = await record.read();
       if (vault?.accountId !== accountId) {
-        // A new account, whose first envelope the session is about to adopt.
+        // The first envelope of a new account, which the session is about to adopt.
         if (revision !== 0 || drafts.has(accountId)) throw conflict();
         drafts.clear();
         drafts.set(accountId, text);

@@ -19,20 +19,19 @@ import type { VaultHome } from './home.ts';
 import { ensureOwnAssertion, ensureOwnCreation } from './own-assertion.ts';
 
 const NAME = 'Condor';
-/** Sessions of a device vault end with the unlock, not by time. */
+/** Sessions of a device's vault end with a lock, not by time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /**
- * The home of a vault on this device: does the work of a vault server without a server. Passkeys
- * belong to the extension, so no website and no other extension can ask for them. A session's token
- * is the account's id: only the worker holds it, and it opens nothing by itself.
- *
- * The first envelope of an account becomes the vault of this device when the session adopts it.
- * Every later commit is stored here, under the same compare-and-swap as on a server.
+ * The home of a vault on this device: replaces a vault server. The passkeys belong to the
+ * extension, so no website and no other extension can request them. A session's token is the
+ * account's id: only the worker has it, and it opens nothing alone. The first envelope of an
+ * account becomes this device's vault when the session adopts it. Every later commit is stored
+ * here, with the same compare-and-swap as on a server.
  */
 export function createDeviceHome(deps: {
   record: Stored<DeviceVault>;
-  /** `chrome-extension://ID`, also the origin of our pages. */
+  /** `chrome-extension://ID`, which is also the origin of our pages. */
   rpId: string;
   clock: Clock;
   random: Random;
@@ -41,7 +40,6 @@ export function createDeviceHome(deps: {
   const tenant: Tenant = { id: 'device', origin: rpId, rpId, name: NAME };
   const challenges = createChallenges(deps);
   const accounts = createDeviceAccounts({ ...deps, tenant });
-  /** Commits are compared and stored one after another. */
   const inLine = createMutex();
 
   const randomId = () => toBase64url(random.bytes(32));
@@ -141,7 +139,7 @@ export function createDeviceHome(deps: {
       }),
 
     async receipt(token) {
-      // The vault itself shows what was stored: no operation is remembered.
+      // The vault itself shows what was stored, so no operation is recorded.
       await accounts.ensureStored(token);
       throw new ServiceError('OPERATION_UNKNOWN');
     },

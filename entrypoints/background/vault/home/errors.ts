@@ -14,12 +14,12 @@ export class ServiceError extends CondorError<ServiceErrorCode> {
   }
 }
 
-/** A passkey that opens some vault, but not the one on this device. */
+/** The passkey opens another vault than the one on this device. */
 export function otherVault(): ServiceError {
   return new ServiceError('OTHER_VAULT');
 }
 
-/** A passkey prompt that gave no usable credential. */
+/** A passkey prompt returned no usable credential. */
 export class CeremonyError extends CondorError<(typeof CEREMONY_CODES)[number]> {}
 
 export class LockedError extends CondorError<(typeof LOCK_CODES)[number]> {}

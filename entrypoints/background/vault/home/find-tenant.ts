@@ -3,15 +3,15 @@ import type { ConfigResponse } from '../../../../shared/wire/vault.ts';
 import type { VaultClient } from './client.ts';
 
 /**
- * Asks a server which tenant it serves at its address. The interface requires the registered origin
- * even for this request, so it tries the origin of the address first, then the origin that the
- * server names. The server isn't trusted, and needn't be: an origin is only sent back to the
- * address that named it.
- * @throws ServiceError ORIGIN_DENIED when neither is the registered origin, and of the client
+ * Returns the tenant that a server serves at its address. The interface requires the registered
+ * origin even for this request, so it tries the address's own origin first, then the one that the
+ * server names. The server needs no trust, because an origin is only sent back to the address that
+ * named it.
+ * @throws ServiceError ORIGIN_DENIED when neither is the registered origin; errors of the client
  */
 export async function findTenant(deps: {
   server: Pick<VaultClient, 'baseUrl' | 'config' | 'registeredOrigin'>;
-  /** Makes requests to the server's address carry an origin. */
+  /** Sets the origin of requests to the server's address. */
   setOrigin: (origin: string) => Promise<void>;
 }): Promise<ConfigResponse> {
   const { server, setOrigin } = deps;

@@ -5,20 +5,20 @@ import type { OriginProbe } from '../record/keys.ts';
 import type { VaultClient } from './client.ts';
 
 /**
- * Checks whether the rule that sets the Origin header works, once per start of the browser and after
- * each change of address: without it the server refuses everything, and the user never sees the
- * reason. A server that doesn't answer proves nothing.
+ * Checks whether the rule for the Origin header works, once per browser start and after each change
+ * of address: without it the server refuses every request, and the user wouldn't know why. A server
+ * that doesn't respond proves nothing.
  */
 export function createOriginProbe(deps: {
   client: Pick<VaultClient, 'config' | 'baseUrl'>;
-  /** Kept until the browser ends, so that a restarted worker does not ask again. */
+  /** Stored until the browser ends, so that a restarted worker doesn't check again. */
   seen: Stored<OriginProbe>;
   onChange: () => void;
 }) {
   let isDenied = false;
 
   return {
-    /** Present while the browser doesn't apply the rule. */
+    /** Returns the warning while the browser doesn't apply the rule. */
     problem: (): WarningCode | undefined => (isDenied ? 'addressDenied' : undefined),
 
     async run(): Promise<void> {
@@ -33,7 +33,7 @@ export function createOriginProbe(deps: {
         denied = true;
       }
       isDenied = denied;
-      // A refusal is tried again by every worker: it may have been mended.
+      // After a refusal, every worker checks again, because the problem may be fixed.
       if (!denied) await deps.seen.write({ vaultUrl });
       deps.onChange();
     },

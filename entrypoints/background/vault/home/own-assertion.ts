@@ -21,14 +21,14 @@ interface Expected {
   readonly rpId: string;
 }
 
-/** Throws AUTH_FAILED unless the passkey was created by our own page for this challenge. */
+/** Throws AUTH_FAILED unless our own page created the passkey for this challenge. */
 export function ensureOwnCreation(credential: RegistrationCredential, expected: Expected): void {
   ensureClientData(credential.response.clientDataJSON, 'webauthn.create', expected);
 }
 
 /**
- * Throws AUTH_FAILED unless a passkey of the extension, with the user verified, answered this
- * challenge on our own page. The signature isn't checked: the PRF value proves the passkey.
+ * Throws AUTH_FAILED unless a passkey of the extension answered this challenge on our own page with
+ * the user verified. The signature isn't checked, because the PRF value proves the passkey.
  */
 export function ensureOwnAssertion(credential: AssertionCredential, expected: Expected): void {
   ensureClientData(credential.response.clientDataJSON, 'webauthn.get', expected);

@@ -1,19 +1,19 @@
 import { foreignText, hasHidden } from '../../../../shared/visible-text.ts';
 import type { ConfigResponse, RegistrationOptions, Tenant } from '../../../../shared/wire/vault.ts';
 
-/** Characters of a server's name that are shown. */
+/** Maximum characters of a server's name to show. */
 const NAME_LENGTH = 64;
 const ID_LENGTH = 128;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-/** Name that a server gives itself, ready to be shown beside our own texts. */
+/** Returns a server's name for itself in a form that is safe beside our own texts. */
 export function serverName(name: string): string {
   return foreignText(name.trim(), NAME_LENGTH);
 }
 
 /**
- * The configuration with a name that can be shown. `undefined` when the origin isn't an https
- * origin, or when the id or the domain of its passkeys can't be shown and compared.
+ * Returns the configuration with a name that can be shown. `undefined` if the origin isn't https,
+ * or if the id or the domain of its passkeys can't be shown and compared.
  */
 export function checkedConfig(config: ConfigResponse): ConfigResponse | undefined {
   const { tenant } = config;
@@ -22,7 +22,7 @@ export function checkedConfig(config: ConfigResponse): ConfigResponse | undefine
     : undefined;
 }
 
-/** Options whose names the browser can show in its passkey prompt. */
+/** Returns options whose names the browser can show in its passkey prompt. */
 export function withCheckedNames(options: RegistrationOptions): RegistrationOptions {
   const { rp, user } = options;
   return {
@@ -43,7 +43,7 @@ function isUsable({ id, origin, rpId }: Tenant): boolean {
   );
 }
 
-/** Returns true for an https origin as browsers write it: scheme, host, and port if it isn't 443. */
+/** Returns true for an https origin as browsers write it: without the port if it is 443. */
 export function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.origin === text;

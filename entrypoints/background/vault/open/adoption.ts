@@ -13,30 +13,30 @@ import type { OpenedVault } from './open.ts';
 import { ensureSuccessor, type KnownVault } from './successor.ts';
 import type { VaultState } from './vault-state.ts';
 
-/** A snapshot on its way into the worker. */
+/** A snapshot that the worker is about to adopt. */
 export interface Adoption {
   readonly tenant: Tenant;
   readonly entry: Omit<Entered, 'bearer'>;
-  /** This device's previous vault; `undefined` for an account that is new here. */
+  /** This device's previous vault; `undefined` for an account that is new on this device. */
   readonly known: DeviceVault | undefined;
   /** The server's snapshot that this one continues with the user's consent, instead of `known`. */
   readonly merged?: VaultMemory;
-  /** The cached snapshot can't be read by any passkey. */
+  /** True when no passkey can read the stored copy. */
   readonly isCopyDamaged?: boolean;
-  /** Epoch milliseconds; ignored when this passkey has the vault open already. */
+  /** Epoch milliseconds. Ignored if this passkey already has the vault open. */
   readonly deadline?: number;
-  /** Epoch milliseconds; now, when it is a new unlock. */
+  /** Epoch milliseconds. Default: now. */
   readonly unlockedAt?: number;
-  /** False for the cached snapshot: the time of the last sync stays. */
+  /** False for the stored snapshot, which leaves the time of the last sync unchanged. */
   readonly synced: boolean;
   /**
-   * Another vault becomes the present one, and the former one stays stored: until the new one has
-   * opened (`retires`), or until the user deletes it (`keeps`).
+   * Makes another vault the present one. The former one stays stored until the new one has opened
+   * (`retires`), or until the user deletes it (`keeps`).
    */
   readonly move?: 'retires' | 'keeps';
 }
 
-/** A save brought a newer revision while this snapshot was on its way, or the account changed. */
+/** Returns true if a save created a newer revision in the meantime, or the account changed. */
 export function isOvertaken(state: VaultState, { entry, known, merged }: Adoption): boolean {
   if (merged !== undefined || state.status !== 'unlocked') return false;
   if (state.device.accountId !== entry.accountId) return known !== undefined;
@@ -44,7 +44,7 @@ export function isOvertaken(state: VaultState, { entry, known, merged }: Adoptio
   return revision < state.device.revision && revision >= (known?.revision ?? 0);
 }
 
-/** Returns the vault that a snapshot must fully contain: the open one, otherwise `known`. */
+/** Returns the vault whose whole content a snapshot must have: the open one, or else `known`. */
 function knownFor(
   state: VaultState,
   options: Adoption,
@@ -55,14 +55,14 @@ function knownFor(
   const open =
     state.status === 'unlocked' && state.device.accountId === entry.accountId ? state : undefined;
   const { revision, digest, epochMark, removed = [] } = open?.device ?? known;
-  // This device has sealed the merge itself, also into a copy that is older than the newest epoch.
+  // This device sealed the merge itself, perhaps into a copy older than the newest epoch.
   const mark = merged === undefined ? epochMark : newestMark(payload);
   const memory = { ...(merged ?? { revision, digest }), ...(mark && { epochMark: mark }) };
   const isOffered = options.synced;
   return { memory, content: open?.payload, isDamaged, isOffered, removed };
 }
 
-/** The requested vault isn't stored in that slot any more. @throws LockedError */
+/** Throws `LockedError` if the requested vault isn't stored in that slot any more. */
 export function ensureSameVault(state: VaultState, { known, move }: Adoption): void {
   if (known === undefined || move !== undefined) return;
   const isOther = 'device' in state && state.device.accountId !== known.accountId;
@@ -71,8 +71,8 @@ export function ensureSameVault(state: VaultState, { known, move }: Adoption): v
 }
 
 /**
- * Returns the newest epoch and the removed passkeys to remember: a former vault's text may be older
- * than what was seen of its account since. A passkey of a newer text was let in again.
+ * Returns the newest epoch and the removed passkeys to remember. A former vault's text can be older
+ * than the newest known revision of its account. A newer text admits its passkeys again.
  */
 function rememberedOf(
   before: KnownVault | undefined,
@@ -90,9 +90,8 @@ function rememberedOf(
 }
 
 /**
- * Checks that an opened snapshot may take the known one's place, and gives its secrets to the
- * signer. Returns what this device stores and shows of it, and the changes that it makes if it
- * comes from the home.
+ * Checks that an opened snapshot may replace the known one, and gives its secrets to the signer.
+ * Returns the facts that this device stores and shows, and the changes if it comes from the home.
  * @throws VaultError like `ensureSuccessor`
  */
 export function accept(
@@ -125,7 +124,7 @@ export function accept(
   return { device, payload, taken: { digest, passkeysBefore, before: content, after: payload } };
 }
 
-/** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */
+/** Returns the credential ids of a copy. Its text shows them without the passkey's key. */
 function passkeysOf(device: DeviceVault, content: PublicPayload | undefined): string[] {
   const wraps = parseEnvelopeText(device.envelopeText)?.wraps ?? [];
   return (content?.keyring ?? wraps).map(({ credentialId }) => credentialId);

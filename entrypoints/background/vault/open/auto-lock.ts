@@ -7,9 +7,9 @@ import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { Unlock } from '../record/keys.ts';
 
 const ALARM = 'auto-lock';
-/** Time after an unlock at which the vault locks, despite activity. */
+/** Milliseconds after an unlock until the vault locks despite activity. */
 export const MAX_UNLOCKED_MS = 8 * 60 * 60_000;
-/** Systems set their clock back by this much when they compare it with a time server. */
+/** Milliseconds by which systems may set their clock back when they synchronize it. */
 const CORRECTION_MS = 2_000;
 
 /** An unlock with its deadline, both in epoch milliseconds. */
@@ -19,25 +19,25 @@ export interface UnlockTimes {
 }
 
 /**
- * Locks at an absolute deadline. Timers are late after a sleep of the computer, alarms are throttled,
- * and the system's clock can be set back. So everything that depends on the lock calls `enforce`
- * first, which compares two clocks with the deadline.
+ * Locks at an absolute deadline. Timers are late after the computer sleeps, alarms are throttled,
+ * and the clock can be set back. So everything that depends on the lock first calls `enforce`,
+ * which compares two clocks with the deadline.
  */
 export interface AutoLock {
-  /** Returns the deadline after a use of the wallet now. */
+  /** Returns the deadline if the wallet is used now. */
   deadlineFrom(unlockedAt: number): number;
-  /** Stores the unlock for the next worker, and begins to watch its deadline. */
+  /** Stores the unlock for the next worker, and starts to watch its deadline. */
   arm(passkey: UnlockedPasskey, times: UnlockTimes): Promise<void>;
   /** Forgets the unlock, including a stored one. */
   disarm(): Promise<void>;
   /** Locks now if the deadline has passed, or if the clock was set back. */
   enforce(): void;
-  /** Returns the unlock that a former worker stored, unless it is over. The caller wipes its key. */
+  /** Returns a former worker's unlock unless it is over. The caller wipes the key. */
   restore(): Promise<(UnlockTimes & { readonly passkey: UnlockedPasskey }) | undefined>;
 }
 
 interface Armed extends UnlockTimes {
-  /** The monotonic clock at the time of unlocking. */
+  /** Reading of the monotonic clock at the unlock. */
   readonly began: number;
 }
 
@@ -46,16 +46,16 @@ export function createAutoLock(deps: {
   clock: Clock;
   elapsed: Elapsed;
   unlock: Stored<Unlock>;
-  /** Time at which this worker last saw the wallet unlocked, for the next worker. */
+  /** Time when this worker last saw the wallet unlocked, for the next worker. */
   seen: Stored<number>;
-  /** Counted from the last use of the wallet's own pages. */
+  /** Milliseconds after the last use of the wallet's own pages. */
   autoLockMs: () => number;
   /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;
   onDeadline: () => void;
 }): AutoLock {
   let armed: Armed | undefined;
-  /** Newest time of the system's clock that this worker has seen. */
+  /** Newest system time that this worker has seen. */
   let seenAt = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -71,7 +71,7 @@ export function createAutoLock(deps: {
       seenAt = Math.max(seenAt, now);
       return;
     }
-    // Cleared first: locking reads the state, which calls this again.
+    // Cleared first, because locking reads the state, which calls this function again.
     armed = undefined;
     deps.onDeadline();
   };
@@ -80,10 +80,10 @@ export function createAutoLock(deps: {
     if (name === ALARM) enforce();
   });
 
-  /** Without a stored time, a later worker compares its clock only with the time of unlocking. */
+  /** Without a stored time, a later worker compares its clock only with the unlock's time. */
   const storeSeen = () => deps.seen.write(seenAt).catch(() => undefined);
 
-  /** The monotonic clock starts at zero in each worker. */
+  /** Returns the unlock's reading of the monotonic clock, which starts at zero in each worker. */
   function beginningOf(unlockedAt: number, now: number): number {
     if (armed?.unlockedAt === unlockedAt) return armed.began;
     return deps.elapsed() - Math.max(0, now - unlockedAt);

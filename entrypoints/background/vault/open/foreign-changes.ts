@@ -11,27 +11,27 @@ const MAX_DELETED = 50;
 /** A revision that is about to replace this device's copy. */
 export interface TakenRevision {
   readonly digest: string;
-  /** Credential ids that could open this device's previous copy. */
+  /** Credential ids of the wraps in this device's previous copy. */
   readonly passkeysBefore: readonly string[];
-  /** Content of the previous copy; `undefined` when the passkey doesn't open it. */
+  /** Content of the previous copy; `undefined` if the passkey doesn't open it. */
   readonly before: PublicPayload | undefined;
   readonly after: PublicPayload;
 }
 
-/** Storage sorts the members of objects. */
+/** Returns a text with sorted members, because storage sorts them. */
 const textOf = (item: BranchItem) => JSON.stringify(Object.entries(item).sort());
 
 export type ForeignChanges = ReturnType<typeof createForeignChanges>;
 
 /**
- * Passkeys and deletions of other devices, announced until the user has seen them (vault rule 16).
- * Added passkeys are stored by their ids, which the stored envelope shows as well. Deletions have names
- * and are kept only while the wallet is unlocked, in memory that outlives the worker.
+ * Announces passkeys and deletions of other devices until the user has seen them (vault rule 16).
+ * Added passkeys are stored by their ids, which the stored envelope also shows. Deletions have
+ * names, so they are stored only while the wallet is unlocked, in memory that outlives the worker.
  */
 export function createForeignChanges(deps: {
   unseen: Stored<UnseenPasskeys>;
   unseenDeletions: Stored<UnseenDeletions>;
-  /** True for a revision that this device has sent itself. */
+  /** Returns true for a revision that this device sent. */
   isOwn: (digest: string) => boolean;
   onChange: () => void;
 }) {
@@ -69,13 +69,13 @@ export function createForeignChanges(deps: {
       deleted = await deps.unseenDeletions.read();
     },
 
-    /** Records the changes of another device. Call before the revision is stored. */
+    /** Records changes of another device. Must be called before the revision is stored. */
     async taken(revision: TakenRevision): Promise<void> {
       if (deps.isOwn(revision.digest)) return;
       await Promise.all([addDeletions(revision), addPasskeys(revision)]);
     },
 
-    /** Changes since the user last looked. */
+    /** Returns the changes since the user last looked. */
     of({ accountId, keyring }: PublicPayload): ForeignChange[] {
       const unseen = passkeysOf(accountId);
       return [
@@ -88,7 +88,7 @@ export function createForeignChanges(deps: {
       ];
     },
 
-    /** Called when the user has seen the changes of an account. */
+    /** Marks the changes of an account as seen. */
     async see(accountId: string): Promise<void> {
       passkeys = without(passkeys, accountId);
       deleted = undefined;
@@ -97,7 +97,7 @@ export function createForeignChanges(deps: {
       deps.onChange();
     },
 
-    /** Forgets names, because the wallet is locked. */
+    /** Forgets names when the wallet is locked. */
     async lock(): Promise<void> {
       deleted = undefined;
       await deps.unseenDeletions.clear();

@@ -11,26 +11,24 @@ import { openVault } from './open.ts';
 import type { VaultDeps } from './vault-deps.ts';
 import type { UnlockedState, VaultState } from './vault-state.ts';
 
-/** The worker's open vault: its state, and the token of the current session. */
+/** The open vault: its state, and the token of the current session. */
 export type HeldVault = ReturnType<typeof createHeldVault>;
 
 export function createHeldVault(
   deps: Pick<VaultDeps, 'signer' | 'autoLock' | 'record' | 'aead' | 'clock' | 'onChange'> & {
-    /** A snapshot of the home is about to replace this device's copy. */
+    /** Called when a snapshot of the home is about to replace this device's copy. */
     onTaken: (taken: TakenRevision) => Promise<void>;
-    /** The newest snapshot of the vault's home was read or written. */
+    /** Called when the newest snapshot of the vault's home was read or written. */
     onSynced: (newest: DeviceVault) => Promise<void>;
-    /** Another vault has become the present one. */
+    /** Called when another vault has become the present one. */
     onMoved: () => Promise<void>;
   },
 ) {
   let state: VaultState = { status: 'starting' };
   let bearer: BearerToken | undefined;
-  /** Counts locks: an unlock that a lock interrupted must not finish. */
+  /** Number of locks, because an unlock that a lock interrupted must not finish. */
   let locks = 0;
-  /**
-   * Snapshots are taken one after another; otherwise an older snapshot could replace a newer one.
-   */
+  /** Adopts snapshots in order, because an older one could replace a newer one. */
   const inLine = createMutex();
 
   const become = (next: VaultState) => {
@@ -38,7 +36,7 @@ export function createHeldVault(
     deps.onChange();
   };
 
-  /** The present state: an unlock whose deadline has passed is over, even if a timer was late. */
+  /** Returns the present state. An unlock ends at its deadline even if a timer is late. */
   const current = (): VaultState => {
     deps.autoLock.enforce();
     return state;
@@ -70,17 +68,17 @@ export function createHeldVault(
     const now = deps.clock.now();
     const { device, payload, taken } = accept(state, options, { opened, signer: deps.signer, now });
     try {
-      // Stored first, so that the change is announced even if the worker dies in between.
+      // Recorded first, so that the changes are announced even if the worker dies now.
       if (taken !== undefined) await deps.onTaken(taken);
       await (move === undefined
         ? deps.record.write(device)
         : deps.record.moveTo(device, { keeps: move === 'keeps' }));
     } catch (error) {
-      // Nothing opens a vault that wasn't stored: its keys don't stay in memory.
+      // The vault wasn't stored, so its keys must not stay in memory.
       if (state.status !== 'unlocked') deps.signer.lock();
       throw error;
     }
-    // Locked during the write: the next unlock must not start from the older copy in memory.
+    // After a lock during the write, the next unlock must not start from the older copy.
     if (
       state.status === 'locked' &&
       (move !== undefined || state.device.accountId === device.accountId)
@@ -97,7 +95,7 @@ export function createHeldVault(
     if (!isArmed) await deps.autoLock.arm(passkey, armed);
     await ensureNoLock(since);
     if (!isArmed && state.status === 'unlocked') wipe(state.passkey.secretKey);
-    // A snapshot of a vault that was already open doesn't move the deadline.
+    // A new snapshot of an open vault doesn't move the deadline.
     const { deadline, unlockedAt } = isArmed && state.status === 'unlocked' ? state : armed;
     become({ status: 'unlocked', device, payload, passkey, deadline, unlockedAt });
   }
@@ -105,7 +103,7 @@ export function createHeldVault(
   /** Wipes keys and token. */
   async function drop({ passkey, device }: UnlockedState): Promise<void> {
     locks += 1;
-    // In the same turn: a caller that runs during the writes below must find the wallet locked.
+    // Before the first await, so that every caller finds the wallet locked from now on.
     state = { status: 'locked', device };
     bearer = undefined;
     wipe(passkey.secretKey);
@@ -116,28 +114,28 @@ export function createHeldVault(
   return {
     state: current,
     become,
-    /** The vault of this device, locked or not. */
+    /** Returns this device's vault, locked or not. */
     device: (): DeviceVault | undefined => {
       const now = current();
       return 'device' in now ? now.device : undefined;
     },
-    /** The unlocked state. Throws `LockedError`. */
+    /** Returns the unlocked state. Throws `LockedError`. */
     unlocked,
 
-    /** The session's token, if there is one; it never leaves the worker's memory. */
+    /** Returns the session's token, if any. It never leaves the worker's memory. */
     bearer: () => bearer,
     setBearer(next: BearerToken | undefined): void {
       bearer = next;
     },
 
-    /** Opens a snapshot, keeps it as this device's newest, and unlocks. Throws `LockedError`. */
+    /** Opens a snapshot, stores it as this device's newest, and unlocks. Throws `LockedError`. */
     async adopt(options: Adoption): Promise<void> {
       const since = locks;
       await inLine(() => adoptNow(options, since));
       if (options.move !== undefined) await deps.onMoved();
     },
 
-    /** The locked vault is removed from this device: an unlock under way has no effect. */
+    /** Removes the locked vault from memory. An unlock in progress has no effect. */
     close(): void {
       locks += 1;
       become({ status: 'empty' });
@@ -150,15 +148,15 @@ export function createHeldVault(
       const deadline = deps.autoLock.deadlineFrom(unlockedAt);
       await deps.autoLock.arm(passkey, { deadline, unlockedAt });
       await ensureNoLock(since);
-      // Read again, to keep changes that were saved during the write.
+      // The state is read again, to keep changes that were saved during the write.
       become({ ...unlocked(), deadline });
     },
 
     drop,
 
-    /** Stored data cannot be read by this version: nothing is started over it. */
+    /** Enters the state for unreadable stored data, in which nothing overwrites it. */
     refuse(parts: readonly UnreadablePart[]): void {
-      // A storage that fails reports itself when it is next read. The keys are gone already.
+      // The keys are already wiped. The next read reports a failing storage.
       if (state.status === 'unlocked') drop(state).catch(() => undefined);
       become({ status: 'unreadable', parts });
     },

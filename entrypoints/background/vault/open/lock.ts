@@ -15,11 +15,11 @@ export function createLock(
     const token = held.bearer()?.token;
     const dropped = held.drop(state);
     deps.sync.reset();
-    // The keys are gone: a storage that fails reports itself when it is next read.
+    // The keys are already wiped. The next read reports a failing storage.
     deps.foreign.lock().catch(() => undefined);
     deps.onLock();
     await dropped;
-    // The token dies within ten minutes anyway: a server that is away need not hear of it.
+    // Without the server's response, the token expires within ten minutes.
     if (token !== undefined) home.revoke(token).catch(() => undefined);
   };
 }

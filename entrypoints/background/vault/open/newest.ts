@@ -6,7 +6,7 @@ import type { VaultDeps } from './vault-deps.ts';
 
 export type Newest = ReturnType<typeof createNewest>;
 
-/** Takes over the newest snapshot of the open vault's home. */
+/** Adopts the newest snapshot of the open vault's home. */
 export function createNewest(
   deps: Pick<VaultDeps, 'homes' | 'ceremonies'> & {
     held: HeldVault;
@@ -50,7 +50,7 @@ export function createNewest(
   return {
     take: (token: string): Promise<void> => reporting(read(token)),
 
-    /** Asks for a passkey only when the session is over. A vault of this device is the newest. */
+    /** Asks for a passkey only if the session is over. Does nothing for a vault of this device. */
     async sync(): Promise<void> {
       if (isOnDevice(held.unlocked().device.tenant)) return;
       await sync.ended();

@@ -13,7 +13,7 @@ import { additionsOnly } from '../../../../shared/vault/unverified-branch.ts';
 import type { Signer } from '../../signer/signer.ts';
 import type { OpenedVault } from './open.ts';
 
-/** True when the writer of an offered vault knew the newest epoch of this device (vault rule 16). */
+/** Returns true if an offered vault's writer knew this device's newest epoch (vault rule 16). */
 export function isVerified(
   { epochMark: mark }: Pick<VaultMemory, 'epochMark'>,
   { continuity }: VaultPayload,
@@ -25,7 +25,7 @@ export function isVerified(
   return isKnown;
 }
 
-/** Returns the mark of a vault's newest epoch, which this device remembers. */
+/** Returns the mark by which this device remembers a vault's newest epoch. */
 export function newestMark({ continuity }: VaultPayload): string {
   const [newest] = parseEpochs(continuity.slice(0, 1));
   if (newest === undefined) throw new Error('the form of a payload requires an epoch');
@@ -34,15 +34,14 @@ export function newestMark({ continuity }: VaultPayload): string {
   return mark;
 }
 
-/** How an offered vault is compared: whether its writer is verified, and the signer's checks. */
 interface Comparison {
   readonly isVerified: boolean;
   readonly signer: Pick<Signer, 'ownsAccount' | 'genuineAccounts'>;
 }
 
 /**
- * Returns the content of an offered vault that a merge may take: everything, or only the additions
- * of an unverified writer.
+ * Returns the content of an offered vault that a merge may use: everything, or only the additions
+ * if its writer isn't verified.
  */
 export function mergeable(
   content: PublicPayload,
@@ -59,7 +58,7 @@ export function mergeable(
   });
 }
 
-/** Options of a merge that only counts wallets. */
+/** Options of a merge whose result is only counted. */
 const MERGE_ALL = { isFork: false, at: 0, leftOut: [] } as const;
 
 /** Compares an offered vault with this device's content. */
@@ -69,7 +68,7 @@ export function differenceTo(
   const { content, offered, isVerified: isKnownWriter } = options;
   const { payload, digest } = offered;
   const taken = mergeable(content, payload, options);
-  // Deletions of an unverified writer don't count: the items are missing.
+  // Deletions by an unverified writer don't count, so their items are reported as missing.
   const whole = withoutSecrets(isKnownWriter ? payload : { ...payload, tombstones: [] });
   return {
     here: viewOf(content),

@@ -10,15 +10,15 @@ import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { DeviceVault } from '../record/keys.ts';
 
 export interface OpenedVault {
-  /** Holds secrets: the caller hands it to the signer or drops it. */
+  /** Contains secrets. The caller passes it to the signer or drops it. */
   readonly payload: VaultPayload;
   readonly envelope: Envelope;
   readonly digest: string;
 }
 
 /**
- * Decrypts an envelope and checks everything of vault rule 7 that needs no memory: account, passkey,
- * and that the inside agrees with the outside. Throws `VaultError`.
+ * Decrypts an envelope and makes the checks of vault rule 7 that need no memory: account, passkey,
+ * and that the payload agrees with the envelope. Throws `VaultError`.
  */
 export async function openVault(options: {
   envelope: Envelope;
@@ -39,11 +39,11 @@ export async function openVault(options: {
     publicKey: x25519.getPublicKey(passkey.secretKey),
     aead: options.aead,
   });
-  // A server keeps the text that it was given, and our texts are made by `JSON.stringify`.
+  // `JSON.stringify` reproduces the text: we wrote it that way, and a server keeps it unchanged.
   return { payload, envelope, digest: envelopeDigest(JSON.stringify(envelope)) };
 }
 
-/** The last snapshot as this device stored it. Throws DAMAGED_COPY when it isn't an envelope. */
+/** Returns the envelope that this device stored. Throws DAMAGED_COPY when it isn't one. */
 export function cachedEnvelope(device: DeviceVault): Envelope {
   const envelope = parseEnvelopeText(device.envelopeText);
   if (envelope === undefined) {

@@ -8,15 +8,15 @@ import type { OtherVault } from '../record/vault-record.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** The vault isn't stored beside the present one any more, or the wallet isn't locked. */
+/** The vault is no longer stored beside the present one, or the wallet isn't locked. */
 export class OtherVaultError extends CondorError<'noSuchVault' | 'lockFirst'> {}
 
 export type OtherVaults = ReturnType<typeof createOtherVaults>;
 
 /**
- * The vaults that are stored beside the present one: those that a move has retired, and texts that
- * no pointer names. Those that may have content of their own stay until the user deletes them
- * (vault rule 18).
+ * The vaults stored beside the present one: those that a move has retired, and texts that no
+ * pointer names. A vault that may have content of its own stays until the user deletes it (vault
+ * rule 18).
  */
 export function createOtherVaults(
   deps: Pick<
@@ -24,7 +24,7 @@ export function createOtherVaults(
     'record' | 'homes' | 'ceremonies' | 'random' | 'finishForgetting' | 'setOrigin' | 'onChange'
   > & {
     held: HeldVault;
-    /** The last save of the previous vault. */
+    /** Record of the previous vault's last save. */
     stages: { forget(): Promise<void> };
   },
 ) {
@@ -36,9 +36,7 @@ export function createOtherVaults(
     deps.onChange();
   }
 
-  /**
-   * Reads the stored data again, in the locked state, because another vault is now the present one.
-   */
+  /** Reads the stored data of the vault that is now the present one, in the locked state. */
   async function showPresent(): Promise<void> {
     const device = await record.read();
     await refresh();
@@ -47,7 +45,7 @@ export function createOtherVaults(
     deps.held.become({ status: 'locked', device });
   }
 
-  /** Throws `lockFirst` unless the present vault is locked, or there is none. */
+  /** Throws `lockFirst` while the present vault is open. */
   function ensureClosed(): void {
     const { status } = deps.held.state();
     if (status === 'locked' || status === 'empty') return;
@@ -63,7 +61,7 @@ export function createOtherVaults(
     return found;
   }
 
-  /** Deletes vaults of this device of which no text exists. A server's vault can be read there. */
+  /** Deletes this device's vaults without a text. A server's vault can still be read there. */
   async function deleteEmpty(): Promise<void> {
     for (const other of await record.others()) {
       if (other.kind !== 'former' || !isOnDevice(other.vault.tenant)) continue;
@@ -71,10 +69,10 @@ export function createOtherVaults(
     }
   }
 
-  /** Opens a found text of this device's home and makes it the present vault. */
+  /** Makes a text without a pointer the present vault, if it belongs to this device's home. */
   async function open(slot: VaultSlot): Promise<void> {
     ensureClosed();
-    // The mark of an unfinished deletion would delete the vault that is opened now.
+    // The mark of an unfinished deletion would delete this vault.
     await deps.finishForgetting();
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);
@@ -88,14 +86,14 @@ export function createOtherVaults(
       const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
       await wipingOnFailure(passkey, async () => {
         ensureClosed();
-        // A save of the vault before it can't be found in this one.
+        // The record is about the previous vault.
         await deps.stages.forget();
         const entry = { accountId, passkey, envelope };
-        // A present vault is kept, because it isn't known which of the two is complete.
+        // A present vault is kept, because either of the two may be incomplete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
         await deps.held.adopt({ ...adoption, move: 'keeps' });
       });
-      // The same text is the present vault's now.
+      // The present vault now has the same text.
       await record.deleteOther(slot);
       await deleteEmpty();
     }, 'unlocked');
@@ -106,15 +104,14 @@ export function createOtherVaults(
     list: (): readonly OtherVault[] => list,
     refresh,
 
-    /** The present vault's home has opened: vaults whose content it contains are deleted. */
+    /** Deletes retired vaults whose content is in the present vault, after its home has opened. */
     async dropRetired(): Promise<void> {
       await record.dropFormers();
       await refresh();
     },
 
     /**
-     * Returns to a vault that a move has retired; the present one is kept beside it.
-     * Throws `OtherVaultError`.
+     * Makes a retired vault the present one again, and keeps the other. Throws `OtherVaultError`.
      */
     async returnTo(slot: VaultSlot): Promise<void> {
       ensureClosed();
@@ -127,14 +124,14 @@ export function createOtherVaults(
 
     open,
 
-    /** Returns the stored text of another vault, to save it. Throws `OtherVaultError`. */
+    /** Returns the stored text of another vault, to save it as a file. Throws `OtherVaultError`. */
     async textOf(slot: VaultSlot): Promise<string> {
       const isListed = (await record.others()).some((other) => other.slot === slot);
       if (!isListed) throw gone();
       return record.otherText(slot);
     },
 
-    /** Deletes another vault with the user's consent. Throws `OtherVaultError`. */
+    /** Deletes another vault. Needs the user's consent. Throws `OtherVaultError`. */
     async remove(slot: VaultSlot): Promise<void> {
       const isListed = (await record.others()).some((other) => other.slot === slot);
       if (!isListed) throw gone();
@@ -155,7 +152,7 @@ function gone(): OtherVaultError {
   return new OtherVaultError('noSuchVault', 'That vault is not stored here any more.');
 }
 
-/** Returns true for a failure of the stored facts about a text that the passkey opens. */
+/** Returns true if the stored facts about a text are wrong, but the passkey opens it. */
 export function isRecordMismatch(error: unknown): boolean {
   return ['UNCOMPARABLE', 'ROLLED_BACK', 'FORKED', 'UNVERIFIED'].some((code) =>
     hasCode(error, code),

@@ -6,7 +6,7 @@ import { cachedEnvelope } from './open.ts';
 import type { OtherVaults } from './other-vaults.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** The worker's start, as far as the vault is concerned. */
+/** Restores the vault's state at the worker's start. */
 export function createResume(
   deps: Pick<VaultDeps, 'record' | 'autoLock' | 'foreign' | 'setOrigin' | 'onOriginSet'> & {
     held: HeldVault;
@@ -17,7 +17,7 @@ export function createResume(
 ) {
   const { record, held } = deps;
 
-  /** Unlocks again within the auto-lock window. Returns false when that is over. */
+  /** Unlocks again within the auto-lock window. Returns false after it. */
   async function unlockAgain(device: DeviceVault): Promise<boolean> {
     const unlock = await deps.autoLock.restore();
     if (unlock === undefined) return false;
@@ -28,7 +28,7 @@ export function createResume(
       await held.adopt({ tenant, entry, known: device, ...times, synced: false });
       return true;
     } catch {
-      // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
+      // A key that doesn't open the stored vault any more locks the wallet. Nothing is lost.
       wipe(passkey.secretKey);
       return false;
     }
@@ -37,10 +37,10 @@ export function createResume(
   return {
     /**
      * Reads the stored data, and unlocks again within the auto-lock window. Throws
-     * `UnreadableError` before it has begun anything.
+     * `UnreadableError` before it changes anything.
      */
     async resume(): Promise<void> {
-      // Leftovers of an interrupted write are harmless: the next start tries again.
+      // Remains of an interrupted write are harmless. The next start tries again.
       await record.clean().catch(() => undefined);
       const device = await record.read();
       await deps.others.refresh();
@@ -51,7 +51,7 @@ export function createResume(
         return;
       }
       if (!isOnDevice(device.tenant)) {
-        // A refusal of the browser shows in the probe that follows, which says it.
+        // If the browser refuses, the following probe reports it.
         await deps.setOrigin(device.tenant.origin).catch(() => undefined);
         deps.onOriginSet();
       }
@@ -60,7 +60,7 @@ export function createResume(
       held.become({ status: 'locked', device });
     },
 
-    /** The vault host's address changed: its requests must carry the tenant's origin there too. */
+    /** Called when the vault server's address changed, which needs the tenant's origin as well. */
     async renewOrigin(): Promise<void> {
       const device = held.device();
       if (device === undefined || isOnDevice(device.tenant)) return;

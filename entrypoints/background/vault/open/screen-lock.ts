@@ -1,6 +1,6 @@
 /**
- * Locks with the screen if the user wants it. The event may be what woke the worker, so stored
- * state is awaited first.
+ * Locks with the screen if the user wants it. The event may have started the worker, so it waits
+ * for stored state.
  */
 export function createScreenLock(deps: {
   ready: Promise<void>;

@@ -8,7 +8,7 @@ import type { OpenedVault } from './open.ts';
 
 /**
  * The offered vault lacks something that this device knows, restores something that it deleted, or
- * may have been written by somebody else.
+ * may have another writer.
  */
 export class DivergedError extends VaultError {
   readonly diverged: 'ROLLED_BACK' | 'FORKED' | 'UNVERIFIED';
@@ -21,24 +21,23 @@ export class DivergedError extends VaultError {
   }
 }
 
-/** This device's knowledge of its vault. */
 export interface KnownVault {
   readonly memory: VaultMemory;
-  /** Content of the remembered snapshot; `undefined` when the passkey at hand doesn't open it. */
+  /** Content of the remembered snapshot; `undefined` if the present passkey doesn't open it. */
   readonly content: PublicPayload | undefined;
-  /** The remembered snapshot is damaged, so it holds nothing that could still be lost. */
+  /** True if the remembered snapshot is damaged, so that it has nothing to lose. */
   readonly isDamaged: boolean;
-  /** The new snapshot comes from the vault's home, not from this device's storage. */
+  /** True if the new snapshot comes from the vault's home, not from this device's storage. */
   readonly isOffered: boolean;
   /** Keys of passkeys that were removed from the account. */
   readonly removed: readonly string[];
 }
 
 /**
- * Vault rules 7, 12 and 16: an offered vault may replace the known one only if its writer knew the
- * newest epoch, and if it descends from the known one or contains all of its content. Throws
- * `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or UNCOMPARABLE when
- * this device's copy can't be read.
+ * Checks an offered vault (vault rules 7, 12 and 16): it may replace the known one only if its
+ * writer knew the newest epoch, and if it descends from the known one or contains all its content.
+ * Throws `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or
+ * UNCOMPARABLE when this device's copy can't be read.
  */
 export function ensureSuccessor(
   known: KnownVault | undefined,
@@ -51,7 +50,7 @@ export function ensureSuccessor(
   const { revision, prevDigest } = payload;
   const relation = relationTo(memory, { revision, digest, prevDigest });
   const isKnownWriter = isVerified(memory, payload);
-  // The user went back to a copy from before a removal, and the home was restored to that copy.
+  // The user returned to a copy from before a removal, and the home now has that copy.
   const isOutdated = known.isOffered && memory.epochMark !== undefined && !isKnownWriter;
   if (relation === 'same' && !isOutdated) return;
   if (relation === 'next' && isKnownWriter) return;

@@ -6,7 +6,7 @@ import { DivergedError } from './successor.ts';
 
 export type SyncStatus = ReturnType<typeof createSyncStatus>;
 
-/** Failures that are inconclusive about the vault and the passkey: a retry may succeed. */
+/** Failures that prove nothing about the vault or the passkey; a retry may succeed. */
 const TEMPORARY = [
   'UNREACHABLE',
   'UNEXPECTED_ANSWER',
@@ -20,7 +20,7 @@ const TEMPORARY = [
 const KINDS = { ROLLED_BACK: 'older', FORKED: 'forked', UNVERIFIED: 'unverified' } as const;
 
 /**
- * Keeps the difference between the open vault and the server's, and compares both in the
+ * Keeps the result of comparing the open vault with the server's. The comparison runs in the
  * background.
  */
 export function createSyncStatus(deps: { onChange: () => void }) {
@@ -40,23 +40,23 @@ export function createSyncStatus(deps: { onChange: () => void }) {
   return {
     state: () => state,
 
-    /** The server's newest snapshot is this device's. */
+    /** Reports that this device has the server's newest snapshot. */
     synced: () => become({ kind: 'synced' }),
 
-    /** Keeps the reason when the server or its vault is it; other errors change nothing. */
+    /** Shows the error if the server or its vault is the reason. Ignores other errors. */
     failed(error: unknown): void {
       const next = stateOf(error);
       if (next !== undefined) become(next);
     },
 
-    /** The server keeps passkeys that this device has removed: the shown difference names them. */
+    /** Shows which removed passkeys the server keeps. */
     showRefusedRemoval(divergence: Divergence): void {
       if ('offeredDigest' in state) become({ ...state, ...divergence });
     },
 
     /**
-     * Runs a comparison in the background. `isCurrent` turns false when the wallet is locked, and the
-     * result of a comparison that is no longer current is dropped.
+     * Runs a comparison in the background. After a lock, `isCurrent` returns false and the result
+     * is dropped.
      */
     start(work: (isCurrent: () => boolean) => Promise<void>): void {
       end();
@@ -79,7 +79,7 @@ export function createSyncStatus(deps: { onChange: () => void }) {
     /** Resolves when no comparison is running. */
     ended: (): Promise<void> => running?.promise ?? Promise.resolve(),
 
-    /** Cancels the comparison: the wallet was locked, or an unlock begins anew. */
+    /** Cancels the comparison after a lock, or before a new unlock. */
     reset(): void {
       end();
       state = { kind: 'unchecked' };

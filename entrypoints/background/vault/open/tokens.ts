@@ -5,12 +5,12 @@ import { renewSession } from '../passkeys/log-in.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** A token this close to its end is not used any more. */
+/** Milliseconds before its end at which a token is no longer used. */
 const MARGIN_MS = 60_000;
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** The session of the unlocked vault: its token while that is good, a new one by passkey otherwise. */
+/** Returns tokens of the unlocked vault's session: the current one, or a new one by passkey. */
 export function createTokens(
   deps: Pick<VaultDeps, 'homes' | 'clock' | 'random'> & { held: HeldVault },
 ) {
@@ -29,10 +29,10 @@ export function createTokens(
   };
 
   return {
-    /** The token as it is; `undefined` when a passkey is needed for a new one. */
+    /** Returns the current token; `undefined` if a new one needs a passkey. */
     current,
 
-    /** Returns a valid token. Asks for a passkey only when there is none. */
+    /** Returns a valid token. Asks for a passkey only if there is no current one. */
     async fresh(ceremony: Ceremony): Promise<string> {
       const token = current();
       if (token !== undefined) return token;
@@ -43,7 +43,7 @@ export function createTokens(
       return bearer.token;
     },
 
-    /** True when the server ended the session early; the token is forgotten then. */
+    /** Returns true if the server has ended the session, and forgets the token. */
     isOver(error: unknown): boolean {
       const isOver = hasCode(error, 'SESSION_EXPIRED') || hasCode(error, 'AUTH_REQUIRED');
       if (isOver) held.setBearer(undefined);

@@ -14,13 +14,13 @@ import { isRecordMismatch, type OtherVaults } from './other-vaults.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** How long an unlock waits for the server's challenge before it uses its own, in milliseconds. */
+/** Milliseconds that an unlock waits for the server's challenge before it uses one of our own. */
 export const CHALLENGE_WAIT_MS = 1500;
 
 /**
  * Unlocks with one assertion (vault rule 10). This device's copy opens as soon as the assertion
- * yields the key. The same assertion then logs in, and the server's vault is compared in the
- * background. No answer of the server keeps a passkey from opening the copy.
+ * returns the key. The same assertion then logs in, and the server's vault is compared in the
+ * background. The server's answer can't prevent a passkey from opening the copy.
  */
 export function createUnlock(
   deps: Pick<VaultDeps, 'homes' | 'record' | 'ceremonies' | 'random' | 'challengeWaitMs'> & {
@@ -31,15 +31,12 @@ export function createUnlock(
 ) {
   const { held, sync } = deps;
   const client = deps.homes.server;
-  /** Thrown when the stored facts don't fit the text that the passkey has opened. */
+  /** True after an unlock that repaired wrong facts about the opened text. */
   let isRepaired = false;
 
-  /**
-   * Called when the vault's home has opened for the first time: the vaults that moves have retired
-   * can be deleted.
-   */
+  /** Deletes retired vaults. Called when the vault's home has opened for the first time. */
   function dropRetired(): void {
-    // A failure leaves them for the next unlock.
+    // After a failure, the next unlock tries again.
     deps.others.dropRetired().catch(() => undefined);
   }
 
@@ -72,7 +69,7 @@ export function createUnlock(
       try {
         await openCopy(held, device, passkey);
       } catch (error) {
-        // A passkey that was added on another device opens only the server's newer vault.
+        // A passkey that another device added opens only the server's newer vault.
         if (!(error instanceof VaultError)) throw error;
         ceremony.working('opening');
         const isCopyDamaged = hasCode(error, 'DAMAGED_COPY');
@@ -82,7 +79,7 @@ export function createUnlock(
           held.setBearer(entry.bearer);
           dropRetired();
         } catch (cause) {
-          // The user must learn of the damage: the server's refusal alone would explain nothing.
+          // The server's refusal alone wouldn't explain that the copy is damaged.
           throw isCopyDamaged && isRefusal(cause) ? damagedCopy(cause) : cause;
         }
         return;
@@ -91,8 +88,8 @@ export function createUnlock(
       sync.start(async (isCurrent) => {
         const { bearer, envelope } = await finish();
         if (!isCurrent() || !isStillOpen()) {
-          // The wallet was locked in the meantime. The token expires by itself if the server can't
-          // be reached.
+          // The wallet was locked in the meantime. If the server doesn't respond, the token
+          // expires.
           client.revoke(bearer.token).catch(() => undefined);
           return;
         }
@@ -105,8 +102,8 @@ export function createUnlock(
   }
 
   /**
-   * If a passkey opens the text of a device vault, the stored facts about it are damaged. They
-   * protect against other homes, and this vault has no other home.
+   * If a passkey opens the text of a device's vault, the stored facts about it are wrong. These
+   * facts protect against other homes, and this vault has no other home.
    */
   async function openDeviceText(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
     try {
@@ -121,7 +118,7 @@ export function createUnlock(
     }
   }
 
-  /** Opens the vault of this device. A commit may have stored a newer text after a lock. */
+  /** Opens the vault of this device. A commit may have stored a newer text after the lock. */
   async function unlockHere(ceremony: Ceremony): Promise<void> {
     const device = await deps.record.read();
     if (device === undefined) return;
@@ -130,7 +127,7 @@ export function createUnlock(
       await wipingOnFailure(passkey, () => openDeviceText(device, passkey));
     } catch (error) {
       if (!hasCode(error, 'DAMAGED_COPY')) throw error;
-      // A text that no pointer names may be this vault: the user mustn't delete it.
+      // A text without a pointer may be this vault, so the user must not delete it.
       const isMisplaced = (await deps.record.others()).some(({ kind }) => kind === 'found');
       const code = isMisplaced ? 'MISPLACED_DEVICE_VAULT' : 'DAMAGED_DEVICE_VAULT';
       throw new VaultError(code, 'The vault of this device is damaged.', { cause: error });
@@ -165,14 +162,15 @@ export function createUnlock(
   return {
     unlock,
 
-    /** A problem of the stored vault that the last unlock repaired, until the lock. */
+    /** Returns the warning about a stored vault that the last unlock repaired, until the lock. */
     problem: (): WarningCode | undefined =>
       isRepaired && held.state().status === 'unlocked' ? 'vaultRecordRepaired' : undefined,
   };
 }
 
 /**
- * Opens this device's copy. Throws NO_WRAP or WRONG_KEY for a foreign passkey, DAMAGED_COPY otherwise.
+ * Opens this device's copy. Throws NO_WRAP or WRONG_KEY for a foreign passkey, otherwise
+ * DAMAGED_COPY.
  */
 async function openCopy(
   held: HeldVault,
@@ -190,7 +188,7 @@ async function openCopy(
   }
 }
 
-/** Asks for a passkey of the copy with a challenge of our own. */
+/** Asks for a passkey of the copy, with a challenge of our own. */
 async function keyOfCopy(
   device: DeviceVault,
   prompt: { ceremony: Ceremony; random: Random },
@@ -204,7 +202,7 @@ function damagedCopy(cause: unknown): VaultError {
   return new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.', { cause });
 }
 
-/** True when the server or its vault is the reason. */
+/** Returns true if the server or its vault caused the error. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof VaultError;
 }

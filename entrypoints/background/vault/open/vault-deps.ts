@@ -7,7 +7,6 @@ import type { VaultRecord } from '../record/vault-record.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { ForeignChanges } from './foreign-changes.ts';
 
-/** Everything that the vault's parts are made with. */
 export interface VaultDeps {
   readonly homes: Homes;
   readonly ceremonies: Ceremonies;
@@ -19,15 +18,15 @@ export interface VaultDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly deviceName: () => string;
-  /** Makes requests to the vault host carry the tenant's origin. */
+  /** Sets the origin of requests to the vault server. */
   readonly setOrigin: (origin: string) => Promise<void>;
-  /** The origin of a vault that is on this device was set. */
+  /** Called when the origin for a vault on this device was set. */
   readonly onOriginSet: () => void;
-  /** Finishes a deletion of the owner's data that was interrupted. */
+  /** Continues an interrupted deletion of the owner's data. */
   readonly finishForgetting: () => Promise<void>;
-  /** How long an unlock waits for the server's challenge. */
+  /** Milliseconds that an unlock waits for the server's challenge. */
   readonly challengeWaitMs: number;
   readonly onChange: () => void;
-  /** Runs in the turn of a lock, even if the storage fails: the user's consents end. */
+  /** Called at the start of a lock, so that consents end even if the storage fails. */
   readonly onLock: () => void;
 }

@@ -15,10 +15,8 @@ export interface UnlockedState {
   readonly device: DeviceVault;
   readonly payload: PublicPayload;
   readonly passkey: UnlockedPasskey;
-  /**
-   * Time of the automatic lock in epoch milliseconds; moves with the use of the wallet's own pages.
-   */
+  /** Epoch milliseconds of the automatic lock. Each use of the wallet's own pages moves it. */
   readonly deadline: number;
-  /** When a passkey last opened the vault: the absolute maximum counts from here. Epoch milliseconds. */
+  /** Epoch milliseconds of the last unlock by passkey. The absolute maximum counts from here. */
   readonly unlockedAt: number;
 }

@@ -21,29 +21,30 @@ import { CeremonyError } from '../home/errors.ts';
 export type Created = Extract<CeremonyReport, { type: 'created' }>;
 type Asserted = Extract<CeremonyReport, { type: 'asserted' }>;
 
-/** A running ceremony: a window in which passkey prompts follow each other. */
+/** A window in which passkey prompts follow each other. */
 export interface Ceremony {
   create(step: Omit<Extract<CeremonyStep, { kind: 'create' }>, 'kind'>): Promise<Created>;
   get(step: Omit<Extract<CeremonyStep, { kind: 'get' }>, 'kind'>): Promise<Asserted>;
   working(work: CeremonyWork): void;
   /**
-   * Tells the passkey provider that the account no longer has this passkey, if the browser supports
-   * that.
+   * Reports to the passkey provider that the account no longer has this passkey, if the browser
+   * supports that.
    */
   forget(passkey: { rpId: string; credentialId: string }): void;
 }
 
 export interface Ceremonies {
   /**
-   * Opens the ceremony window, runs `steps` and closes it. One ceremony at a time: a second call
-   * focuses the window that is open and rejects. Rejects with `CeremonyError`.
+   * Opens the ceremony window, runs `steps` and closes the window. Only one ceremony runs at a
+   * time: during it, a call brings its window to the front and rejects. Rejects with
+   * `CeremonyError`.
    */
   run<Result>(
     steps: (ceremony: Ceremony) => Promise<Result>,
     outcome: CeremonyOutcome,
   ): Promise<Result>;
   isRunning(): boolean;
-  /** Takes a port that a ceremony page opened; any other port is refused. */
+  /** Accepts the port of a ceremony page; refuses any other port. */
   accept(port: RuntimePort): void;
 }
 
@@ -60,14 +61,13 @@ export function createCeremonies(deps: {
   windows: Windows;
   random: Random;
   failureOf: (error: unknown) => Failure;
-  /** The page reads its texts in it. */
   language: () => LanguageChoice;
   /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;
   onChange: () => void;
 }): Ceremonies {
   let running: Running | undefined;
-  /** The last ceremony, if it failed: its window stays open and shows the reason. */
+  /** The last ceremony if it failed. Its window stays open and shows the reason. */
   let failed: Running | undefined;
 
   const send = (current: Running, command: CeremonyCommand) => {
@@ -123,7 +123,7 @@ export function createCeremonies(deps: {
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
       running = current;
       deps.onChange();
-      // An open port doesn't keep the worker alive, and a user may look for the security key first.
+      // An open port doesn't keep the worker alive while the user looks for the security key.
       const timer = setInterval(deps.keepAlive, KEEP_ALIVE_MS);
       try {
         const stale = failed?.tabId;
@@ -150,7 +150,7 @@ export function createCeremonies(deps: {
       }
     },
     accept(port) {
-      // A ceremony can fail before its page is loaded, and the page must still get the reason.
+      // A ceremony can fail before its page is loaded. The page must still get the reason.
       const current = [running, failed].find((known) => port.name === CEREMONY_PORT + known?.id);
       if (!isOwnPage(port) || current === undefined) {
         port.disconnect();
@@ -175,12 +175,12 @@ export function createCeremonies(deps: {
 }
 
 /**
- * Returns the secret key of a step that asked for it. Throws `CeremonyError` no-prf when the
+ * Returns the secret key of a step that requested it. Throws `CeremonyError` no-prf when the
  * authenticator returned no PRF value. The caller wipes the key.
  */
 export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
   const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
-  // The report's schema matched the key as text.
+  // Matching the report's schema has left the key in the last match.
   forgetLastMatch();
   if (key === undefined) {
     throw new CeremonyError('noPrf', 'The authenticator returned no PRF value.');
@@ -189,8 +189,8 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Returns the public key, base64url, of a step that asked for it. Throws `CeremonyError` no-prf when
- * the authenticator returned no PRF value.
+ * Returns the public key (base64url) of a step that requested it. Throws `CeremonyError` no-prf
+ * when the authenticator returned no PRF value.
  */
 export function publicKeyOf(report: Created | Asserted): string {
   if (report.publicKey === null) {

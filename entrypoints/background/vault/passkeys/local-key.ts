@@ -5,15 +5,13 @@ import type { Tenant } from '../../../../shared/wire/vault.ts';
 import { otherVault } from '../home/errors.ts';
 import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
 
-/** A passkey that is unlocked: its credential id and its secret key. */
+/** The credential id and the secret key of a passkey. */
 export interface UnlockedPasskey {
   readonly credentialId: string;
   readonly secretKey: Uint8Array;
 }
 
-/**
- * Runs `work`, and wipes the passkey's key when it fails, because nothing else holds the key then.
- */
+/** Runs `work`, and wipes the passkey's key when it fails, because nobody else would. */
 export async function wipingOnFailure<Result>(
   passkey: UnlockedPasskey,
   work: () => Promise<Result>,
@@ -36,7 +34,7 @@ interface LocalAssertion {
 }
 
 /**
- * Asks for a passkey with a challenge of our own and returns its secret key. Nothing is sent (vault
+ * Asks for a passkey with a challenge of our own and returns its secret key. Sends nothing (vault
  * rule 10). The caller wipes the key.
  */
 export async function localKey(deps: LocalAssertion): Promise<UnlockedPasskey> {

@@ -12,7 +12,7 @@ export interface BearerToken {
   readonly expires: number;
 }
 
-/** A passkey that has just opened an account, with the snapshot that the server holds for it. */
+/** A passkey that has just opened an account, with the server's snapshot of it. */
 export interface Entered {
   readonly accountId: string;
   readonly passkey: UnlockedPasskey;
@@ -27,12 +27,12 @@ export interface EntryDeps {
   readonly random: Random;
 }
 
-/** Rounds of challenge and assertion when a correct login loses a race on the server (AUTH_RETRY). */
+/** Maximum attempts when a correct login loses a race on the server (AUTH_RETRY). */
 const MAX_LOGINS = 3;
 
 /**
- * Logs in with one discoverable assertion, which also yields the key that opens the vault. Repeats
- * the assertion when a correct login loses a race on the server.
+ * Logs in with one discoverable assertion, which also returns the key that opens the vault. Repeats
+ * it when a correct login loses a race on the server.
  */
 export async function signIn(deps: EntryDeps): Promise<Entered> {
   const { asserted, session } = await login(deps, 'secret');
@@ -40,7 +40,7 @@ export async function signIn(deps: EntryDeps): Promise<Entered> {
   return { ...session, passkey };
 }
 
-/** Starts a new session for an account whose vault is open already. No key leaves the prompt. */
+/** Starts a new session for an account whose vault is already open. The prompt returns no key. */
 export async function renewSession(deps: EntryDeps & { accountId: string }): Promise<BearerToken> {
   return (await login(deps, 'none')).session.bearer;
 }
@@ -63,15 +63,15 @@ async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'se
   }
 }
 
-/** Asks the server for a login challenge. Throws SERVER_CHANGED when it's for another domain. */
+/** Requests a login challenge. Throws SERVER_CHANGED if it is for another domain. */
 export async function askLogin(client: VaultHome, tenant: Tenant) {
   const { challengeId, options } = await client.authenticationOptions();
   if (options.rpId !== tenant.rpId) throw serverChanged();
-  // A server that names wrong passkeys would keep the user from choosing the right one.
+  // A server that names wrong passkeys would hide the right one from the user.
   return { challengeId, options: { ...options, allowCredentials: [] } };
 }
 
-/** Prompts for the passkey that signs a login challenge. Throws OTHER_VAULT for another account's. */
+/** Prompts for the passkey that signs a login challenge. Throws OTHER_VAULT for a wrong account. */
 export async function assertLogin(deps: {
   ceremony: Ceremony;
   options: Parameters<Ceremony['get']>[0]['options'];
@@ -86,7 +86,7 @@ export async function assertLogin(deps: {
   return asserted;
 }
 
-/** Logs in with a signed challenge. Throws WRONG_IDS when the server names another account. */
+/** Logs in with a signed challenge. Throws WRONG_IDS when the server returns another account. */
 export async function finishLogin(
   client: VaultHome,
   challengeId: string,

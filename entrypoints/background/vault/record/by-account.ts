@@ -5,8 +5,8 @@ interface OfAccount {
 }
 
 /**
- * Returns the records of accounts with a new one first; the limit is the number of vaults that this
- * device can have.
+ * Returns the records with a new one first. The limit is the number of vaults that this device can
+ * have.
  */
 export function withRecord<Row extends OfAccount>(rows: readonly Row[], next: Row): Row[] {
   return [next, ...without(rows, next.accountId)].slice(0, VAULT_SLOTS.length);

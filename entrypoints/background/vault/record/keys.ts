@@ -10,10 +10,10 @@ import { disposable, kept, type StoredKey } from '../../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
-/** One slot is the present vault's, and one is free for the next write. */
+/** One slot has the present vault, and one is free for the next write. */
 export const MAX_FORMER_VAULTS = VAULT_SLOTS.length - 2;
 
-/** Exact text: the browser's storage does not keep the order of an object's members. */
+/** Exact text, because browser storage doesn't keep the order of members. */
 const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
 
 const RemovedSchema = Type.Array(Type.String({ maxLength: 200 }), { maxItems: MAX_REMOVED });
@@ -21,13 +21,13 @@ const RemovedSchema = Type.Array(Type.String({ maxLength: 200 }), { maxItems: MA
 const facts = {
   tenant: Tenant,
   accountId: OpaqueId,
-  /** The passkey last used here, asked for first when unlocking offline. */
+  /** The passkey that was last used here. An offline unlock asks for it first. */
   credentialId: CredentialId,
   digest: OpaqueId,
   revision: Type.Integer({ minimum: 1 }),
-  /** Hash of the newest epoch's secret (vault rule 16); absent until the vault is opened. */
+  /** Hash of the newest epoch's secret (vault rule 16); missing until the vault was opened. */
   epochMark: Type.Optional(OpaqueId),
-  /** Keys of passkeys that were removed from the account, also by later revisions (vault rule 17). */
+  /** Keys of passkeys that were removed from the account, by any revision (vault rule 17). */
   removed: Type.Optional(RemovedSchema),
   syncedAt: Type.Integer(),
 };
@@ -37,7 +37,7 @@ const located = { ...facts, slot: VaultSlotSchema };
 const FormerVaultSchema = Type.Object(
   {
     ...located,
-    /** It may have content that no other vault has: only the user deletes it (vault rule 18). */
+    /** True for a vault that may have content of its own; only the user deletes it (rule 18). */
     isKept: Type.Optional(Type.Literal(true)),
   },
   closed,
@@ -49,16 +49,16 @@ const SeenEpochSchema = Type.Object(
 );
 
 /**
- * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback
- * memory; beside it the vaults that moves to another home have retired, newest first.
+ * The vault on this device: its home, the slot of its newest ciphertext, and the anti-rollback
+ * memory. Also the vaults that moves to another home have retired, newest first.
  */
 const VaultPointerSchema = Type.Object(
   {
     ...located,
     formers: Type.Optional(Type.Array(FormerVaultSchema, { maxItems: MAX_FORMER_VAULTS })),
-    /** Newest epochs of other accounts, whose vaults may be gone from this device. */
+    /** Newest epochs of other accounts, whose vaults may no longer be on this device. */
     seen: Type.Optional(Type.Array(SeenEpochSchema)),
-    /** The only slot whose content may be overwritten or deleted: nothing of value is in it. */
+    /** The only slot that may be overwritten or deleted, because it has nothing of value. */
     spare: VaultSlotSchema,
   },
   closed,
@@ -73,7 +73,7 @@ export type VaultPointer = Type.Static<typeof VaultPointerSchema>;
 
 const UnlockSchema = Type.Object(
   {
-    /** The passkey's secret key, base64url; memory-backed, gone with the browser. */
+    /** The passkey's secret key (base64url), in memory until the browser ends. */
     unlockKey: OpaqueId,
     credentialId: CredentialId,
     deadline: Type.Integer(),
@@ -83,23 +83,23 @@ const UnlockSchema = Type.Object(
   closed,
 );
 
-/** The address for which the Origin rule was seen to work since the browser started. */
+/** The address for which the Origin rule has worked since the browser started. */
 const OriginProbeSchema = Type.Object({ vaultUrl: Type.String() }, closed);
 
-/** An added passkey that the server knows and no vault has confirmed: public facts only. */
+/** An added passkey that the server knows but no vault has confirmed. Public facts only. */
 const ProvisionalPasskeySchema = Type.Object(
   {
     accountId: OpaqueId,
     credentialId: CredentialId,
     aaguid: Type.String({ maxLength: 36 }),
-    /** Public key of the value that `create` gave, if it gave one. */
+    /** Public key of the value that `create` returned, if any. */
     pk: Type.Optional(OpaqueId),
     at: Type.Integer(),
   },
   closed,
 );
 
-/** Passkeys that other devices added and that the user hasn't seen yet: public facts only. */
+/** Passkeys that other devices added and that the user hasn't seen. Public facts only. */
 const UnseenPasskeysSchema = Type.Array(
   Type.Object(
     { accountId: OpaqueId, credentialIds: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }) },
@@ -109,7 +109,7 @@ const UnseenPasskeysSchema = Type.Array(
 );
 
 const Text = Type.String();
-/** Items that another device deleted, by their names; only while the wallet is unlocked. */
+/** Names of items that another device deleted, only while the wallet is unlocked. */
 const UnseenDeletionsSchema = Type.Object(
   {
     accountId: OpaqueId,
@@ -141,29 +141,28 @@ const UnseenDeletionsSchema = Type.Object(
   closed,
 );
 
-/** Records of backups that the next save of their vault brings into it. */
+/** Records of backups that the next save adds to their vault. */
 const UnsavedBackupsSchema = Type.Array(
   Type.Object({ accountId: OpaqueId, backups: VaultPayloadSchema.properties.backups }, closed),
   { maxItems: VAULT_SLOTS.length },
 );
 
 const commit = {
-  /** Purpose of its passkey prompt. */
   purpose: oneOf(PROMPT_PURPOSES),
   revision: Type.Integer({ minimum: 1 }),
   digest: Type.String(),
   operationId: Type.String(),
 };
-/** A commit: the revision and digest that it makes the newest, and its operation. */
+/** A commit: its operation, and the revision and digest that it makes the newest. */
 const CommitSchema = Type.Object(commit, closed);
 
 /**
- * `missing`: the vault is older than the commit, which a slow server may still store. `lost`: another
- * commit took its place, so it can't be stored any more.
+ * `missing`: the vault is older than the commit, which a slow server may still store. `lost`:
+ * another commit took its revision, so it can't be stored any more.
  */
 const LostCommitSchema = Type.Object({ outcome: oneOf(['missing', 'lost']), ...commit }, closed);
 
-/** The commit that was sent and has no known outcome, and one that the vault doesn't contain. */
+/** The sent commit whose outcome is unknown, and a commit that the vault doesn't contain. */
 const ChangeRecordSchema = Type.Object(
   { sent: Type.Optional(CommitSchema), lost: Type.Optional(LostCommitSchema) },
   closed,
@@ -174,7 +173,6 @@ export function vaultTextIn(slot: VaultSlot): StoredKey<typeof EnvelopeTextSchem
   return kept(slot, EnvelopeTextSchema);
 }
 
-/** Keys of this device's vaults, and of data about their changes. */
 export const vaultKeys = {
   vault: kept('vault', VaultPointerSchema),
   /** Present while the owner's data is being deleted. */

@@ -1,12 +1,12 @@
 import type { SeenEpoch, VaultPointer } from './keys.ts';
 
-/** Each move to a new account adds an entry. */
+/** Maximum number of entries. Each move to a new account adds one. */
 export const MAX_SEEN_EPOCHS = 64;
 
 /**
- * Returns the newest epoch of an account that this device has opened, and the passkeys that were
- * removed from it. Both outlive the vault's text: a device that left an account, or goes back to an
- * older copy, recognizes its writer and those passkeys later (vault rules 16 and 17).
+ * Returns the newest epoch of an account that this device has opened, and the passkeys removed from
+ * it. Both outlive the vault's text: a device that returns to the account, or to an older copy,
+ * recognizes its writer and those passkeys (vault rules 16 and 17).
  */
 export function seenOf(
   pointer: VaultPointer | undefined,
@@ -16,7 +16,7 @@ export function seenOf(
   return newestFirst(pointer).find((one) => one.accountId === accountId);
 }
 
-/** Returns the epochs to remember beside the present vault's own, newest first. */
+/** Returns the newest epochs of other accounts, newest first. */
 export function epochsBeside(
   present: Pick<VaultPointer, 'accountId'>,
   before: VaultPointer | undefined,
@@ -30,7 +30,7 @@ export function epochsBeside(
   return seen.length === 0 ? {} : { seen };
 }
 
-/** The text of a former vault may be older than the newest known revision of its account. */
+/** A former vault's text can be older than the newest known revision of its account. */
 function newestFirst(pointer: VaultPointer): SeenEpoch[] {
   const { seen = [], formers = [] } = pointer;
   return [pointer, ...seen, ...formers].flatMap(({ accountId, epochMark, removed }) =>

@@ -6,62 +6,62 @@ import { type DeviceVault, type FormerPointer, type VaultPointer, vaultKeys } fr
 import { epochsBeside, seenOf } from './seen-epochs.ts';
 import { createVaultSlots, formersOf, isNamed } from './vault-slots.ts';
 
-/** Another vault whose text is stored beside the present one. */
+/** Another vault whose text is stored on this device. */
 export type OtherVault =
   | {
       /** Retired by a move to another home. */
       readonly kind: 'former';
       readonly slot: VaultSlot;
-      /** Its text is empty when it can't be read. */
+      /** The vault. Its text is empty if it can't be read. */
       readonly vault: DeviceVault;
-      /** The vault may have content that no other vault has. */
+      /** True if the vault may have content that no other vault has. */
       readonly isKept: boolean;
     }
   | {
-      /** The pointer doesn't name its text, as after damage to the storage. */
+      /** A text that the pointer doesn't name, for example after damage to the storage. */
       readonly kind: 'found';
       readonly slot: VaultSlot;
-      /** Absent when the text isn't of this version. */
+      /** Undefined for a text of another version. */
       readonly text: string | undefined;
     };
 
-/** The vault of this device as it is stored, and the other vaults beside it. */
+/** The stored vault of this device, and the other vaults beside it. */
 export interface VaultRecord extends Stored<DeviceVault> {
   others(): Promise<readonly OtherVault[]>;
-  /** The newest epoch of an account that this device has opened, whether or not it has its vault. */
+  /** Returns an account's newest epoch that this device has seen, even if its vault is gone. */
   seenEpoch(accountId: string): Promise<string | undefined>;
-  /** Keys of passkeys that were removed from an account, as far as this device has seen. */
+  /** Returns the keys of passkeys removed from an account, as far as this device knows. */
   seenRemovals(accountId: string): Promise<readonly string[]>;
-  /** The stored form of another vault's text, to save it as a file; empty when there is none. */
+  /** Returns another vault's text in its stored form, to save it as a file; empty if missing. */
   otherText(slot: VaultSlot): Promise<string>;
-  /** Throws `TooManyVaultsError` when a further vault would find no slot. */
+  /** Throws `TooManyVaultsError` if there is no slot for another vault. */
   ensureRoom(): Promise<void>;
   /**
    * Stores a vault of another home and keeps the present one as a former vault.
-   * @param options.keeps true when the present vault may have content that the new one lacks
+   * @param options.keeps true if the present vault may have content that the new one lacks
    */
   moveTo(vault: DeviceVault, options?: { readonly keeps: boolean }): Promise<void>;
   /**
-   * Makes a former vault the present one. All others are kept after that. Returns false when the
-   * slot has no former vault.
+   * Makes a former vault the present one, and keeps all others. Returns false if the slot has no
+   * former vault.
    */
   returnTo(slot: VaultSlot): Promise<boolean>;
-  /** Deletes the former vaults that aren't kept: the present one contains their content. */
+  /** Deletes former vaults without the mark `isKept`, because the present one has their content. */
   dropFormers(): Promise<void>;
-  /** Deletes another vault after the user has agreed. Never the present one. */
+  /** Deletes another vault. Needs the user's consent. Never deletes the present one. */
   deleteOther(slot: VaultSlot): Promise<void>;
-  /** Deletes texts that an interrupted write has left behind. */
+  /** Deletes texts of interrupted writes. */
   clean(): Promise<void>;
 }
 
 /**
- * Stores the vault so that an interruption at any point leaves the old or the new one. The text goes
- * to a free slot and is read back. Then one write of the pointer makes it the vault.
+ * Stores the vault so that an interruption at any point leaves the old or the new one: writes the
+ * text to a free slot, reads it back, and points to it with one more write.
  */
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, vaultKeys.vault);
   const slots = createVaultSlots(areas);
-  /** Changes run one after another: each chooses its slot by the pointer. */
+  /** Runs changes in order, because each chooses its slot by the pointer. */
   const inLine = createMutex();
   const onPointer = <Result>(work: (current: VaultPointer | undefined) => Promise<Result>) =>
     inLine(async () => work(await pointer.read()));
@@ -69,11 +69,11 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   async function point(next: VaultPointer, before: VaultPointer | undefined): Promise<void> {
     const { seen: _, ...pointed } = next;
     await pointer.write({ ...pointed, ...epochsBeside(next, before) });
-    // If this fails, the next start deletes the rest.
+    // If this fails, the next start deletes the text.
     await slots.emptySpare(next).catch(() => undefined);
   }
 
-  /** Stores a vault beside the present one, if there is one, and points to it. */
+  /** Stores a vault beside the present one and points to it. */
   async function add(
     { envelopeText, ...facts }: DeviceVault,
     formers: readonly FormerPointer[],
@@ -88,10 +88,10 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     await slots.emptySpare(current);
     const { formers: _, ...others } = current;
     const next = { ...others, ...listed(formersOf(current).filter((one) => one !== former)) };
-    // A damaged pointer can name a slot twice: then the text belongs to another vault too.
+    // A damaged pointer can name a slot twice, so the text may belong to another vault, too.
     if (isNamed(former.slot, next)) return point(next, current);
     await point({ ...next, spare: former.slot }, current);
-    // Deleted here, because `point` keeps a spare text while the present one is damaged.
+    // Deleted here, because `point` keeps the spare text while the present one is damaged.
     await slots.clear(former.slot);
   }
 
@@ -135,7 +135,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
       onPointer(async (current) => {
         if (current === undefined) return add(vault, [], undefined);
         const { envelopeText, ...facts } = vault;
-        // Its text would be lost: another account's vault takes its place by a move.
+        // Another account's vault replaces it only by a move, so that its text isn't lost.
         if (current.accountId !== vault.accountId) throw new NotStoredError();
         if ((await slots.read(current.slot)) === envelopeText) {
           if (!isSameFacts(current, facts)) await point({ ...current, ...facts }, current);
@@ -168,8 +168,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
 
     dropFormers: () =>
       inLine(async () => {
-        // Deletes one vault at a time: its slot becomes the spare one, which the next start empties
-        // after a kill.
+        // Deletes one vault at a time. Its slot becomes the spare one, which the next start empties
+        // after an interruption.
         for (;;) {
           const current = await pointer.read();
           const dropped = formersOf(current).find(({ isKept }) => isKept !== true);
@@ -195,12 +195,12 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   };
 }
 
-/** The text is empty when it's gone: opening it reports a damaged copy. */
+/** A missing text becomes empty, so that opening it reports a damaged copy. */
 function withText(located: FormerPointer, text: string | undefined): DeviceVault {
   return { ...factsOf(located), envelopeText: text ?? '' };
 }
 
-/** The facts about a vault, without where its text is. */
+/** Returns the facts about a vault without its slot. */
 function factsOf(located: FormerPointer): Omit<DeviceVault, 'envelopeText'> {
   const { tenant, accountId, credentialId, digest, revision, epochMark, removed, syncedAt } =
     located;

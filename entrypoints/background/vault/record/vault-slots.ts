@@ -4,7 +4,6 @@ import { VAULT_SLOTS, type VaultSlot } from '../../../../shared/vault/slots.ts';
 import { type Areas, NotStoredError, stored, UnreadableError } from '../../kernel/stored.ts';
 import { type FormerPointer, MAX_FORMER_VAULTS, type VaultPointer, vaultTextIn } from './keys.ts';
 
-/** This device keeps as many vaults as it can. */
 export class TooManyVaultsError extends CondorError<'tooManyVaults'> {
   constructor() {
     super('tooManyVaults', 'No slot is free for a further vault.');
@@ -12,14 +11,14 @@ export class TooManyVaultsError extends CondorError<'tooManyVaults'> {
 }
 
 /**
- * The slots of the vaults' texts. Overwrites only slots that no pointer names. Empties only the spare
- * slot without asking (vault rule 18), and only while the current text is intact.
+ * The slots of the vaults' texts. Overwrites only slots that no pointer names. Empties only the
+ * spare slot without asking the user (vault rule 18), and only while the present text is intact.
  */
 export function createVaultSlots(areas: Areas) {
   const textIn = (slot: VaultSlot) => stored(areas, vaultTextIn(slot));
   const rawIn = (slot: VaultSlot): Promise<unknown> => areas.local.get(slot);
 
-  /** Returns `undefined` also for a text that is unreadable. */
+  /** Returns `undefined` for a missing or unreadable text. */
   async function readableIn(slot: VaultSlot): Promise<string | undefined> {
     try {
       return await textIn(slot).read();
@@ -29,14 +28,14 @@ export function createVaultSlots(areas: Areas) {
     }
   }
 
-  /** False when a damaged pointer may name the only text of the present vault as the spare one. */
+  /** Returns false if a damaged pointer may name the present vault's only text as the spare one. */
   async function isSpareWorthless(current: VaultPointer): Promise<boolean> {
     if ((await rawIn(current.spare)) === undefined) return true;
     const text = await readableIn(current.slot);
     return text !== undefined && envelopeDigest(text) === current.digest;
   }
 
-  /** Slots that a text may be written to, the spare one first. */
+  /** Returns the slots to which a text may be written, the spare one first. */
   async function free(current: VaultPointer | undefined): Promise<VaultSlot[]> {
     const slots: VaultSlot[] = [];
     if (current !== undefined && (await isSpareWorthless(current))) slots.push(current.spare);
@@ -53,7 +52,7 @@ export function createVaultSlots(areas: Areas) {
     readable: readableIn,
     clear: (slot: VaultSlot): Promise<void> => textIn(slot).clear(),
 
-    /** Returns a text, or the stored form of an unreadable one; empty for an empty slot. */
+    /** Returns a text, or its stored form if it is unreadable; empty for an empty slot. */
     async anyIn(slot: VaultSlot): Promise<string> {
       const raw = await rawIn(slot);
       return raw === undefined ? '' : ((await readableIn(slot)) ?? JSON.stringify(raw));
@@ -72,7 +71,7 @@ export function createVaultSlots(areas: Areas) {
       return slot;
     },
 
-    /** Returns the slot for a further vault, and the spare one after it. Throws `TooManyVaultsError`. */
+    /** Returns the slot for another vault and the next spare one. Throws `TooManyVaultsError`. */
     async roomFor(
       current: VaultPointer | undefined,
     ): Promise<{ slot: VaultSlot; spare: VaultSlot }> {
@@ -88,7 +87,7 @@ export function createVaultSlots(areas: Areas) {
       if (await isSpareWorthless(current)) await textIn(current.spare).clear();
     },
 
-    /** Returns the slots with a text that no pointer names, as after damage to the storage. */
+    /** Returns the slots with a text that no pointer names (after damage to the storage). */
     async unnamed(current: VaultPointer | undefined): Promise<VaultSlot[]> {
       const isSpareHidden = current !== undefined && (await isSpareWorthless(current));
       const slots: VaultSlot[] = [];
