@@ -50,7 +50,7 @@ async function tolerateDivergence(attempt: Promise<void>): Promise<boolean> {
   }
 }
 
-it('keeps every wallet of two devices, however often the server is restored', async () => {
+it('loses no wallet of two devices when the server is restored to earlier states between their saves', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       const server = await startRestorableVault();

@@ -52,7 +52,7 @@ describe('a worker that dies during a save', () => {
     ['its challenge', atChallenge],
     ['its prompt', atPrompt],
   ] as const)(
-    'a worker that dies during a save has sent nothing until %s, and the next worker reports nothing',
+    'sends nothing if the worker dies before %s, and the next worker reports nothing',
     async (_, trap) => {
       const { next } = await dying(trap);
       expect(next.stages.problem()).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a worker that dies during a save', () => {
     },
   );
 
-  it('leaves the outcome of a sent change to the next worker, which finds out', async () => {
+  it('the next worker finds out whether the save of a worker that died was stored', async () => {
     const { next } = await dying(atSending);
     expect(next.stages.problem()).toBe('lastSaveUnknown');
     await next.session.sync();

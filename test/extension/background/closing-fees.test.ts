@@ -110,7 +110,7 @@ it.each([
   // The premium less its fee of 1.25, for 120 with the fee.
   ['seller', 79_603_461n - 120_000_000n, '40.396539'],
 ] as const)(
-  'subtracts the fees of both trades from a closed %s’s profit',
+  'subtracts the fees of both trades from the profit of a closed %s',
   async (side, profit, taxed) => {
     const { row, profits, trades } = await closedRow(side);
     expect(row).toMatchObject({ isClosedByOffer: true, closingFee: tokenAmount(1250000n) });

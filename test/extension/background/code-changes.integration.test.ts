@@ -145,7 +145,7 @@ const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
 });
 
 describe('the code of an account', () => {
-  it('the code of an account is removed by another account that pays, where a sweeper takes every deposit', async () => {
+  it('removes code that takes every deposit, with a fee that another account pays', async () => {
     const [victim, payer] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     await devnet.send({ from: payer.address, to: victim.address, value: parseEther('1') });
@@ -159,7 +159,7 @@ describe('the code of an account', () => {
     expect(await devnet.client.getBalance({ address: victim.address })).toBe(parseEther('1'));
   });
 
-  it('the code of an account is set and removed by the account itself, which uses two nonces', async () => {
+  it('sets and removes the code with transactions of the account itself, which use two nonces each', async () => {
     const [, , account] = devnet.accounts.takers;
     const before = await devnet.client.getTransactionCount({ address: account.address });
     const { send, ended, signed } = wallet([account]);
@@ -176,7 +176,7 @@ describe('the code of an account', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('the code of an account is reported as unchanged when the authorization was void, whatever the status says', async () => {
+  it('reports the code as unchanged when the authorization was void, whatever the transaction’s status', async () => {
     const [victim, payer, , other] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     const { send, ended } = wallet([victim, payer]);
@@ -199,7 +199,7 @@ describe('the code of an account', () => {
     }
   });
 
-  it('the code of an account is not signed for while a transaction of the account is pending', async () => {
+  it('refuses to change an account’s code while a transaction of the account is pending', async () => {
     const [account] = devnet.accounts.takers;
     const { send, signed, ended } = wallet([account]);
     await devnet.client.setAutomine(false);
@@ -217,7 +217,7 @@ describe('the code of an account', () => {
     await ended(first);
   });
 
-  it('keeps a pending change from being replaced by anything but a change', async () => {
+  it('replaces a pending change of code only with another change of code', async () => {
     const [account] = devnet.accounts.takers;
     const { send, signed, ended } = wallet([account]);
     await devnet.client.setAutomine(false);
@@ -257,7 +257,7 @@ describe('the code of an account', () => {
     );
   });
 
-  it('an authorization of this chain does not change the code on another chain', async () => {
+  it('an authorization for this chain doesn’t change the code on another chain', async () => {
     const [, , , account] = devnet.accounts.takers;
     const { send, ended, signed } = wallet([account]);
     await ended(await send(account, set(account)));
@@ -323,7 +323,7 @@ describe('a batch', () => {
     };
   };
 
-  it('turns an account into a smart one with its first bundle, and sends each later bundle in one transaction', async () => {
+  it('makes an account smart with its first bundle, and sends each later bundle as one transaction', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const { status, of } = batching(account, rpc);
@@ -352,7 +352,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, OTHER)).toBe(8n);
   });
 
-  it('answers unsupported, without a transaction, as soon as the delegator’s code has changed', async () => {
+  it('answers that batches are unsupported as soon as the delegator’s code has changed', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc } = wallet([account]);
     let isChanged = false;
@@ -369,7 +369,7 @@ describe('a batch', () => {
     expect(await of(approve(SPENDER, 1n), approve(OTHER, 1n))).toBeUndefined();
   });
 
-  it('a smart account’s bundle changes nothing when one of its calls fails', async () => {
+  it('changes nothing when one call of a smart account’s bundle fails', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const failing = {
@@ -388,7 +388,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it("a batch is not signed when the delegator's code changed after the consent", async () => {
+  it('signs no batch when the delegator’s code changed after the consent', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc } = wallet([account]);
     const batch = await batching(account, rpc).of(approve(SPENDER, 1n), approve(OTHER, 1n));
@@ -406,7 +406,7 @@ describe('a batch', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('a batch is not signed for an account that lost its code, and reported as failed if a node hid that', async () => {
+  it('signs no batch for an account that lost its code, and reports a failure if a node hid the loss', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc, send, signed } = wallet([account]);
     const isSmart = lying(account.address, codeOf(DELEGATOR));
@@ -425,7 +425,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it('a batch is impossible for an account with foreign code', async () => {
+  it('refuses a batch for an account with foreign code', async () => {
     const [, account, payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
     const { rpc } = wallet([account]);

@@ -48,7 +48,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
 
 describe('a commit whose answer is lost', () => {
-  it('counts a commit with a lost answer as saved when receipt and vault show it, and sends it once', async () => {
+  it('counts a commit as saved when receipt and vault show it, and doesn’t send it again', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : undefined,
     );
@@ -66,7 +66,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it('reports a commit as unknown when neither can be read, until the next sync shows it', async () => {
+  it('reports a commit as unknown while receipt and vault can’t be read, until the next sync shows it', async () => {
     let isCut = false;
     const phone = await phoneWith((path, forward) => {
       if (isCommit(path)) {
@@ -84,7 +84,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it("reports a commit that the vault doesn't contain as unsaved, without a promise", async () => {
+  it('reports a commit that the vault doesn’t contain as unsaved, not as possibly saved', async () => {
     const phone = await phoneWith((path) => (isCommit(path) ? broken() : undefined));
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'missing' });
@@ -198,7 +198,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it("holds back the next save while the lost one's receipt can't be read", async () => {
+  it('refuses the next save while the receipt of the lost one can’t be read', async () => {
     const phone = await overtaken();
     phone.network.intercept = ({ path }, forward) => (isReceipt(path) ? broken() : forward());
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
@@ -207,7 +207,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.stages.problem()).toBe('lastSaveUnknown');
   });
 
-  it('forgets a lost save together with the vault', async () => {
+  it('forgets a lost save when the vault is forgotten', async () => {
     const phone = await overtaken();
     await phone.forget();
     expect(phone.stages.problem()).toBeUndefined();
@@ -218,7 +218,7 @@ describe('the receipt of a commit', () => {
   it.each([
     ['digest', { digest: toBase64url(new Uint8Array(32)) }],
     ['revision', { revision: 7 }],
-  ])("ignores a receipt whose %s isn't the request's", async (_, lie) => {
+  ])('ignores a receipt whose %s differs from the request', async (_, lie) => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) || isReceipt(path)
         ? forward().then(async (response) => json({ ...(await response.json()), ...lie }))

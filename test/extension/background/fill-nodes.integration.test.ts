@@ -73,7 +73,7 @@ async function takerWith(
 
 describe('a fill with one node only', () => {
   it.each(NODE_PROFILES)(
-    'completes a fill up to a proven position on a node that $name',
+    'completes a fill and proves its position with a single node that $name',
     { timeout: 90_000 },
     async (profile) => {
       const quote = await market.quote();
@@ -100,7 +100,7 @@ describe('a fill with one node only', () => {
     ['answers 502 with a page for good', () => new Response('<html></html>', { status: 502 })],
     ['does not answer at all', () => Response.error()],
   ])(
-    "reports that the chain doesn't respond, before any allowance, on a node that %s",
+    'reports that the chain doesn’t respond, before any allowance, when its only node %s',
     { timeout: 60_000 },
     async (_, answer) => {
       const quote = await market.quote();

@@ -114,7 +114,7 @@ describe('an order that the book would refuse', () => {
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({ stage: 'indexed' });
   });
 
-  it('refuses an order whose contract maker accepts the signature without granting a role', async () => {
+  it('refuses an order whose contract maker accepts the signature but grants the signer no role', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote], { nodeFetch: acceptingSignatures(quote) });
@@ -128,7 +128,7 @@ describe('an order that the book would refuse', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('keeps a missing role in the list while other entries are checked', async () => {
+  it('still shows a missing role in the list while other entries are checked', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const other = await market.quote();
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
@@ -144,7 +144,7 @@ describe('an order that the book would refuse', () => {
     expect(checks.unfillableOf(digest, entry)).toBe('makerRole');
   });
 
-  it('refuses an order that fails only in the simulation of allowance and fill together', async () => {
+  it('refuses an order that fails only when allowance and fill are simulated together', async () => {
     const quote = await market.quote();
     await market.devnet.setPrice('ETH', 0n);
     const wallet = await start([quote]);
@@ -189,7 +189,7 @@ describe('an order that the book would refuse', () => {
   }
 });
 
-describe('the trial of a fill before its allowance', () => {
+describe('the simulation of a fill before its allowance', () => {
   /** A node without some methods, and without state overrides where `overrides` is false. */
   const lacking =
     (methods: RegExp, overrides = true): Fetch =>
@@ -243,7 +243,7 @@ describe('a fill that fails after its allowance', () => {
   });
 
   it.each(['approve', 'fill'] as const)(
-    'shows spent gas and the left allowance, and revokes it (maker gone at the %s)',
+    'shows the spent gas and the remaining allowance, and revokes it (maker gone at the %s)',
     async (kind) => {
       const quote = await market.quote();
       const wallet = await start([quote], vanishing(kind));
@@ -263,7 +263,7 @@ describe('a fill that fails after its allowance', () => {
     },
   );
 
-  it('offers the revocation again when the user rejects its request', async () => {
+  it('offers the revocation again when the user rejects it', async () => {
     const quote = await market.quote();
     let isRejecting = false;
     const wallet = await start([quote], {
@@ -300,7 +300,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
-  it('blocks a revocation while another fill uses the allowance, and a fill during a revocation', async () => {
+  it('blocks a revocation while another fill uses the allowance, and a fill while its allowance is revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;
@@ -338,7 +338,7 @@ describe('a fill that fails after its allowance', () => {
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 
-  it('starts no other fill of the token while its allowance is being revoked', async () => {
+  it('starts no other fill of a token while its allowance is being revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;
@@ -373,7 +373,7 @@ describe('a fill that fails after its allowance', () => {
 });
 
 describe('the price tolerance of a fill', () => {
-  it('checks the tolerance again when the fill starts', async () => {
+  it('checks the price tolerance again when the fill starts', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { price } = quote.order;

@@ -108,7 +108,7 @@ async function shownCall(data: Hex, rpc: Rpc): Promise<Shown> {
   return explain(deps, found, USER.address);
 }
 
-it('never shows fewer dangers of a request or an offer than of the same order as a fill', async () => {
+it('shows at least as many dangers for a request or an offer as for a fill of the same order', async () => {
   await fc.assert(
     fc.asyncProperty(orders, fc.boolean(), async (order, isLying) => {
       const isBuying = !order.isLong;

@@ -34,7 +34,7 @@ async function movesOf(rpc: Pick<ReturnType<typeof node>, 'request'>, movements:
 }
 
 describe('simulated movements', () => {
-  it('reads the names of two hundred arrivals with two requests', async () => {
+  it('reads the names of two hundred incoming tokens with two requests', async () => {
     const { asked, request } = node();
     const { arrives } = await movesOf({ request }, junk);
     expect(asked).toEqual(['eth_call', 'eth_call']);
@@ -43,7 +43,7 @@ describe('simulated movements', () => {
     expect(arrives[199]).toMatchObject({ symbol: '“T200”' });
   });
 
-  it('shows known assets before unknown ones, which could bury them', async () => {
+  it('shows known assets first, so that unknown ones can’t push them out of sight', async () => {
     const movements = [
       ...junk,
       { token: USDC, amount: 5_000_000n, isCollectible: false },
@@ -53,7 +53,7 @@ describe('simulated movements', () => {
     expect(arrives.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['USDC', 'ETH', '“T1”']);
   });
 
-  it("marks a token with a known one's name as another token", async () => {
+  it('marks a token that has a known token’s name as a different token', async () => {
     const { arrives } = await movesOf(node('USDC'), [
       { token: tokenAt(0), amount: 5_000_000n, isCollectible: false },
       { token: tokenAt(1), amount: 5_000_000n, isCollectible: false },
@@ -64,7 +64,7 @@ describe('simulated movements', () => {
     });
   });
 
-  it('shows units of a contract when the names cannot be read', async () => {
+  it('shows base units of a contract when its names cannot be read', async () => {
     const { leaves } = await movesOf(away, [
       { token: tokenAt(0), amount: -7n, isCollectible: false },
       { token: tokenAt(1), amount: -8n, isCollectible: false },

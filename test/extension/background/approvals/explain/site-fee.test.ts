@@ -52,7 +52,7 @@ async function sitePrice(siteFee: SiteFee, chain?: Chain) {
 }
 
 describe('a fee that the site suggests', () => {
-  it("offers a site's fee last, after the wallet's three", async () => {
+  it('offers a site’s fee last, after the wallet’s three fees', async () => {
     const { options, leftOut } = await feesFor({
       maxFeePerGas: hex(30n * GWEI),
       maxPriorityFeePerGas: hex(2n * GWEI),

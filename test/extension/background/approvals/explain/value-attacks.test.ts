@@ -278,7 +278,7 @@ const OUTNUMBERED: Attack = {
   })),
 };
 
-it('never keeps silent about a loss at the true value, whatever an attacker picks', async () => {
+it('always warns of a loss at the true value, whatever terms an attacker picks', async () => {
   const count = { losses: 0, fair: 0, silent: 0 };
   await fc.assert(
     fc.asyncProperty(attacks, async (attack) => {

@@ -60,13 +60,13 @@ async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
 }
 
 describe('an own empty transfer to oneself', () => {
-  it('doesn’t turn an empty transfer to the own account into a cancellation when it is sped up', async () => {
+  it('doesn’t turn an empty transfer to the account itself into a cancellation when it is sped up', async () => {
     const { replacements, isCancellation } = await waiting();
     await replacements.speedUp(ID);
     expect(isCancellation()).toBe(false);
   });
 
-  it('keeps a requested cancellation a cancellation when it is sped up', async () => {
+  it('a sped-up cancellation is still recorded as a cancellation', async () => {
     const first = await waiting();
     await first.replacements.cancel(ID);
     expect(first.isCancellation()).toBe(true);
@@ -79,7 +79,7 @@ describe('an own empty transfer to oneself', () => {
 describe("a pending change of an account's code", () => {
   const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
 
-  it("a pending change of an account's code is sped up with the same change, and cancelled by removing the code", async () => {
+  it('speeds a change of code up with the same change, and cancels it by removing the code', async () => {
     const first = await waiting(undefined, code);
     await first.replacements.speedUp(ID);
     await first.replacements.cancel(ID);
@@ -91,7 +91,7 @@ describe("a pending change of an account's code", () => {
     expect(first.asked[1]?.isCancel).toBe(true);
   });
 
-  it("a pending change of an account's code is not repeated by the replacement of a batch that only needs the code", async () => {
+  it('doesn’t repeat a change of code when it replaces a batch that only needs the code', async () => {
     const batch = await waiting(undefined, { ...code, isChanged: false });
     await batch.replacements.cancel(ID);
     expect(batch.asked[0]?.transaction).not.toHaveProperty('codeChange');
