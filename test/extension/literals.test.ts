@@ -45,12 +45,12 @@ function literalsOf(source: string): string[] {
     );
 }
 
-describe('what a user reads', () => {
+describe('texts that a user reads', () => {
   it.each(FILES)('finds no user-facing text in %s outside the language files', (file) => {
     expect(literalsOf(readFileSync(`${ROOT}${file}`, 'utf8'))).toEqual([]);
   });
 
-  it("finds text in a page's code", () => {
+  it('finds a text in a page’s code', () => {
     const source = 'return (<p title="Hello there">Some words {count} <b>more</b></p>);';
     expect(literalsOf(source)).toEqual(['Hello there', 'Some words', 'more']);
   });

@@ -105,7 +105,7 @@ describe('a page that floods the wallet without a connection', () => {
     expect(writes.length - before).toBeLessThanOrEqual(1);
   });
 
-  it('answers another site after one turn of a flood', async () => {
+  it('answers another site before a flood of requests has been answered', async () => {
     const { wallet, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');

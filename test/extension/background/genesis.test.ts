@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 describe('the chain of a local node', () => {
-  it('marks transactions of the earlier chain when a node has another one, and ends their waiting', async () => {
+  it('marks transactions of the earlier chain when a node has another one, and stops waiting for them', async () => {
     const { activity, state, genesis, earlier, changes } = await start();
     await genesis.refresh();
     expect([earlier(), activity.mark().pending]).toEqual([[], 1]);
@@ -102,7 +102,7 @@ describe('the chain of a local node', () => {
     expect(new Set(asked)).toEqual(new Set(['eth_getBlockByNumber']));
   });
 
-  it('deletes nothing, so that a node that lied or an earlier chain that returns is followed again', async () => {
+  it('deletes no rows of the earlier chain, so that they continue if the node returns to it', async () => {
     const { activity, state, asked, genesis, watch, earlier } = await start();
     const rows = activity.all();
     state.block0 = { hash: SECOND };
@@ -120,14 +120,14 @@ describe('the chain of a local node', () => {
     ['has no block 0', null],
     ['returns no hash', { hash: '0x1' }],
     ['does not respond', new Error('away')],
-  ])('marks nothing when the node %s', async (_, answer) => {
+  ])('marks no transaction as of an earlier chain when the node %s', async (_, answer) => {
     const { state, genesis, earlier } = await start();
     state.block0 = answer;
     await genesis.refresh();
     expect(earlier()).toEqual([]);
   });
 
-  it('doesn’t read the genesis block of public nodes, and marks nothing with them', async () => {
+  it('neither reads the genesis block of public nodes nor marks transactions because of them', async () => {
     const { asked, genesis, earlier } = await start('https://mainnet.base.org');
     expect(await genesis.read(8453)).toBeUndefined();
     await genesis.refresh();

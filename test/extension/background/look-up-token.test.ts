@@ -116,7 +116,7 @@ describe('a token that is added by hand', () => {
     return { handlers, watchedTokens };
   }
 
-  it('watches a token once with its checksummed address, and can remove it', async () => {
+  it('watches a token once under its checksummed address, and can remove it', async () => {
     const { handlers, watchedTokens } = wallet(GOOD);
     const typed = { chainId: 8453, address: ADDRESS.toLowerCase() as Address };
     expect(await handlers['tokens.add'](typed)).toMatchObject({ kind: 'token', symbol: 'SOME' });

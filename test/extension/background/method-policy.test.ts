@@ -144,7 +144,7 @@ const namesOf = (asks: 'user' | 'nobody') =>
   methods.filter((one) => one.asks === asks).map(({ name }) => name);
 
 describe('the policy of methods', () => {
-  it('never reaches the user for a method that asks nobody, whatever its params', async () => {
+  it('never prompts the user for a method that needs no consent, whatever its params', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...namesOf('nobody')),
@@ -159,7 +159,7 @@ describe('the policy of methods', () => {
     );
   });
 
-  it.each(namesOf('user'))('reaches the user for %s of an unlocked wallet', async (name) => {
+  it.each(namesOf('user'))('prompts the user for %s of an unlocked wallet', async (name) => {
     const isConnected = name !== 'eth_requestAccounts';
     const { asked } = await start({ isLocked: false, isConnected }).ask(name, PARAMS[name] ?? []);
     expect(asked).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('the policy of methods', () => {
     },
   );
 
-  it('has one file for each method that the wallet answers by itself', () => {
+  it('has one file for each method that the wallet answers itself', () => {
     const folder = new URL('../../../entrypoints/background/rpc/methods/', import.meta.url);
     const files = readdirSync(folder).map((file) => file.replace('.ts', ''));
     const own = methods

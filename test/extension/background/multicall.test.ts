@@ -14,7 +14,7 @@ const MAX_BODY_CHARACTERS = 128_000;
 const MAX_CALLS = 50_000_000 / 100_000;
 
 describe('a multicall of a thousand reads', () => {
-  it('splits a thousand reads into requests that public nodes accept, and keeps their order', async () => {
+  it('splits a thousand reads into requests that public nodes accept, and returns the results in order', async () => {
     const sizes: { readonly characters: number; readonly calls: number }[] = [];
     const rpc = {
       async request(_: string, params: unknown) {
@@ -47,7 +47,7 @@ describe('a multicall of a thousand reads', () => {
 });
 
 describe('a node that lies about a multicall', () => {
-  it('a node that lies about a multicall can’t make the worker build gigabytes from results that share their bytes', async () => {
+  it('rejects an answer whose results share their bytes, which would decode to gigabytes', async () => {
     const word = (value: number) => value.toString(16).padStart(64, '0');
     const count = 8_000;
     const shared = `${word(1)}${word(64)}${word(200_000)}${'ab'.repeat(200_000)}`;

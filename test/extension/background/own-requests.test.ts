@@ -127,7 +127,7 @@ const workedMs = () => {
   return (user + system) / 1_000;
 };
 
-it('finds an own request behind 10,000 of a stranger by the id that the wallet stored', async () => {
+it('finds the account’s request among 10,000 of a stranger by the stored id', async () => {
   const receipt = {
     status: '0x1',
     transactionHash: HASH,
@@ -149,7 +149,7 @@ it('finds an own request behind 10,000 of a stranger by the id that the wallet s
 it.each<[string, Lie]>([
   ['is cancelled', { isActive: false }],
   ['is another account’s', { requester: STRANGER }],
-])('finds an own request open again after one answer that it %s', async (_, wrong) => {
+])('shows a request as open again after a single answer that it %s', async (_, wrong) => {
   let lie: Lie = {};
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)], lie: () => lie });
   const { read } = deviceOf(client);
@@ -161,7 +161,7 @@ it.each<[string, Lie]>([
   expect(await found()).toEqual([[OWN, undefined]]);
 });
 
-it('finds an own request of another device by its event, and by the indexer', async () => {
+it('finds a request that another device made, by its event and by the indexer', async () => {
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   expect((await deviceOf(client).read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
   const silent = floodedNode();
@@ -170,7 +170,7 @@ it('finds an own request of another device by its event, and by the indexer', as
   expect(indexed.own.idsOf(ACCOUNT)).toEqual([OWN]);
 });
 
-it('does not wait for an indexer that stays silent', async () => {
+it('doesn’t wait for an indexer that never responds', async () => {
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   const { read } = deviceOf(client, async () => {
     await NEVER;
@@ -179,7 +179,7 @@ it('does not wait for an indexer that stays silent', async () => {
   expect((await read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
 });
 
-it('reads requests of strangers once', async () => {
+it('reads requests of strangers only once', async () => {
   const { client, asked } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   const { read } = deviceOf(client);
   await read(ACCOUNT);

@@ -256,13 +256,13 @@ async function runSequence(seed: string): Promise<void> {
   expect(promises.saved.size).toBeGreaterThan(10);
 }
 
-describe('random sequences of everything that changes where a vault is', () => {
+describe('random sequences of all actions that move a vault', () => {
   it.each(['first', 'second', 'third', 'fourth'].slice(0, REPETITIONS.vaultSequences))(
-    'keeps every saved address through kills, broken connections and old backups: %s seed',
+    'keeps every saved address despite kills, broken connections and old backups: %s seed',
     runSequence,
   );
 
-  it('performs every kind of step at least once', () => {
+  it('runs every kind of step at least once', () => {
     const counts = Object.keys(STEPS_BY_NAME).map((name) => [name, done.get(name) ?? 0]);
     expect(counts.filter(([, count]) => count === 0)).toEqual([]);
   });

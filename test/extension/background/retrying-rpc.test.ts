@@ -25,14 +25,14 @@ function slowNode(milliseconds: number) {
   };
 }
 
-describe('a read that no node serves', () => {
-  it('repeats a read three times without a deadline', async () => {
+describe('a read that no node answers', () => {
+  it('repeats a failed read three times when there is no deadline', async () => {
     const { rpc, wait, asked } = slowNode(30_000);
     await expect(retryingRpc(rpc, wait).request('eth_call', [])).rejects.toThrow(RpcError);
     expect(asked()).toBe(4);
   });
 
-  it('stops repeating at a deadline that several reads share', async () => {
+  it('stops repeating at the deadline that several reads share', async () => {
     const { rpc, wait, asked, clock } = slowNode(20_000);
     const client = retryingRpc(rpc, wait, { clock, until: 45_000 });
     await expect(client.request('eth_call', [])).rejects.toThrow(RpcError);

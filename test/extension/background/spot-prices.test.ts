@@ -55,7 +55,7 @@ function multicallAnswer() {
 }
 
 describe('spot prices', () => {
-  it('takes spot prices from the chain’s price feed with its time, whatever the order feed reports', async () => {
+  it('uses the spot prices and the time of the chain’s price feed, whatever the order feed reports', async () => {
     const { spots } = start();
     await spots.refresh();
     expect(spots.of('ETH')).toEqual({
@@ -65,7 +65,7 @@ describe('spot prices', () => {
     });
   });
 
-  it("marks prices of the order feed when the price feed doesn't respond", async () => {
+  it('marks prices as the order feed’s when the price feed doesn’t respond', async () => {
     const { spots, state, clock } = start();
     await spots.refresh();
     expect(spots.of('BTC')).toEqual({ price: LIE, source: 'order feed' });
@@ -75,7 +75,7 @@ describe('spot prices', () => {
     expect(spots.of('ETH')).toEqual({ price: LIE, source: 'order feed' });
   });
 
-  it('reads prices at most every 30 seconds, and once for two callers', async () => {
+  it('reads prices at most every 30 seconds, and once for two concurrent callers', async () => {
     const { spots, state, clock } = start();
     await Promise.all([spots.refresh(), spots.refresh()]);
     await spots.refresh();

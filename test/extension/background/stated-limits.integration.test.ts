@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-it('reads a node of 15 requests a second and 500 blocks at its pace, in ten spellings', async () => {
+it('respects the limits that a node states in its errors: 15 requests a second and 500 blocks, in ten spellings', async () => {
   const chain = createSyntheticChain(() => []);
   chain.grow(HEAD);
   const floor = await startFloor(chain);

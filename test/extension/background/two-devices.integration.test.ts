@@ -160,7 +160,7 @@ const contentOf = (device: Device) => {
 };
 
 describe('two devices on one vault', () => {
-  it(`two devices lose no wallet and converge, however their saves overlap (${RUNS * ROUNDS} interleavings)`, async () => {
+  it(`loses no wallet, and ends with equal vaults, however the saves of two devices overlap (${RUNS * ROUNDS} interleavings)`, async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -197,7 +197,7 @@ describe('two devices on one vault', () => {
     expect(seen).toBeGreaterThanOrEqual(RUNS * ROUNDS);
   }, 300_000);
 
-  it('keeps the losing name when both devices renamed the same wallet', async () => {
+  it('keeps the name that lost when both devices renamed the same wallet', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator, name: 'phone' });
     await phone.session.createAccount();

@@ -119,14 +119,14 @@ const feeOf = ({ fees }: typeof whole): FeeChoice => {
   return fee;
 };
 
-it('reads fee, data fee, balance and outcome from a node that can answer', () => {
+it('reads fee, data fee, balance and outcome from another node that can answer', () => {
   expect(whole.simulation.outcome).toBe('succeeds');
   expect(Number(whole.fees[0]?.leastDataFee)).toBeGreaterThan(0);
   expect(whole.balance).toBeDefined();
 });
 
 describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) => {
-  it('leaves fees, simulation and sending to the second endpoint', async () => {
+  it('uses the second endpoint for fees, simulation and sending', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt), devnet.rpcUrl]);
     const { simulation, fees, dangers, balance } = await review(rpc);
     expect(simulation.outcome).toBe('succeeds');
@@ -146,7 +146,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
   });
 
-  it('leaves fee and outcome unknown when the node is the only one, and signs nothing', async () => {
+  it('shows fee and outcome as unknown when the node is the only one, and signs nothing', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt)]);
     const { simulation, fees, dangers, ...view } = await review(rpc);
     expect(simulation.outcome).toBe('unknown');
@@ -160,7 +160,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(activity.all()).toEqual([]);
   });
 
-  it('keeps signed bytes that its only endpoint could not take', async () => {
+  it('keeps signed bytes that the only endpoint could not accept', async () => {
     const rpc = rpcOf([await nodeWithout(error, (method) => method === 'eth_sendRawTransaction')]);
     const { sent, activity } = send(rpc, feeOf(whole));
     const hash = await sent;
@@ -168,7 +168,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
   });
 });
 
-it('estimates a fee with a node that has no eth_maxPriorityFeePerGas', async () => {
+it('estimates a fee with a node that lacks eth_maxPriorityFeePerGas', async () => {
   const error = [-32601, 'the method eth_maxPriorityFeePerGas does not exist'] as const;
   const url = await nodeWithout(error, (method) => method === 'eth_maxPriorityFeePerGas');
   const { fees, simulation } = await review(rpcOf([url]));

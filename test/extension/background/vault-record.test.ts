@@ -174,7 +174,7 @@ describe('the vault record', () => {
     }
   });
 
-  it('keeps a text that no pointer names, through starts and changes, until it is deleted', async () => {
+  it('keeps a text that no pointer names through starts and changes, until it is deleted', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     await areas.local.remove('vault');
@@ -194,7 +194,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(3, 1));
   });
 
-  it('keeps a text when the pointer names another slot, which is empty', async () => {
+  it('keeps a text when the pointer names another, empty slot', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const pointer = Object(areas.local.content.get('vault'));
@@ -214,7 +214,7 @@ describe('the vault record', () => {
     ['the return to a former vault', async (record) => record.returnTo('vault-a')],
     ['the deletion of a former vault', async (record) => record.deleteOther('vault-a')],
   ])(
-    'keeps the only text when the pointer names its slot as the spare one, through %s',
+    'keeps the only text when the pointer names its slot as spare, through %s',
     async (_, change) => {
       for (const damage of ['missing', 'torn'] as const) {
         const areas = memoryAreas();
@@ -246,7 +246,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('refuses a vault that finds no room, and still saves the present one', async () => {
+  it('refuses a vault for which there is no room, and can still save the present one', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(0, 1));
@@ -263,7 +263,7 @@ describe('the vault record', () => {
     expect((await contentOf(record)).formers).toHaveLength(MAX_FORMER_VAULTS);
   });
 
-  it('never overwrites the text in use, and reads the new one back before it switches', async () => {
+  it('never overwrites the current text, and reads the new one back before it switches', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const events: string[] = [];
@@ -309,7 +309,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('writes nothing when nothing has changed, and only the facts when the text is the same', async () => {
+  it('writes nothing when nothing has changed, and only the facts when the text hasn’t changed', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -326,7 +326,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), syncedAt: 99 });
   });
 
-  it('repairs a damaged text, though its digest is the known one', async () => {
+  it('replaces a damaged text even if its digest hasn’t changed', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -335,7 +335,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('leaves no text after it was cleared', async () => {
+  it('stores no text after the record is cleared', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -345,7 +345,7 @@ describe('the vault record', () => {
     expect([...areas.local.content.keys()]).toEqual([]);
   });
 
-  it('remembers the newest epoch of an account after its vault is deleted, at every kill', async () => {
+  it('remembers an account’s newest epoch after its vault is deleted, wherever the worker is killed', async () => {
     const areas = memoryAreas();
     const before = createVaultRecord(areas);
     await before.write({ ...vault(1, 1), epochMark: id(11) });
@@ -369,7 +369,7 @@ describe('the vault record', () => {
     expect(await before.seenEpoch(id(3))).toBeUndefined();
   });
 
-  it('gives an older copy of an account the newest known epoch of the account', async () => {
+  it('adds the newest known epoch of an account to an older copy of that account', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(11) });
@@ -381,7 +381,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), epochMark: id(12) });
   });
 
-  it('remembers the epochs of the 64 accounts that were seen last', async () => {
+  it('remembers the epochs of the 64 accounts that were used last', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(1) });
@@ -394,7 +394,7 @@ describe('the vault record', () => {
     expect(await record.seenEpoch(id(69))).toBe(id(69));
   });
 
-  it('leaves storage in a state that opens as the old or the new vault, at every point', async () => {
+  it('opens the old or the new vault after an interruption at any point', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     for (let writes = 0; writes < 4; writes++) {
@@ -438,7 +438,7 @@ describe('a pointer that names a slot twice', () => {
   const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) =>
     former;
 
-  it('keeps the present text when a former names its slot', async () => {
+  it('keeps the current text when an entry of a former vault names its slot', async () => {
     const { record } = await damaged(([first, second], slot) => [{ ...first, slot }, second]);
     const [other] = await record.others();
     await record.deleteOther(other?.slot ?? expect.unreachable());
@@ -448,7 +448,7 @@ describe('a pointer that names a slot twice', () => {
     expect((await again.record.read())?.envelopeText).toBe(vault(3, 1).envelopeText);
   });
 
-  it('keeps the text of a former when another former names its slot', async () => {
+  it('keeps a former vault’s text when another former vault’s entry names its slot', async () => {
     const { areas, record } = await damaged(([first, second]) => [
       dropped({ ...first, slot: second?.slot }),
       second,

@@ -20,7 +20,7 @@ async function pagesOpened(areas: ReturnType<typeof memoryAreas>, isEmpty = true
 }
 
 describe('the welcome page', () => {
-  it('opens the welcome page at the first installation, but not at a later one of the same profile', async () => {
+  it('opens the welcome page at the first installation in a profile, but not at a later one', async () => {
     const areas = memoryAreas();
     expect(await pagesOpened(areas)).toBe(1);
     expect(await pagesOpened(areas)).toBe(0);
