@@ -128,7 +128,7 @@ const matches = (pattern: RegExp, isWanted: (path: string) => boolean) =>
 
 describe('the privacy policy', () => {
   it.each(['en', 'de'])(
-    'the privacy policy is published to the stores as the wallet shows it (%s)',
+    'publishes the same privacy policy to the stores as the wallet shows (%s)',
     async (name) => {
       await expect(policy(name)).toMatchFileSnapshot(`${ROOT}entrypoints/store/privacy.${name}.md`);
     },
@@ -139,13 +139,13 @@ describe('the privacy policy', () => {
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });
 
-  it('finds no other way out: no socket, beacon, peer connection or foreign script', () => {
+  it('finds no other outgoing connection: no socket, beacon, peer connection or foreign script', () => {
     const ways =
       /new (?:WebSocket|EventSource|XMLHttpRequest|RTCPeerConnection|WebTransport)\b|sendBeacon\(/;
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('makes requests by their own name only, so that the list of senders is complete', () => {
+  it('finds no request under another function name, so that the list of senders is complete', () => {
     const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
     expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
       [],
@@ -159,7 +159,7 @@ describe('the privacy policy', () => {
     expect(open.map(([, directive]) => directive)).toEqual(['connect-src']);
   });
 
-  it('the privacy policy is right about cookies: requests leave them out', () => {
+  it('never sends cookies, as the privacy policy says', () => {
     const careless = SOURCES.filter(
       ({ path, source }) =>
         !['itself', 'all', undefined].includes(SENDERS[path]) &&
@@ -177,7 +177,7 @@ describe('the privacy policy', () => {
     expect(written.filter((host) => !listed.includes(host))).toEqual([]);
   });
 
-  it('lists every method that the wallet sends to a node, and passes on no request to sign', () => {
+  it('lists every method that the wallet sends to a node, and forwards no request to sign', () => {
     const own = matches(
       /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),

@@ -228,14 +228,17 @@ describe('a switch of the chain (EIP-3326)', () => {
     ['Arbitrum', '0xa4b1'],
     ['Polygon', '0x89'],
     ['Sepolia', '0xaa36a7'],
-  ])('switches to %s with a single prompt, without a separate one to add it', async (_, chainId) => {
-    const { ask, prompts, networks, siteChains } = wallet();
-    expect(networks.isInUse(Number(chainId))).toBe(false);
-    expect(await ask('wallet_switchEthereumChain', { chainId })).toBeNull();
-    expect(prompts).toEqual([{ kind: 'switch_chain', to: Number(chainId) }]);
-    expect(networks.isInUse(Number(chainId))).toBe(true);
-    expect(siteChains.of(ORIGIN)).toBe(Number(chainId));
-  });
+  ])(
+    'switches to %s with a single prompt, without a separate one to add it',
+    async (_, chainId) => {
+      const { ask, prompts, networks, siteChains } = wallet();
+      expect(networks.isInUse(Number(chainId))).toBe(false);
+      expect(await ask('wallet_switchEthereumChain', { chainId })).toBeNull();
+      expect(prompts).toEqual([{ kind: 'switch_chain', to: Number(chainId) }]);
+      expect(networks.isInUse(Number(chainId))).toBe(true);
+      expect(siteChains.of(ORIGIN)).toBe(Number(chainId));
+    },
+  );
 
   it('doesn’t use a built-in chain that the user refused', async () => {
     const { ask, networks } = wallet({ kind: 'reject' });

@@ -44,7 +44,7 @@ describe('a window of the extension', () => {
     expect(kept({ screen, screenX: -200 })).toEqual(['move -400 60']);
   });
 
-  it('assumes one screen in a browser that doesn’t report positions', () => {
+  it('assumes one screen in a browser that doesn’t report screen positions', () => {
     expect(kept({ screen: { availWidth: 800, availHeight: 600 }, screenX: 500 })).toEqual([
       'move 400 60',
     ]);

@@ -97,7 +97,7 @@ describe('the figures of a row', () => {
     expect(edgeOf(row)).toBe('—');
   });
 
-  it('names a delivery with the decimals of its token, and rounds the delivered amount', () => {
+  it('formats a delivery with the decimals of its token, and rounds the delivered amount', () => {
     const usdc = { amount: '2500000000', symbol: 'aBasUSDC', decimals: 6 };
     const weth = { amount: '1234567890000000000', symbol: 'aBasWETH', decimals: 18 };
     const delivery = { given: weth, received: usdc };
@@ -112,7 +112,7 @@ describe('the figures of a row', () => {
   });
 });
 
-describe('the reason why an entry is not shown', () => {
+describe('the reason why an order isn’t shown', () => {
   it.each<[RefusalReason, string]>([
     [
       { kind: 'check', found: { check: 'nonce', status: 'failed', reason: 'not-derived' } },
@@ -125,7 +125,7 @@ describe('the reason why an entry is not shown', () => {
     expect(refusalText(reason)).toBe(sentence);
   });
 
-  it('names the unreadable field of an omitted entry', () => {
+  it('names the field of an order that couldn’t be read', () => {
     expect(refusalText({ kind: 'unreadableField', field: 'strikes' })).toContain('strikes');
   });
 });

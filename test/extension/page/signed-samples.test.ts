@@ -23,7 +23,7 @@ const CASES: readonly Sample[] = samples.cases;
 const shown = ({ data, account, chainId }: Sample) => shownTypedData(data, { account, chainId });
 
 describe.each(CASES)('the window for $name', (sample) => {
-  it('describes what $name does, with its dangers', async () => {
+  it('describes the effect of $name, with its dangers', async () => {
     const found = await shown(sample);
     expect(found.sentence).toBe(sample.sentence);
     if (sample.danger === null) expect(found.danger).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a bulk order', () => {
   const bulk = CASES.find(({ name }) => name.startsWith('two listings'));
   const single = CASES.find(({ name }) => name.startsWith('a listing for the chain'));
 
-  it('reports a danger when one order of a bulk gives something for nothing', () => {
+  it('warns when one order of a bulk gives something for nothing', () => {
     if (bulk === undefined || single === undefined) throw new TypeError('sample missing');
     const listing = Reflect.get(single.data, 'message');
     const dust = (item: object) => ({ ...item, startAmount: '1', endAmount: '1' });
