@@ -79,7 +79,7 @@ async function archive(): Promise<void> {
 }
 
 it(
-  'restores a cluster as it was at a moment, and its standbys follow',
+  'restores a cluster to a moment in the past, and its standbys follow',
   async () => {
     await archive();
     const [copy = '', restore = ''] = documentedCommands(DOCUMENT, HEADING);

@@ -64,7 +64,7 @@ async function typeOn(node: DatabaseNode, command: string, answers = ''): Promis
 }
 
 describe('the runbook', { timeout: TIMEOUT_MS }, () => {
-  it('the runbook has statements that the role of the services may run', async () => {
+  it('the runbook contains only statements that the role of the services may run', async () => {
     expect(await ask(documented('default_transaction_isolation'))).toEqual([
       { default_transaction_isolation: 'read committed' },
     ]);

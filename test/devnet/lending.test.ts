@@ -103,7 +103,7 @@ describe('the lending pool of the devnet', () => {
     });
   });
 
-  it('gives a funded account the receipts that a test asked for, at any index', async () => {
+  it('gives an account the receipts that a test asked for, at any index', async () => {
     await apart(async () => {
       await onPool('setInterest', asset.address, (RAY * 10_987n) / 10_000n, 0n);
       await devnet.fund(account, { abasweth: 1_234_567n });
@@ -129,7 +129,7 @@ describe('the lending pool of the devnet', () => {
     },
   );
 
-  it('fails with a panic when everything is lent out', async () => {
+  it('fails with a panic when all assets are lent out', async () => {
     await apart(async () => {
       await supply(1_000n);
       await onReceipt('lendOut', OTHER, 1_000n);

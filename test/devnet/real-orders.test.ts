@@ -144,7 +144,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('reduces the budget of a nonce by collateral, or by premium where the maker buys', async () => {
+  test('reduces the budget of a nonce by collateral, or by premium when the maker buys', async () => {
     for (const { signed, nonce, premium, collateral } of fills) {
       expect(nonce).toBe(signed.nonce);
       const used = await devnet.client.readContract({

@@ -214,7 +214,7 @@ describe('the revert texts of the book', () => {
     expect(await revertText(devnet, { from, to: BOOK_R12, data: fill(signed) })).toBeUndefined();
   });
 
-  test("covers every recorded revert text, except those that can't be provoked", () => {
+  test('covers every recorded revert text, except for those that no test can cause', () => {
     const recorded = reverts.errors.flatMap(({ text }) =>
       text.includes(' / ') ? [`ERC20: ${text.split(' / ')[1]}`] : [text],
     );

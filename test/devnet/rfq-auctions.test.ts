@@ -311,7 +311,7 @@ async function run(plan: Plan): Promise<void> {
   }
 }
 
-test('random auctions add up to the unit and leave nothing in the factory', async () => {
+test('random auctions pay out exactly their deposits and leave nothing in the factory', async () => {
   const { devnet, taker, send, balance } = market;
   for (const [n, plan] of AUCTIONS.entries())
     await run(plan).catch((error: unknown) => {

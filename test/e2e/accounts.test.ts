@@ -197,7 +197,7 @@ describe('sending', () => {
     await page.getByText(text('ui.nameUnknown')).waitFor();
   });
 
-  it('reads payment addresses of the same network, and strips and names invisible characters', async () => {
+  it('reads payment addresses of the same network, and removes and names invisible characters', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(`ethereum:${BAKERY}@8453?value=1e18`);
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
@@ -301,7 +301,7 @@ describe('a pending transaction', () => {
     expect(await balanceOf(BAKERY)).toBe(before);
   });
 
-  it('shows a pending transaction in the activity page at popup.html#activity', async () => {
+  it('shows a pending transaction on the activity page at popup.html#activity', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab
@@ -389,7 +389,7 @@ describe('a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('finds allowances of other wallets too, and revokes two with one confirmation', async () => {
+  it('finds allowances that other wallets granted too, and revokes two with one confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -423,7 +423,7 @@ describe('a connected site', () => {
     expect(left).toEqual([0n, 0n]);
   });
 
-  it('shows a token from a site on Home without a price until the user removes it', async () => {
+  it('shows a site’s token on Home without a price until the user removes it', async () => {
     await all.devnet.fund(account(), { cbxrp: 7_000000n });
     const shown = ask('wallet_watchAsset', {
       type: 'ERC20',

@@ -123,7 +123,7 @@ describe('an approval', () => {
     expect(again.result).toMatch(/^0x/);
   });
 
-  it('ignores fast clicks that were meant for the page', async () => {
+  it('ignores fast clicks that were meant for the page behind', async () => {
     await used.browser.context.addInitScript(RECORDING);
     // On a busy machine, clicks may be too slow to count as fast. Then the test uses another
     // prompt.
@@ -269,7 +269,7 @@ describe('the approval window', () => {
     await noWindow();
   });
 
-  it('ignores keys and clicks at first, then works fully by keyboard', async () => {
+  it('ignores keys and clicks at first, then works with the keyboard alone', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
@@ -294,7 +294,7 @@ describe('the approval window', () => {
 });
 
 describe('a fee that the site suggests', () => {
-  it('offers the site’s fee beside its own and signs it only if the user chooses it', async () => {
+  it('offers the site’s fee beside the wallet’s fees, and signs it only if the user chooses it', async () => {
     const asOf = await ask(page, 'eth_gasPrice');
     const price = BigInt(String(asOf.result)) * 3n;
     const send = () =>
@@ -320,7 +320,7 @@ describe('a fee that the site suggests', () => {
 describe('a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
-  it('leads from the top to a danger that is out of sight, by mouse and keyboard', async () => {
+  it('scrolls from the top to a danger that is out of sight, by mouse and keyboard', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
@@ -358,7 +358,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('counts a danger together with a warning without a checkbox, and shows the warning first', async () => {
+  it('counts a danger and a warning without a checkbox together, and shows the warning first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
@@ -397,7 +397,7 @@ describe('a danger that the user has to acknowledge', () => {
 });
 
 describe('typed data that is longer than the window', () => {
-  it('enables Sign at the end of the data, which the keyboard reaches, and explains before that why it is off', async () => {
+  it('enables Sign at the end of the data, which the keyboard can reach, and explains before why Sign is disabled', async () => {
     const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
     const data = {
       types: { EIP712Domain: [{ name: 'name', type: 'string' }], ...types },

@@ -74,7 +74,7 @@ const offer = async (amount: bigint) =>
 
 const allowanceLeft = () => page.getByTestId('left-allowance');
 
-describe('asking makers for an option that nobody quotes', () => {
+describe('asking makers for an option that no maker quotes', () => {
   it('starts from a search without results, with a limit near the model’s value', async () => {
     await trader.wallet.open('Orders');
     await page.getByTestId('orders').locator('[data-row]').first().waitFor();
@@ -101,14 +101,14 @@ describe('asking makers for an option that nobody quotes', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('says that the account has too little before anything is asked', async () => {
+  it('says that the account has too little before it asks the makers', async () => {
     await total().fill('99000000');
     await page.getByText(textPattern('quotations.short')).waitFor();
     expect(await button(text('quotations.ask')).isEnabled()).toBe(false);
     await picture(page, 'short');
   });
 
-  it('asks, accepts an offer, and lists the new position', async () => {
+  it('asks makers, accepts an offer, and lists the new position', async () => {
     const { devnet } = trader.world;
     const before = await balanceOf(devnet, trader.account.address);
     await ask('60', 2);
@@ -145,7 +145,7 @@ describe('asking makers for an option that nobody quotes', () => {
     await allowanceLeft().waitFor({ state: 'detached' });
   });
 
-  it('asking makers for an option that nobody quotes continues after a lock and a worker’s death, from the list of requests', async () => {
+  it('continues a request after a lock and a worker’s death, from the list of requests', async () => {
     await openForm('eth put 2322');
     await ask('60', 2);
     await trader.wallet.open('Home');

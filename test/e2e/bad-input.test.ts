@@ -136,7 +136,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('gives an unlimited allowance only after the user acknowledged the danger', async () => {
+  it('grants an unlimited allowance only after the user acknowledged the danger', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -177,7 +177,7 @@ describe('a hostile or mistaken dApp', () => {
     ['an amount', 125_500_000n],
     ['no limit', maxUint256],
   ])(
-    'gives the typed allowance instead of the requested %s, after the user applied it',
+    'grants the typed allowance instead of the requested %s, after the user applied it',
     async (_, amount) => {
       const data = encodeFunctionData({
         abi: erc20Abi,
@@ -256,7 +256,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('gives an allowance to an unknown contract only after the user acknowledged it', async () => {
+  it('grants an allowance to an unknown contract only after the user acknowledged it', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, 1n] });
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
@@ -293,7 +293,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('enables Sign only after the end of a long message was in view', async () => {
+  it('enables Sign only after the end of a long message was visible', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const text = `Sign in${'\n'.repeat(400)}and I give everything away`;
@@ -344,8 +344,8 @@ describe('the worker’s death', () => {
   });
 });
 
-describe('a server that is away', () => {
-  it('reports a server that is away, keeps the rows of lists and unlocks the vault', async () => {
+describe('a server that doesn’t respond', () => {
+  it('reports that a server doesn’t respond, keeps the rows of lists, and unlocks the vault', async () => {
     await wallet.page.bringToFront();
     await wallet.open('Orders');
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
@@ -371,7 +371,7 @@ describe('a server that is away', () => {
     }
   });
 
-  it('asks for the server’s address again during onboarding and changes nothing', async () => {
+  it('asks for the server’s address again during onboarding, and changes nothing', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);

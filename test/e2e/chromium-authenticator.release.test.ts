@@ -45,7 +45,7 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 describe('Chromium’s own authenticator', () => {
-  it('makes and opens a vault of the device, with a passkey that belongs to the extension', async () => {
+  it('creates and opens a vault of the device with a passkey that belongs to the extension', async () => {
     await press(text('firstRun.create'));
     await wallet.getByTestId('address').waitFor();
     const address = await wallet.getByTestId('address').getAttribute('title');

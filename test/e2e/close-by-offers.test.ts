@@ -121,7 +121,7 @@ const holder = (option: Fill, functionName: 'buyer' | 'seller') =>
   });
 
 describe('closing a position by offers of makers', () => {
-  it('says what it asks for, and suggests no limit by the quotes of a single maker', async () => {
+  it('says what it asks for, and suggests no limit from the quotes of a single maker', async () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
@@ -130,7 +130,7 @@ describe('closing a position by offers of makers', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('lets one of two pages ask, and leads the other one to the request', async () => {
+  it('lets only one of two pages ask, and leads the other to the request', async () => {
     const other = await trader.browser.openWallet();
     await other.setViewportSize({ width: 400, height: 600 });
     const press = (name: string) => other.getByRole('button', { name, exact: true }).click();
@@ -174,7 +174,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('shows an offer and what it would realise, and can be cancelled', async () => {
+  it('shows an offer with its proceeds, and lets the user cancel the request', async () => {
     await ask('10');
     await picture(page, 'asked');
     await offer(30_000000n);
@@ -191,7 +191,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('closing a position by offers of makers continues after a lock and a worker’s death, and sells the position', async () => {
+  it('continues after a lock and a worker’s death, and sells the position', async () => {
     await ask('10');
     await trader.wallet.open('Home');
     await trader.wallet.lock();
@@ -230,7 +230,7 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'closed');
   });
 
-  it('leads from the closed position to later ones, also after a lock and a worker’s death', async () => {
+  it('leads from the closed position to later options, also after a lock and a worker’s death', async () => {
     await trader.wallet.open('Home');
     await trader.wallet.lock();
     await trader.wallet.unlock();
@@ -258,7 +258,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('says that a request is still open after a transaction that failed', async () => {
+  it('says that a request is still open after a failed transaction', async () => {
     const { client } = trader.world.devnet;
     await openForm(double);
     await ask('10');
@@ -285,7 +285,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('splits a part off first, and continues with it after the worker died before the request', async () => {
+  it('splits a part off first, and asks about it although the worker died in between', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
     expect(await count.inputValue()).toBe('2');

@@ -112,7 +112,7 @@ describe('a vault of the device', () => {
 });
 
 describe('a vault on the device and another on the server', () => {
-  it('shows two vaults side by side and merges them with the user’s consent', async () => {
+  it('shows both vaults side by side, and merges them after the user’s consent', async () => {
     const other = await launchWallet();
     try {
       const first = await walletUser(other);

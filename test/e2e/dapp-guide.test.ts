@@ -18,13 +18,13 @@ const GUIDE = readFileSync(new URL('../../entrypoints/inpage/README.md', import.
 const EXAMPLE = /```ts\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '';
 
 describe('the guide for dApp developers', () => {
-  it('the guide for dApp developers has an example of at most 20 lines', () => {
+  it('shows an example of at most 20 lines', () => {
     const lines = EXAMPLE.trim().split('\n');
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.length).toBeLessThanOrEqual(20);
   });
 
-  it('the guide for dApp developers has an example that TypeScript accepts with strict checks', async () => {
+  it('shows an example that TypeScript accepts with strict checks', async () => {
     // Beside the packages, so that the import is found.
     const file = fileURLToPath(new URL('../../.output/dapp-guide-types.ts', import.meta.url));
     await writeFile(file, EXAMPLE);
@@ -40,7 +40,7 @@ describe('the guide for dApp developers', () => {
     }
   });
 
-  it('lists every error code of the wallet, and no other', () => {
+  it('lists exactly the error codes of the wallet', () => {
     const listed = [...GUIDE.matchAll(/^\| `(-?\d+)`/gm)].map(([, code]) => Number(code));
     expect(listed.toSorted((a, b) => a - b)).toEqual(
       [...new Set<number>(Object.values(RPC_CODES))].sort((a, b) => a - b),
@@ -101,7 +101,7 @@ describe('the example, with the address of a local feed', () => {
     return found;
   }
 
-  it('connects, and buys an option with one review of approval and fill', async () => {
+  it('the example connects, and buys an option with one review of approval and fill', async () => {
     const { world, browser, account } = trader;
     const before = await balanceOf(world.devnet, account.address);
     await page.goto(server.url);

@@ -103,7 +103,7 @@ const both = (wallet: string) => ({
 });
 
 describe.each(['before', 'after'] as const)(
-  'beside a wallet whose scripts run %s ours',
+  'beside a wallet whose scripts run %s Condor’s',
   (order) => {
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 

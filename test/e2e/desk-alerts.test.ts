@@ -115,7 +115,7 @@ async function freshQuotes(): Promise<void> {
 }
 
 describe('alerts', () => {
-  it('alerts fire once when the price of the chain passes a level, on their own within a minute', async () => {
+  it('fires an alert once within a minute when the chain’s price passes its level', async () => {
     await alertOnPrice(2700);
     await section('alerts.title').click();
     await rows('armed').waitFor();
@@ -143,7 +143,7 @@ describe('alerts', () => {
     await rows('armed').waitFor({ state: 'detached' });
   });
 
-  it('alerts are armed again after the price was clearly back', async () => {
+  it('arms an alert again after the price was clearly back', async () => {
     await rows('fired')
       .getByRole('button', { name: textStart('alerts.rearm') })
       .click();
@@ -157,7 +157,7 @@ describe('alerts', () => {
     await desk.getByText(text('alerts.empty')).waitFor();
   });
 
-  it('alerts lead from a notification to the chain at the structure', async () => {
+  it('leads from an alert’s notification to the chain at the structure', async () => {
     await freshQuotes();
     await clearNotices();
     await openChain();
@@ -196,7 +196,7 @@ describe('alerts', () => {
     ).toBe(strikes);
   });
 
-  it('alerts lead to the position that they watch', async () => {
+  it('leads from an alert to the position that it watches', async () => {
     await section('desk.portfolio').click();
     await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();
@@ -220,7 +220,7 @@ describe('alerts', () => {
     await desk.getByTestId('position').waitFor();
   });
 
-  it('alerts are quiet while the wallet is locked, except those that the user allowed', async () => {
+  it('shows no notification while the wallet is locked, except for alerts that the user allowed', async () => {
     await openChain();
     await setSpot(2590);
     await alertOnPrice(2800);
@@ -243,7 +243,7 @@ describe('alerts', () => {
     await eventually(async () => expect(await rows('fired').count()).toBe(4));
   });
 
-  it('alerts can be edited and deleted with the keyboard alone', async () => {
+  it('lets the user edit and delete alerts with the keyboard alone', async () => {
     await setSpot(2590);
     await openChain();
     await desk.keyboard.press('Tab');
@@ -313,7 +313,7 @@ describe('the chain beside its alerts', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('the chain has no accessibility problem on a %s page', async (name, width) => {
+  ])('the option chain has no accessibility problem on a %s page', async (name, width) => {
     await desk.setViewportSize({ width, height: 800 });
     await section('desk.chain').click();
     await desk.getByTestId('strikes').locator('[data-cell]').first().waitFor();

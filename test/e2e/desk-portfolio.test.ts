@@ -125,7 +125,7 @@ describe('the portfolio of the desk', () => {
     expect(Math.abs(dollars(await figure('desk.maxLoss')) - most)).toBeLessThan(0.02);
   });
 
-  it('moves the portfolio by sliders and keyboard, inside a frame labelled hypothetical', async () => {
+  it('changes the assumed market with sliders and keyboard, in a frame labelled hypothetical', async () => {
     const portfolio = desk.getByTestId('portfolio');
     await eventually(async () => expect(await figure('desk.value')).not.toBe('—'));
     const before = await figure('desk.value');
@@ -146,7 +146,7 @@ describe('the portfolio of the desk', () => {
     expect(await figure('desk.value')).toBe(before);
   });
 
-  it('moves a slider by one click on its track, without dragging', async () => {
+  it('moves a slider with one click on its track, without dragging', async () => {
     const slider = desk.getByRole('slider', { name: text('desk.spotMove') });
     const before = await slider.inputValue();
     await slider.click({ position: { x: 8, y: 4 } });
@@ -155,7 +155,7 @@ describe('the portfolio of the desk', () => {
     expect(await slider.inputValue()).toBe(before);
   });
 
-  it('tries a live quote without a trade', async () => {
+  it('adds a live quote to the chart without a trade', async () => {
     const before = await figure('desk.maxLoss');
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
     await desk.getByRole('button', { name: 'ETH', exact: true }).click();
@@ -167,7 +167,7 @@ describe('the portfolio of the desk', () => {
     await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
   });
 
-  it('adds up to the same profit by asset and structure, and in the saved rows', async () => {
+  it('shows the same total profit by asset, by structure and in the saved rows', async () => {
     await desk.getByRole('button', { name: text('desk.profitSection'), exact: true }).click();
     const page = desk.getByTestId('profit');
     await page.waitFor();

@@ -96,7 +96,7 @@ describe('a call with an attribution', () => {
     expect(await inputOf(result)).toBe(data);
   });
 
-  it('explains an attribution without a call as a plain send if the receiver is an account', async () => {
+  it('explains an attribution without a call as a plain send if the receiver is an ordinary account', async () => {
     const [{ result }, words] = await Promise.all([
       send(ATTRIBUTION, FRIEND, '0x2386f26fc10000'),
       used.answer('Confirm'),
@@ -115,7 +115,7 @@ describe('a token that Condor doesn’t know', () => {
     await used.devnet.client.setCode({ address: SILENT, bytecode: '0x5f5ffd' });
   });
 
-  it('shows an unknown token in the decimals and by the name that its contract claims', async () => {
+  it('shows an unknown token with the decimals and the name that its contract claims', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FOO));
       expect(words).toContain(`2.5 “FOO” (${shortAddress(FOO)})`);
@@ -137,7 +137,7 @@ describe('a token that Condor doesn’t know', () => {
   });
 });
 
-describe('a permit as a call', () => {
+describe('a permit sent as a call', () => {
   it('names the owner of a permit, and needs no acknowledgement when that is another account', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
     const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });

@@ -106,7 +106,7 @@ async function refresh(): Promise<{ status: number | undefined; bytes: number }>
   return { status: statuses[count], bytes: sentBytes() - bytes };
 }
 
-it('transfers the feed compressed, and not again while nothing has changed, also after a restart of the worker', async () => {
+it('transfers the feed compressed, and only again when something has changed, also after a restart of the worker', async () => {
   await wallet.open('Orders');
   const rows = wallet.page.getByTestId('orders').locator('li[data-row]');
   await rows.first().waitFor();
@@ -124,7 +124,7 @@ it('transfers the feed compressed, and not again while nothing has changed, also
   await rows.first().waitFor();
 });
 
-it('shows a new order of a feed that streams its changes without reading it again', async () => {
+it('shows a new order of a streaming feed without reading the whole feed again', async () => {
   await browser.stopWorker();
   await wallet.open('Orders');
   const row = wallet.page.getByTestId('orders').locator('li[data-row]', { hasText: '1,234' });

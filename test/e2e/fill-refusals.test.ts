@@ -75,7 +75,7 @@ async function refusedAfter(
 }
 
 describe('a fill that would fail', () => {
-  it('signs no fill when another one used up the budget', async () => {
+  it('signs no fill when another fill used up the budget', async () => {
     const { devnet } = trader.world;
     const [, other] = devnet.accounts.takers;
     if (other === undefined) throw new Error('The devnet has one taker only.');

@@ -43,7 +43,7 @@ const allowance = (owner: Address) =>
 const balance = (owner: Address) => balanceOf(trader.world.devnet, owner);
 
 describe('a ticket', () => {
-  it('converts between premium and contracts, works by keyboard and has no axe violations', async () => {
+  it('converts between premium and contracts, works with the keyboard and has no axe violations', async () => {
     const { page } = trader;
     await trader.pick(/BuyETH Call spread/, 'buy call spread');
     const spend = page.getByLabel(text('ticket.spend'));
@@ -107,7 +107,7 @@ describe('a ticket', () => {
     expect(rounding > 0 && rounding < 0.01).toBe(true);
   });
 
-  it('confirms a fill step by step with the exact allowance, and proves it by its receipt', async () => {
+  it('confirms a fill step by step with the exact allowance, and verifies it with its receipt', async () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
@@ -195,7 +195,7 @@ describe('a ticket', () => {
     await page.getByText(text('progress.asSigned')).waitFor();
   });
 
-  it('keeps the reviewed size when others use up the budget, and explains what blocks it', async () => {
+  it('keeps the reviewed size when others use up the budget, and explains the obstacle', async () => {
     const { page, world } = trader;
     const { devnet } = world;
     const [, other] = devnet.accounts.takers;
@@ -225,7 +225,7 @@ describe('a ticket', () => {
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   });
 
-  it('reports a failed fill on every page, names who lacks tokens, and goes away once seen', async () => {
+  it('reports a failed fill on every page, names who lacks tokens, and hides the report once seen', async () => {
     const { page, world, account } = trader;
     await trader.pick(/BuyETH Call condor/, 'call condor');
     await trader.confirm(await trader.begin());

@@ -61,7 +61,7 @@ describe('an event page that Firefox suspends', () => {
     await expectRunning(true);
   });
 
-  it('notifies a page of a disconnection after Firefox suspended the event page by its idle timeout', async () => {
+  it('notifies a page of a disconnection after the event page was suspended by its idle timeout', async () => {
     const { firefox, user } = used;
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",
@@ -89,7 +89,7 @@ describe('an event page that Firefox suspends', () => {
     await answer();
   });
 
-  it('keeps an open approval over a suspension and sends its transaction once', async () => {
+  it('keeps an open approval when Firefox suspends the event page, and sends its transaction once', async () => {
     const { firefox, user, world, account } = used;
     const { client } = world.devnet;
     const { address } = account;

@@ -48,7 +48,7 @@ describe('the wallet in Firefox', () => {
     expect([...used.server.origins]).toEqual([`https://${host}`]);
   });
 
-  it('opens the popup of the icon as wide as in Chromium', async () => {
+  it('opens the toolbar’s popup as wide as in Chromium', async () => {
     await used.firefox.openPopup();
     await eventually(async () => expect(await used.firefox.popupWidth()).toBe(400));
     await used.firefox.closePopup();
@@ -124,7 +124,7 @@ describe('the wallet in Firefox', () => {
     await desk.close();
   });
 
-  it('asks again for access to sites after the user withdrew it, and works with the new access', async () => {
+  it('asks for access to sites again after the user withdrew it, and works with the new access', async () => {
     const { user, firefox } = used;
     await user.open('home');
     await firefox.withdrawAccess();

@@ -88,7 +88,7 @@ describe('a wallet in a German browser', () => {
     await page.getByTestId('address').waitFor();
   });
 
-  it('shows every main screen in German with nothing cut off', async () => {
+  it('shows every main screen in German without cutting off text', async () => {
     await page
       .getByText(/100\.000/)
       .first()

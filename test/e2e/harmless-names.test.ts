@@ -89,17 +89,20 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
       'a multicall of revocations',
       () => encodeFunctionData({ abi, functionName: 'multicall', args: [[revokeAll, revokeAll]] }),
     ],
-  ])('%s needs an acknowledgement, because it can do anything', async (_, data) => {
-    const { boxes } = await read(send(data(), UNKNOWN));
-    expect(boxes).toContain(text('danger.effectUnproven'));
-  });
+  ])(
+    'requires an acknowledgement for %s, because an unknown contract can do anything',
+    async (_, data) => {
+      const { boxes } = await read(send(data(), UNKNOWN));
+      expect(boxes).toContain(text('danger.effectUnproven'));
+    },
+  );
 
   it('needs no acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
     const { boxes } = await read(send(revoke(STRANGER), USDC));
     expect(boxes).toEqual([]);
   });
 
-  it('shows a zero allowance of an unknown token as item 0 of a collection too', async () => {
+  it('shows a zero allowance of an unknown token as a possible item 0 of a collection too', async () => {
     const { words, boxes } = await read(send(revoke(STRANGER), UNKNOWN));
     expect(words).toContain(
       text('actions.asked.allowItem', {

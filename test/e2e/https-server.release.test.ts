@@ -28,7 +28,7 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
     ...(preferences === undefined ? {} : { preferences }),
   });
 
-it('sends nothing to a server on the internet before the browser asked the user', async () => {
+it('contacts a server on the internet only after the browser has asked the user', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
   await openServerStep(page);

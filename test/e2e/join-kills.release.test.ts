@@ -80,25 +80,25 @@ async function expectOnDeviceAndJoin(): Promise<void> {
   expect(accounts).toContain(theirs);
 }
 
-describe('a worker that dies while a vault of the device joins one on a server', () => {
-  it('keeps the vault of the device during the prompt of the sign-in', async () => {
+describe('a worker that dies while a vault of the device joins a server’s vault', () => {
+  it('keeps the vault of the device when the worker dies during the prompt of the sign-in', async () => {
     await kills.atPrompt(1, signIn);
     await expectOnDeviceAndJoin();
   });
 
-  it('keeps the vault of the device before the merge is shown', async () => {
+  it('keeps the vault of the device when the worker dies before the merge is shown', async () => {
     await kills.atRequest(world, { path: '/v1/authentication/verify', isHandled: true }, signIn);
     await expectOnDeviceAndJoin();
   });
 
-  it('keeps the vault of the device while the merge is shown', async () => {
+  it('keeps the vault of the device when the worker dies while the merge is shown', async () => {
     await signIn();
     await page.getByTestId('join').waitFor();
     await browser.stopWorker();
     await expectOnDeviceAndJoin();
   });
 
-  it('keeps the vault of the device during the prompt after the consent', async () => {
+  it('keeps the vault of the device when the worker dies during the prompt after the consent', async () => {
     await kills.atPrompt(2, signInAndAgree);
     await expectOnDeviceAndJoin();
   });
@@ -108,7 +108,7 @@ describe('a worker that dies while a vault of the device joins one on a server',
     ['after the commit, before its response', { path: '/v1/mutations/commit', isHandled: true }],
     // The first one reads the vault that is merged into.
     ['after the commit, before it was read back', { path: '/v1/vault', nth: 2 }],
-  ])('keeps the vault of the device %s', async (_, at) => {
+  ])('keeps the vault of the device when the worker dies %s', async (_, at) => {
     await kills.atRequest(world, at, signInAndAgree);
     await expectOnDeviceAndJoin();
   });

@@ -51,7 +51,7 @@ const focusedRow = (page: Page) =>
   page.evaluate("document.activeElement.closest('li[data-row]')?.dataset.row");
 
 describe('the list of orders without a mouse', () => {
-  it('reaches the navigation first, and the list of orders as one stop of the Tab key', async () => {
+  it('Tab reaches the navigation first, and the list of orders as a single stop', async () => {
     const { page } = trader;
     await page.bringToFront();
     await page.reload();
@@ -144,7 +144,7 @@ describe('a fill without a mouse', () => {
     await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
   });
 
-  it('shows the focus at every stop', () => {
+  it('shows the focus at every Tab stop', () => {
     expect(unseen).toEqual([]);
   });
 });

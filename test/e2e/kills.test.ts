@@ -157,17 +157,20 @@ describe('a worker that is killed while a site sends a transaction', () => {
       ],
     ];
 
-  it.each(phases)('answers with one hash of one transaction when killed %s', async (_, start) => {
-    const before = await sentCount();
-    const { asked, isAgreed } = await start();
-    await used.browser.stopWorker();
-    const outcome = isAgreed ? await asked : await through(asked, 'Confirm');
-    expect(outcome).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
-    const { result: hash } = outcome as { result: `0x${string}` };
-    await eventually(() => used.devnet.client.getTransactionReceipt({ hash }));
-    expect(await sentCount()).toBe(before + 1);
-    await eventually(async () => expect(windows()).toHaveLength(0));
-  });
+  it.each(phases)(
+    'answers with the hash of a single transaction when killed %s',
+    async (_, start) => {
+      const before = await sentCount();
+      const { asked, isAgreed } = await start();
+      await used.browser.stopWorker();
+      const outcome = isAgreed ? await asked : await through(asked, 'Confirm');
+      expect(outcome).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+      const { result: hash } = outcome as { result: `0x${string}` };
+      await eventually(() => used.devnet.client.getTransactionReceipt({ hash }));
+      expect(await sentCount()).toBe(before + 1);
+      await eventually(async () => expect(windows()).toHaveLength(0));
+    },
+  );
 });
 
 describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
@@ -188,7 +191,7 @@ describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
     }
   });
 
-  it('loses no signature or transaction and repeats none despite kills of the worker', async () => {
+  it('loses and repeats no signature or transaction despite kills of the worker', async () => {
     const next = random(11);
     for (let i = 0; i < KILLS_OF_SIGNING; i += 1) {
       const page = sites[i % 2 === 0 ? 0 : 1];

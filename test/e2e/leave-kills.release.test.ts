@@ -72,14 +72,17 @@ describe('a worker that dies while the vault leaves its server', () => {
   it.each([
     [1, 'creates the passkey'],
     [2, 'tests the passkey'],
-  ])('keeps the vault on the server in prompt %i, which %s', async (prompt) => {
-    await kills.atPrompt(prompt, leave);
-    await moves.expectOpens(address);
-    expect(await page.getByTestId('connect-card').count()).toBe(0);
-    await leaveToTheEnd();
-  });
+  ])(
+    'keeps the vault on the server when the worker dies in prompt %i, which %s',
+    async (prompt) => {
+      await kills.atPrompt(prompt, leave);
+      await moves.expectOpens(address);
+      expect(await page.getByTestId('connect-card').count()).toBe(0);
+      await leaveToTheEnd();
+    },
+  );
 
-  it('stores the vault on the device before the account is deleted, and can still go back to the server’s vault', async () => {
+  it('stores the vault on the device before the account is deleted, and can still return to the server’s vault', async () => {
     await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
     await returnAndLeave();
   });
@@ -103,7 +106,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await moves.expectOpens(address);
   });
 
-  it('moves the device’s copy when the user went back to an account that is deleted', async () => {
+  it('moves the device’s copy when the user went back to an account that was deleted', async () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await goBack();
     await leave();

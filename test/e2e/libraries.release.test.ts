@@ -173,7 +173,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(await run('chainId')).toBe(8453);
   });
 
-  it('stays connected after a reload without a prompt until it disconnects', async () => {
+  it('stays connected after a reload without a prompt until the dApp disconnects', async () => {
     await page.reload();
     expect(lower(await run('accounts'))).toEqual([used.address.toLowerCase()]);
     await run('disconnect');

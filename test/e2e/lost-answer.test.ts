@@ -62,7 +62,7 @@ describe('a save whose answer and receipt are lost', () => {
     expect(commits()).toBe(sent);
   });
 
-  it('shows a save as unknown, then as missing once the server responds without it', async () => {
+  it('shows a save as unknown, then as missing once the server responds without the save', async () => {
     cutNextCommit(false);
     await importCut('Lost', '33');
     const sent = commits();

@@ -94,14 +94,14 @@ afterAll(async () => {
 });
 
 describe('a maker’s own quotes', () => {
-  it('shows an empty state to a maker without quotes', async () => {
+  it('shows an explanation to a maker without quotes', async () => {
     await openPage();
     await page.getByText(text('maker.none')).waitFor();
     await page.getByText(text('maker.noFees')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('cancels all quotes of the account, the long-lived ones too', async () => {
+  it('cancels all quotes of the account, including long-lived ones', async () => {
     const quotes = await postOwn(3);
     const [own] = world.devnet.accounts.takers;
     const [long] = await postOwn(1, 90_000);

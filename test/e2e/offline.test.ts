@@ -45,7 +45,7 @@ async function othersThanOffline(): Promise<readonly string[]> {
 }
 
 describe('a browser without a network', () => {
-  it('reports once on every page that it is offline, and no problem of services', async () => {
+  it('reports once on every page that the browser is offline, instead of problems of services', async () => {
     // Online, the service is named with its host as a detail.
     await wallet.open('Orders');
     await page
@@ -68,7 +68,7 @@ describe('a browser without a network', () => {
     expect(await page.getByText(text('ui.offline')).count()).toBe(1);
   });
 
-  it('names the services again once the network is back', async () => {
+  it('names the failing services again once the network is back', async () => {
     await browser.context.setOffline(false);
     await page.getByTestId('offline').waitFor({ state: 'detached' });
     await wallet.open('Orders');
@@ -77,7 +77,7 @@ describe('a browser without a network', () => {
       .waitFor();
   });
 
-  it('names the services while one of them answers on this computer', async () => {
+  it('names the failing services while a service on this computer still answers', async () => {
     const node = await startPageServer();
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result: toHex(CHAIN_ID) });
     node.serve('/', { body, type: 'application/json' });

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('the list of orders', () => {
-  it('reports when there are no quotes and when the feed doesn’t respond', async () => {
+  it('reports that there are no quotes, or that the feed doesn’t respond', async () => {
     feed = published([]);
     await all.wallet.open('Orders');
     await page.getByText(text('orders.emptyTitle')).waitFor();
@@ -94,7 +94,7 @@ describe('the list of orders', () => {
     await rows().filter({ hasText: '2,300' }).waitFor();
   });
 
-  it('shows terms, price and payout of each order, and counts forged and broken ones with their reason', async () => {
+  it('shows terms, price and payout of each order, and counts forged and broken orders by reason', async () => {
     const genuine = [
       await quote({}),
       await quote({ product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] }),
@@ -134,7 +134,7 @@ describe('the list of orders', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('filters, searches and sorts orders, and moves between them with arrow keys', async () => {
+  it('filters, searches and sorts orders, and moves between them with the arrow keys', async () => {
     await page.getByRole('button', { name: text('orders.filters') }).click();
     await page.getByLabel(text('orders.asset')).selectOption('BTC');
     await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
@@ -157,7 +157,7 @@ describe('the list of orders', () => {
       .toBe('3');
   });
 
-  it('scrolls its filters into view in a popup of 360 × 500', async () => {
+  it('scrolls the filters into view in a popup of 360 × 500 pixels', async () => {
     await page.setViewportSize({ width: 360, height: 500 });
     const last = page.getByLabel(text('orders.sort'));
     await last.scrollIntoViewIfNeeded();
@@ -180,7 +180,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('rejects absurd values, cuts off no name, and requires consent to an order that always loses', async () => {
+  it('rejects absurd values, cuts off no name, and requires a consent to an order that always loses', async () => {
     const now = Math.floor(Date.now() / 1000);
     const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
     feed = published([
@@ -252,7 +252,7 @@ describe('the list of orders', () => {
     await rows().first().waitFor();
   });
 
-  it('shows seven rows per screen, and none moves under the pointer or the focus', async () => {
+  it('shows seven rows per screen, and moves none under the pointer or the focus', async () => {
     const put = (strike: bigint, more = {}) => quote({ strikes: [strike * 100_000_000n], ...more });
     const before = await Promise.all([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((n) => put(2_000n + n)));
     feed = published(before);
@@ -312,7 +312,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   }, 90_000);
 
-  it('shows cached orders that can’t be picked when the browser starts without the feed', async () => {
+  it('shows stored orders that can’t be opened when the browser starts without the feed', async () => {
     feed = undefined;
     await all.browser.stopWorker();
     await page.reload();
@@ -322,7 +322,7 @@ describe('the list of orders', () => {
     expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('lists the orders of one feed and names the other one, which is dead', async () => {
+  it('lists the orders of one feed, and says that the other doesn’t respond', async () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -356,7 +356,7 @@ describe('the list of orders', () => {
 });
 
 describe('the side panel and the full page', () => {
-  it('shows the same list in side panel and full page, next to the ticket if there’s room', async () => {
+  it('shows the same list in side panel and full page, next to the ticket if there is room', async () => {
     const panel = await all.browser.context.newPage();
     await panel.setViewportSize({ width: 360, height: 700 });
     await panel.goto(`chrome-extension://${all.browser.extensionId}/sidepanel.html#orders`);
@@ -395,7 +395,7 @@ describe('the side panel and the full page', () => {
       .waitFor();
   });
 
-  it('shows one row for a renewed quote and for the best of two makers, and marks it as the ticket’s', async () => {
+  it('shows one row for a renewed quote and for the best of two makers, and marks the ticket’s row', async () => {
     const [, other] = all.devnet.accounts.takers;
     const ends = Math.floor(Date.now() / 1000) + 400;
     const [old, renewed] = [
@@ -416,7 +416,7 @@ describe('the side panel and the full page', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('opens the side panel or the full page from the icon if the user chose so', async () => {
+  it('opens the side panel or the full page from the toolbar icon if the user chose that', async () => {
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.opens') }).click();

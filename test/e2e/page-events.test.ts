@@ -55,7 +55,7 @@ const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
 describe('a connected page that reloads on every change', () => {
-  it('keeps a page’s account over a lock, a new worker and an unlock, without any change', async () => {
+  it('keeps a page’s account during a lock, a new worker and an unlock, without any event', async () => {
     await page.goto(`${server.url}/reloading`);
     const own = [used.address.toLowerCase()];
     await used.wallet.lock();
@@ -67,7 +67,7 @@ describe('a connected page that reloads on every change', () => {
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('sends a page no change when the worker dies and restarts', async () => {
+  it('sends a page no event when the worker dies and restarts', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await used.browser.stopWorker();
@@ -75,7 +75,7 @@ describe('a connected page that reloads on every change', () => {
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('sends a page no change when it returns from the back/forward cache', async () => {
+  it('sends a page no event when it returns from the back/forward cache', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await page.evaluate('globalThis.stayed = true');
@@ -88,7 +88,7 @@ describe('a connected page that reloads on every change', () => {
 });
 
 describe('a page that never sends a request', () => {
-  it('gives a page chainId and selectedAddress soon after its load', async () => {
+  it('sets a page’s chainId and selectedAddress soon after it loads', async () => {
     await page.goto(`${server.url}/empty`);
     await eventually(async () => {
       expect(await state()).toEqual(['0x2105', expect.stringMatching(HEX_ADDRESS)]);

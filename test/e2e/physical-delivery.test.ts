@@ -80,7 +80,7 @@ const allowance = () =>
 const weth = (owner: Address) => balanceOf(world.devnet, owner, WETH.address);
 
 describe('a physical option in the wallet', () => {
-  it('shows before expiry what to deliver and by when', async () => {
+  it('shows before expiry which tokens to deliver and until when', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('products.PHYSICAL_CALL')).click();
@@ -92,7 +92,7 @@ describe('a physical option in the wallet', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('exercises a physical option after expiry in two confirmed steps, and proves the delivery by its receipt', async () => {
+  it('exercises a physical option after expiry in two confirmed steps, and verifies the delivery with its receipt', async () => {
     const { page } = wallet;
     await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
     // The strike is above the price.

@@ -85,7 +85,7 @@ async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
 const BAR = ['pages.home', 'pages.orders', 'pages.positions', 'pages.activity'] as const;
 
 describe('the popup of the toolbar button', () => {
-  it(`holds the first screen’s button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {
+  it(`shows the first screen’s button without scrolling on a zoomed page: ${caseByHand('R904')}`, async () => {
     expect(await outsideAtZooms([text('onboarding.start')])).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('the popup of the toolbar button', () => {
     expect(await looksUntil(text('unlock.unlock'))).toEqual([whole]);
   });
 
-  it(`holds the bar and the unlock button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {
+  it(`shows the bar and the unlock button without scrolling on a zoomed page: ${caseByHand('R904')}`, async () => {
     expect(await outsideAtZooms([text('unlock.unlock')])).toEqual([]);
     await wallet.unlock();
     expect(await outsideAtZooms(BAR.map((key) => text(key)))).toEqual([]);

@@ -112,7 +112,7 @@ describe('the positions of the wallet', () => {
     await press(text('ui.back'));
   });
 
-  it('settles a position for its holder after expiry and shows exactly the chain’s payout', async () => {
+  it('settles a position for its holder after expiry, and shows exactly the chain’s payout', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
     await page.getByTestId('positions').getByText(text('products.PUT')).waitFor();

@@ -85,7 +85,7 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
 }
 
 describe('what takes several transactions', () => {
-  it('procedures of several transactions continue without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
+  it('procedures continue without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
@@ -127,7 +127,7 @@ describe('what takes several transactions', () => {
       .locator('[data-step]')
       .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')));
 
-  it('stops a fill under Activity, and its window closes without a transaction', async () => {
+  it('stops a fill under Activity, and closes its window without a transaction', async () => {
     const { wallet, page } = trader;
     await trader.pick(/1,600/, '1600');
     const window = await trader.begin();

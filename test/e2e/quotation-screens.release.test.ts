@@ -91,7 +91,7 @@ describe.each([
     await trader.page.getByRole('heading', { name: words.text('settings.language') }).waitFor();
   });
 
-  it('fit every screen of closing a position, from the form to the outcome', async () => {
+  it('all screens for closing a position, from the form to the outcome, fit the window', async () => {
     const { page } = trader;
     await open('pages.positions');
     await page.getByTestId('positions').getByText(strike).first().click();
@@ -125,7 +125,7 @@ describe.each([
     await look('settled');
   });
 
-  it('every screen of a request for an option fits its window', async () => {
+  it('all screens for requesting an option fit the window', async () => {
     const { page } = trader;
     await open('pages.orders');
     await page.getByLabel(words.text('orders.searchLabel')).fill('eth 2437');

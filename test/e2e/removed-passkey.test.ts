@@ -74,7 +74,7 @@ async function relock(): Promise<void> {
   await wallet.unlock();
 }
 
-it('names the additions and losses of a removed passkey’s vault, and takes nothing over', async () => {
+it('names what a removed passkey’s vault adds and lacks, and adopts none of it', async () => {
   const [entry] = read.keyring;
   if (entry === undefined) throw new Error('a vault has a passkey');
   const own = { ...entry, credentialId: 'A'.repeat(22), name: 'Nice phone' };
@@ -107,7 +107,7 @@ it('names the additions and losses of a removed passkey’s vault, and takes not
   expect(await mergeButton().isEnabled()).toBe(true);
 });
 
-it('stops a merge when the server keeps a removed passkey, until a consent names that passkey', async () => {
+it('stops a merge when the server keeps a removed passkey, until the user’s consent names that passkey', async () => {
   thief.plant({ ...read, contacts: [{ address: PLANTED, name: 'Friend', updatedAt: FAR }] });
   world.intercept = ({ path }, response) =>
     path === '/ext/v1/passkeys/removal/options'

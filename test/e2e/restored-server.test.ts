@@ -30,7 +30,7 @@ async function addWallet(name: string, secret: string): Promise<void> {
 
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
-describe('a server that takes its time to log in', () => {
+describe('a server that answers a login slowly', () => {
   it('unlocks without waiting for a slow server, and shows that a save waits for it', async () => {
     await wallet.lock();
     const gate = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe('a server that takes its time to log in', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  it('compares a restored server with this device’s copy, and merges them with consent', async () => {
+  it('compares a restored server’s vault with this device’s copy, and merges them after a consent', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
     await page.getByLabel(text('home.account')).locator('option', { hasText: 'Third' }).waitFor({
@@ -109,7 +109,7 @@ describe('a server that was restored from a backup', () => {
 });
 
 describe('a server that lost its database', () => {
-  it('leaves the copy open and accepts the vault again as a new account', async () => {
+  it('opens the copy, and accepts the vault again as a new account', async () => {
     await world.lose();
     const address = await wallet.address();
     await wallet.lock();

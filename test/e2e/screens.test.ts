@@ -86,7 +86,7 @@ const ask = (method: string, params: unknown = []) =>
   );
 
 describe.each(['en', 'de'] as const)(
-  'every screen on a real screen with scrollbars: %s',
+  'every screen in a real window with scrollbars: %s',
   (language) => {
     const words = screenTexts(language);
     const press = (name: string | RegExp) =>
@@ -146,7 +146,7 @@ describe.each(['en', 'de'] as const)(
       return window;
     }
 
-    it('cuts off nothing, shows one scrollbar and breaks no figure: wallet and settings', async () => {
+    it('shows wallet and settings without cut-off text, second scrollbar or broken number', async () => {
       // A tab behind another one gets one frame per second.
       await page.bringToFront();
       await go(0);
@@ -178,7 +178,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('cuts off nothing, shows one scrollbar and breaks no figure: market', async () => {
+    it('shows the market without cut-off text, second scrollbar or broken number', async () => {
       const found: string[] = [];
       await trader.world.maker.quoteNow();
       await go(1);
@@ -230,7 +230,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('cuts off nothing, shows one scrollbar and breaks no figure: requests of a site', async () => {
+    it('shows requests of a site without cut-off text, second scrollbar or broken number', async () => {
       const found: string[] = [];
       const account = trader.account.address;
       const requests: readonly (readonly [string, string, unknown])[] = [
@@ -298,7 +298,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('cuts off nothing and shows one scrollbar: the locked wallet', async () => {
+    it('shows the locked wallet without cut-off text or second scrollbar', async () => {
       await page.bringToFront();
       await go(0);
       await press(words.text('home.lock'));
@@ -311,11 +311,11 @@ describe.each(['en', 'de'] as const)(
 );
 
 describe.each(everyNth(2, ['en', 'de'] as const))(
-  'the first steps on a real screen: %s',
+  'the first steps in a real window: %s',
   (language) => {
     const words = screenTexts(language);
 
-    it('cuts off nothing and shows one scrollbar in the first steps', async () => {
+    it('shows the first steps without cut-off text or second scrollbar', async () => {
       const browser = await launchWallet({
         headless: false,
         display: screen.display,

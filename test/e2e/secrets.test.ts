@@ -63,7 +63,7 @@ async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
   return wallet;
 }
 
-it('keeps secrets off the network and the disk during onboarding, import, export, recovery and lock', async () => {
+it('sends no secret over the network and writes none to the disk during onboarding, import, export, recovery and lock', async () => {
   const browser = await launchWallet({ profileDir });
   const sent: string[] = [];
   browser.context.on('request', (request) => {
@@ -99,7 +99,7 @@ it('keeps secrets off the network and the disk during onboarding, import, export
   await expectNoLeakOnDisk();
 });
 
-it('leaves no secret on the disk when the browser is killed with a secret on the screen', async () => {
+it('leaves no secret on the disk when the browser is killed while a secret is shown', async () => {
   const browser = await launchWallet({ profileDir });
   const { page } = await importSecrets(browser);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();

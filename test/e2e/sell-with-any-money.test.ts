@@ -111,18 +111,18 @@ async function goBack(asset: string, transactions: number): Promise<void> {
   await back.waitFor({ state: 'detached' });
 }
 
-describe('a newcomer sells options whose maker wants receipts of the lending pool', () => {
+describe('selling options whose maker wants receipts of the lending pool, as a new user', () => {
   const options: `0x${string}`[] = [];
   let expiry = 0;
 
-  it('secures a put with dollars', async () => {
+  it('sells a put that is secured with dollars', async () => {
     expiry = await bid({ product: 'PUT', strikes: [2_466_00000000n], price: 40_00000000n });
     await trader.pick(/SellETH Put/, '2466');
     options.push(await sell('1', 4));
     expect((await held(USDC)) + (await held(A_USDC))).toBeLessThan(2_600_000000n);
   });
 
-  it('leads back to the ticket with its size after a lock between the steps', async () => {
+  it('returns to the ticket with its size after a lock between the steps', async () => {
     const { page, wallet } = trader;
     await bid({ product: 'PUT', strikes: [2_477_00000000n], price: 40_00000000n });
     await trader.pick(/SellETH Put/, '2477');
@@ -141,7 +141,7 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     expect(await page.getByText(text('progress.failedStrip')).count()).toBe(0);
   });
 
-  it('covers a call with ether', async () => {
+  it('sells a call that is covered with ether', async () => {
     expiry = await bid({
       product: 'INVERSE_CALL',
       strikes: [2_733_00000000n],
@@ -153,7 +153,7 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     expect(await held(WETH)).toBeLessThan(3n);
   });
 
-  it('covers a call with ether in one prompt and one transaction as a smart account', async () => {
+  it('sells a covered call in one prompt and one transaction as a smart account', async () => {
     const { page, world, account } = trader;
     await trader.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -174,7 +174,7 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });
 
-  it('shows the yield on Home after settlement, and goes back to dollars and ether in one click each', async () => {
+  it('shows the yield on Home after settlement, and converts back to dollars and ether with one click each', async () => {
     const { page } = trader;
     await settle(options, expiry);
     await trader.wallet.open('Home');

@@ -127,7 +127,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('answers 4001 when the window is closed halfway and after the worker died', async () => {
+  it('answers 4001 when the window is closed halfway, even if the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     await typeServer(window);
@@ -138,7 +138,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('answers a site and a second one after the set-up, even if the worker died', async () => {
+  it('answers two sites after the set-up, even if the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     const second = ask(other, 'wallet_requestPermissions', [{ eth_accounts: {} }]);
@@ -191,7 +191,7 @@ async function lock(page: Page): Promise<void> {
   await unlockButton.waitFor();
 }
 
-describe('a vault that exists', () => {
+describe('an existing vault', () => {
   beforeAll(async () => {
     await browser.close();
     browser = await launchWallet();
@@ -216,7 +216,7 @@ describe('a vault that exists', () => {
     await noWindow();
   });
 
-  it('rejects a site with 4001 if it isn’t unlocked for it', async () => {
+  it('answers a site with 4001 if the user doesn’t unlock for it', async () => {
     const page = await browser.openWallet();
     await lock(page);
     await page.close();

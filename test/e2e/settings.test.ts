@@ -61,7 +61,7 @@ describe('the settings', () => {
     await browser.setAuthenticator({ isAnother: false });
   });
 
-  it('removes the passkey that is not in use, and the vault opens with the other', async () => {
+  it('removes a passkey that isn’t in use, and the vault opens with the other', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.removePasskey', { name: 'Security key' }));
     await press(text('recovery.removeNow'));
@@ -91,7 +91,7 @@ describe('the settings', () => {
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 
-  it('shows a phrase only after a passkey prompt, outside of inputs, and hides it again', async () => {
+  it('shows a phrase only after a passkey prompt, outside of inputs, and can hide it again', async () => {
     await openSettings(text('settings.wallets'));
     const card = seedCard();
     await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
@@ -122,7 +122,7 @@ describe('the settings', () => {
     await press(text('wallets.hideSecret'));
   });
 
-  it('names the service that doesn’t respond and keeps the old addresses', async () => {
+  it('names the service that doesn’t respond, and keeps the old addresses', async () => {
     await openSettings(text('settings.services'));
     await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
     await press(text('services.save'));

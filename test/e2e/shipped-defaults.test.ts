@@ -57,7 +57,7 @@ afterAll(async () => {
   await hosts?.stop();
 });
 
-it('saves the defaults for Base after they pass the check', async () => {
+it('saves the defaults for Base after they have passed the check', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.services') }).click();

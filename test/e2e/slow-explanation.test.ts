@@ -52,7 +52,7 @@ async function heldWindow(): Promise<{ window: Page; release: () => void }> {
 }
 
 describe('a request that a silent node doesn’t explain in two seconds', () => {
-  it('lets the user reject, but not confirm, a request that a silent node leaves unexplained', async () => {
+  it('lets the user only reject a request that isn’t explained yet', async () => {
     const [sent, { window, release }] = await startHeld();
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     expect(await confirm.count()).toBe(0);
@@ -64,7 +64,7 @@ describe('a request that a silent node doesn’t explain in two seconds', () => 
     await closed;
   });
 
-  it('explains a late request and lets the user confirm it once the node responds', async () => {
+  it('explains the request and lets the user confirm it once the node responds', async () => {
     const [sent, { window, release }] = await startHeld();
     release();
     await waitForExplanation(window);

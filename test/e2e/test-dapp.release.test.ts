@@ -95,7 +95,7 @@ describe('the test dApp', () => {
     ['signTypedDataV3', textPattern('signed.plainData', { type: 'Mail' })],
     ['signTypedDataV4', textPattern('signed.plainData', { type: 'Mail' })],
     ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
-  ])('signs %s as the page’s own library verifies it', async (id, sentence) => {
+  ])('signs %s, and the page’s own library verifies it', async (id, sentence) => {
     expect(await ask(id, 'Sign')).toMatch(sentence);
     await shows(`${id}Result`, /0x[0-9a-f]{130}/);
     await press(`${id}Verify`);

@@ -41,7 +41,7 @@ async function byKeyboard(target: ReturnType<typeof button>, key?: string): Prom
 }
 
 describe('the screens of the vault', () => {
-  it('has no axe violations from the first visit to the empty vault, by keyboard alone', async () => {
+  it('has no axe violations from the first visit to the empty vault, with the keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     await button(text('onboarding.start')).waitFor();
     // The popup has its own size.
@@ -81,7 +81,7 @@ describe('the screens of the vault', () => {
     [textPattern('addWallet.import'), text('addWallet.importNow')],
     [textPattern('addWallet.keystore'), text('ui.back')],
     [textPattern('addWallet.restore'), text('ui.back')],
-  ])('has no axe violations where a wallet is added: %s', async (choice, shown) => {
+  ])('has no axe violations while a wallet is added: %s', async (choice, shown) => {
     await button(text('home.addWallet')).click();
     await button(choice).waitFor();
     expect(await findingsOf(page)).toEqual([]);
@@ -92,7 +92,7 @@ describe('the screens of the vault', () => {
     await button(text('ui.cancel')).click();
   });
 
-  it('has no axe violations on Home and while a wallet is created by keyboard alone', async () => {
+  it('has no axe violations on Home and while a wallet is created with the keyboard alone', async () => {
     await byKeyboard(button(text('home.addWallet')), 'Enter');
     await byKeyboard(button(textPattern('addWallet.create')), 'Enter');
     await byKeyboard(button(text('addWallet.showPhrase')), 'Enter');
@@ -126,7 +126,7 @@ describe('the screens of the vault', () => {
       .click();
   });
 
-  it('has no axe violations where a secret and a recovery code are shown', async () => {
+  it('has no axe violations while a secret and a recovery code are shown', async () => {
     await button(text('home.settings')).click();
     await button(text('settings.wallets')).click();
     await button(text('wallets.exportOrRemove')).click();
@@ -144,7 +144,7 @@ describe('the screens of the vault', () => {
       .click();
   });
 
-  it('has no axe violations when locked, and unlocks by keyboard', async () => {
+  it('has no axe violations while locked, and unlocks with the keyboard', async () => {
     await byKeyboard(button(text('home.lock')), 'Enter');
     await button(text('unlock.unlock')).waitFor();
     expect(await findingsOf(page)).toEqual([]);

@@ -37,7 +37,7 @@ async function pagesAfterStart(): Promise<string[]> {
   }
 }
 
-it('opens its welcome page, which leads to the set-up, after installation', async () => {
+it('opens the welcome page, which leads to the set-up, after installation', async () => {
   const { context, close } = await launch();
   try {
     const isWelcome = (page: Page) => page.url().endsWith('/popup.html#full-welcome');

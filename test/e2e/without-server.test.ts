@@ -51,7 +51,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   await wallet.begin();
 });
 
-it('asks for a backup before money is received, and loudly once the wallet holds more than a small amount', async () => {
+it('asks for a backup before money is received, and more strongly once the wallet holds more than a small amount', async () => {
   const notice = page.getByTestId('backup');
   await notice.getByText(text('backup.title')).waitFor();
   const address = getAddress(await wallet.address());
@@ -72,7 +72,7 @@ it('asks for a backup before money is received, and loudly once the wallet holds
   await wallet.open('Home');
 });
 
-it('checks and saves other services though the vault has no server', async () => {
+it('checks and saves the other services although the vault has no server', async () => {
   await wallet.chooseMarket({ url: world.url, rpcUrl: world.devnet.rpcUrl });
   await wallet.open('Orders');
   await page.getByTestId('orders').locator('[data-row]').first().waitFor();

@@ -146,7 +146,7 @@ describe('a fill that is mined', () => {
     },
   );
 
-  it('disappears from the pages once the user has seen that the fill differs from what was signed', async () => {
+  it('hides a mined fill once the user has seen that it differs from the signed order', async () => {
     await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(

@@ -34,11 +34,11 @@ function missingIn(source: string): string[] {
 }
 
 describe('the keys of the texts', () => {
-  it('finds no unused key', () => {
+  it('finds no unused text', () => {
     expect(unusedIn(SOURCES.map(({ source }) => source))).toEqual([]);
   });
 
-  it('reports a key that no source uses', () => {
+  it('reports a text that no source uses', () => {
     expect(unusedIn(["i18n.t('ui.back')"])).toContain('ui_copied');
     expect(unusedIn(["i18n.t('ui.back')"])).not.toContain('ui_back');
   });

@@ -146,7 +146,7 @@ const SAMPLES = Object.entries(SAMPLE_CALLS);
 const lines = (name: string, ...parts: readonly unknown[]) =>
   [`## ${name}`, ...parts.map((part) => sortedJson(part)), ''].join('\n');
 
-it('explains each known call with the same facts, and the same words in both languages', async () => {
+it('explains each known call as in the golden file, in facts and in both languages', async () => {
   const texts = await Promise.all(
     SAMPLES.map(async ([name, draft]) => {
       const meaning = await meaningOf(draft, ANSWERING);
@@ -157,7 +157,7 @@ it('explains each known call with the same facts, and the same words in both lan
   await expect(texts.join('\n')).toMatchFileSnapshot('calls/answering.golden.txt');
 });
 
-it('explains each known call with the same facts while no node responds', async () => {
+it('explains each known call as in the golden file while no node responds', async () => {
   const texts = await Promise.all(
     SAMPLES.map(async ([name, draft]) => lines(name, factsOf(await meaningOf(draft, SILENT)))),
   );

@@ -27,7 +27,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-it('the feed answers as before', async () => {
+it('the feed answers as in its golden file', async () => {
   let text = '';
   const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const answer = await feed.app.inject({

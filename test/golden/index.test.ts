@@ -82,14 +82,14 @@ const PATHS = [
   '/api/state',
 ];
 
-it('stores the rows of the index as before', async () => {
+it('stores the rows of the index as in the golden file', async () => {
   const text = Object.entries(await dump(target))
     .flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}\n`))
     .join('');
   await expect(text).toMatchFileSnapshot('index-rows.golden.txt');
 });
 
-it('the indexer answers as before', async () => {
+it('the indexer answers as in its golden file', async () => {
   let text = '';
   for (const path of PATHS) {
     const answer = await indexer.app.inject(`/indexer${path}`);

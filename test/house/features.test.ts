@@ -83,7 +83,7 @@ it('features of the worker import only the public file of another feature', () =
   expect([...new Set(inner)]).toEqual([]);
 });
 
-it('features of the worker come from compose alone', () => {
+it('only compose.ts creates features of the worker', () => {
   const creators = SOURCES_OF_WORKER.filter(({ path, imports, text }) =>
     imports.some(
       (target) =>
@@ -99,7 +99,7 @@ it('features of the worker store nothing in a function named list or view', () =
   expect(SOURCES_OF_WORKER.flatMap(writingReads)).toEqual([]);
 });
 
-it('detects a read that stores, also behind another function', () => {
+it('detects a read that stores, also if it calls another function for it', () => {
   const text = `
     const keep = () => deps.stored.write(1);
     const refresh = async () => { await keep(); };

@@ -24,7 +24,7 @@ function repeatedNames(files: readonly { readonly path: string; readonly text: s
 }
 
 describe('exported names', () => {
-  it('finds no name that two files export, except for the listed ones', () => {
+  it('finds no name that two files export, except for listed names', () => {
     expect(repeatedNames(SOURCES)).toEqual(REPEATED_NAMES);
   });
 

@@ -25,7 +25,7 @@ describe('amounts of trades', () => {
   it('finds no amount of a trade that isn’t rounded by payments.ts', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
-  it('finds no paid amount of a coin that is cut off', () => {
+  it('finds no paid amount of a coin that is cut off instead of rounded', () => {
     const cut = SOURCES.filter(
       ({ path, text }) => path.startsWith('components/') && CUTTING_COIN.test(text),
     );

@@ -112,7 +112,7 @@ it('the READMEs name only files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('the READMEs name only words with hyphens that are files, packages or codes', () => {
+it('the READMEs name only hyphenated words that are files, packages or codes', () => {
   const missing = documents.flatMap((document) =>
     missingNames(read(document)).map((name) => `${document} names ${name}`),
   );
@@ -126,7 +126,7 @@ it('the READMEs name every folder below them, down to the next README', () => {
   expect(unnamed.sort()).toEqual([]);
 });
 
-it('detects a path that leads nowhere, and accepts endings, braces and stars', () => {
+it('detects a path that doesn’t exist, and accepts endings, braces and stars', () => {
   const text = [
     '`shared/units`, `shared/orders/{legs,gone}`, `orders/legs.ts`, `server/positions/indexer`',
     '`test/e2e/fire*.test.ts`, `test/e2e/none*.test.ts`, `.output/demo/`, `@noble/curves`',

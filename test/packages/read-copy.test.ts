@@ -135,26 +135,26 @@ describe('a zip', () => {
     ['a link', (zip: Buffer) => directoryField(zip, 38, 0xa1ff_0000)],
     ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
     ['a missing begin', (zip: Buffer) => zip.subarray(40)],
-  ])('a zip is refused with %s', (_, change) => {
+  ])('refuses a zip with %s', (_, change) => {
     const zip = zipOf({ one: 'x'.repeat(5000), two: 'y'.repeat(5000) });
     expect(readZip(zip).size).toBe(2);
     expect(() => readZip(change(zip))).toThrow(/zip|buffer/i);
   });
 
-  it('a zip is read when its lengths follow the data, and when a field has its times', () => {
+  it('reads a zip whose lengths follow the data, or that stores times in an extra field', () => {
     expect(streamed().readUInt16LE(6) & 8).toBe(8);
     expect([...readZip(streamed()).keys()]).toEqual(['one', 'two']);
     const times = Buffer.from('UT\x05\0\x01????', 'latin1');
     expect(readZip(appended(zipOf({ a: 'x' }), 'extra', times)).size).toBe(1);
   });
 
-  it('a zip is refused with a folder that has the name of a file, or no file', () => {
+  it('refuses a zip whose folder entry is also a file or has no files', () => {
     expect(readZip(zipOf({ 'a/': '', 'a/b': 'x' })).size).toBe(1);
     for (const name of ['b/', '../../a/'])
       expect(() => readZip(zipOf({ [name]: '', b: 'x' }))).toThrow('a folder without files');
   });
 
-  it('a zip is refused when it has too many files', () => {
+  it('refuses a zip with too many files', () => {
     const names = Array.from({ length: LIMITS.files + 1 }, (_, i) => [`${i}`, '']);
     expect(() => readZip(zipOf(Object.fromEntries(names)))).toThrow(/more than 2000 files/);
   });
@@ -172,7 +172,7 @@ describe('a zip', () => {
 });
 
 describe('a copy', () => {
-  it('a copy is a folder, a zip, or a zip inside of a CRX3 file', () => {
+  it('reads a folder, a zip, or a zip inside of a CRX3 file', () => {
     const manifest = '{"version":"1.0.0"}';
     const zip = zipOf({ 'manifest.json': manifest });
     const header = Buffer.from('Cr24\u0003\0\0\0\u0002\0\0\0??', 'latin1');
@@ -187,7 +187,7 @@ describe('a copy', () => {
       expect(readManifest(files)).toEqual({ version: '1.0.0', browser: 'chrome', id: undefined });
   });
 
-  it('a copy follows no link', () => {
+  it('follows no link in a copy', () => {
     write('unpacked/manifest.json', '{}');
     symlinkSync('/etc/hosts', join(folder, 'unpacked/hosts'));
     expect(() => readCopy(join(folder, 'unpacked'))).toThrow('hosts is a link');
@@ -195,14 +195,14 @@ describe('a copy', () => {
     expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
   });
 
-  it('rejects a copy that is another kind of file or has no manifest', () => {
+  it('rejects another kind of file, and a copy without a manifest', () => {
     expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
     expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
       'contains no manifest.json',
     );
   });
 
-  it('a copy is for Firefox when its manifest has settings of Firefox', () => {
+  it('recognizes a copy for Firefox by Firefox’s settings in its manifest', () => {
     const text = '{"version":"1.0.0","browser_specific_settings":{}}';
     expect(readManifest(new Map([['manifest.json', Buffer.from(text)]])).browser).toBe('firefox');
   });

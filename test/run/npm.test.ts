@@ -57,7 +57,7 @@ test.each([
   { ...DEVNET, signal: 'SIGKILL' },
   { ...START, signal: 'SIGKILL' },
 ] as const)(
-  'ends all processes of `npm run $script` on a $signal to npm only',
+  'ends all processes of `npm run $script` when only npm receives $signal',
   async ({ script, service, isUp, settings, signal }) => {
     const folder = await mkdtemp(join(tmpdir(), 'condor-npm-'));
     const DATABASE_URL = `sqlite:${join(folder, 'condor.db')}`;

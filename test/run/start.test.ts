@@ -62,7 +62,7 @@ async function takePort(): Promise<{ port: number; free: () => void }> {
   return { port, free: () => server.close() };
 }
 
-test('starts everything in order, with live orders, and one Ctrl-C ends all of it', async () => {
+test('starts everything in order, with live orders, and ends all of it on one Ctrl-C', async () => {
   const command = start();
   const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
   await command.line(/^Ctrl-C ends everything\.$/);
@@ -131,7 +131,7 @@ test('rejects an unknown argument with one line that names the allowed ones', as
 });
 
 test.runIf(IS_RELEASE)(
-  'continues the chain with --keep, keeps only the vault without it, and nothing with --reset',
+  'keeps the chain with --keep, only the vault without it, and nothing with --reset',
   async () => {
     const keeper = '0x00000000000000000000000000000000000c04d0';
     const first = start();
@@ -201,7 +201,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
   },
 );
 
-test.runIf(IS_RELEASE)('leaves the backups of a server alone, and reports it', async () => {
+test.runIf(IS_RELEASE)('reports a server’s backups and doesn’t delete them', async () => {
   const copy = 'condor-2020-01-01T00-00-00Z.db';
   const backups = join(folder, 'backups');
   await mkdir(backups);
@@ -270,7 +270,7 @@ test.each(
   });
 });
 
-test.runIf(IS_RELEASE)('ends everything when a service dies, and reports it', async () => {
+test.runIf(IS_RELEASE)('stops everything when a service dies, and names that service', async () => {
   const command = start();
   const devnet = await urlOf(command, 'devnet');
   await command.line(/^Ctrl-C ends everything\.$/);

@@ -117,12 +117,12 @@ async function promtool(cases: readonly { series: Series; query: string; count: 
   return run('promtool', ['test', 'rules', file]);
 }
 
-it('writes alert rules that are valid for Prometheus', async () => {
+it('writes alert rules that Prometheus accepts', async () => {
   const { stdout } = await run('promtool', ['check', 'rules', RULES]);
   expect(stdout).toContain(`${Object.keys(BAD).length} rules found`);
 });
 
-it('fire for series of the state that they describe', async () => {
+it('each alert fires for series of the state that it describes', async () => {
   await promtool(
     Object.entries(BAD).map(([alert, series]) => ({
       series,
@@ -132,6 +132,6 @@ it('fire for series of the state that they describe', async () => {
   );
 });
 
-it('fires no alert on a healthy host', async () => {
+it('no alert fires on a healthy host', async () => {
   await promtool([{ series: GOOD, query: 'ALERTS', count: 0 }]);
 });

@@ -77,7 +77,7 @@ function missingIn(files: readonly string[], phrases: readonly string[]): string
   return phrases.filter((phrase) => !titles.some((title) => title.includes(phrase)));
 }
 
-it('reads only titles, from every kind of call', () => {
+it('reads the title, and nothing else, from every kind of test call', () => {
   const own = fileURLToPath(import.meta.url);
   expect(titlesOf(own)).toEqual(
     expect.arrayContaining([
@@ -97,7 +97,7 @@ describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const rows = namedIn(text);
 
-  it('the tests that a README names exist, with the quoted titles', () => {
+  it('every test that a README names exists with the quoted title', () => {
     expect(rows.length).toBeGreaterThan(4);
     const missing = rows.flatMap(({ rule, cell }) => {
       const references = referencesIn(cell);

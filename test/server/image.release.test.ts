@@ -87,7 +87,7 @@ describe('server/Containerfile', () => {
     expect(megabytes(join(image.root, 'app'))).toBeLessThan(110);
   });
 
-  it('starts from an empty directory without rights, is healthy, serves an account and stops', async () => {
+  it('starts from an empty directory without capabilities, is healthy, serves an account and stops', async () => {
     expect(readdirSync(image.directory)).toEqual([]);
     const PORT = String(await freePort());
     const [, ...args] = image.command;

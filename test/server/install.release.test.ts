@@ -51,14 +51,14 @@ const setting = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 describe('the unit', () => {
-  it('starts the service like `npm run server`, with its own Node', () => {
+  it('starts the service like `npm run server`, with the unit’s own Node', () => {
     expect(setting('ExecStart')).toEqual([
       `/opt/condor/node_modules/.bin/node -r /opt/condor/server/check-node.cjs ${SERVER_FLAGS.join(' ')} /opt/condor/server/main.ts`,
     ]);
     expect(Number(setting('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('passes the check of systemd', async () => {
+  it('passes systemd’s check of units', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
@@ -69,7 +69,7 @@ describe('the unit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('scores a low exposure by systemd’s own measure', async () => {
+  it('scores a low exposure in systemd’s security analysis', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     // The command fails above the threshold, in tenths.
     const { stdout } = await run('systemd-analyze', [
@@ -213,7 +213,7 @@ exec "$@"
       expect(stdout).toContain(`"host":["${host}"]`);
   });
 
-  it('puts nginx in front, with a certificate and a site that it reads', async () => {
+  it('puts nginx in front, with a certificate and a site that nginx accepts', async () => {
     await ensureDebianFile('/usr/sbin/nginx', 'nginx');
     await ensureDebianFile(HEADERS_MODULE, 'libnginx-mod-http-headers-more-filter');
     for (const folder of ['sites-available', 'sites-enabled'])

@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('restores the database as it was at a moment by the document’s commands', async () => {
+it('restores the database to a moment in the past by the document’s commands', async () => {
   const [copy = '', restore = '', forget = ''] = documentedCommands(DOCUMENT, HEADING);
   const postgres = await start('wal');
   const url = await postgres.createDatabase('vault');

@@ -55,7 +55,7 @@ it('counts requests that fail without the database', async () => {
   await postgres.startAgain();
 });
 
-it('a killed service has no metrics', async () => {
+it('a killed service serves no metrics', async () => {
   await server.end('SIGKILL');
   await expect(metrics()).rejects.toThrow();
 });

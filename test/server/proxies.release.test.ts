@@ -100,7 +100,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     return transport;
   }
 
-  it('passes the status, headers and bytes of the service', async () => {
+  it('passes the status, headers and bytes of the service on', async () => {
     const through = clientFrom('127.0.0.2');
     const direct = createHttpTransport(server.port);
     closing.push(direct);
@@ -113,7 +113,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     }
   });
 
-  it('passes a vault byte for byte, so that its digest fits', async () => {
+  it('passes a vault on byte for byte, so that its digest matches', async () => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
@@ -128,14 +128,14 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(login.envelope.revision).toBe(2);
   });
 
-  it('passes bodies of 131072 bytes, and the service’s 413 for one byte more', async () => {
+  it('passes bodies of 131072 bytes on, and the service’s 413 for one byte more', async () => {
     const through = clientFrom('127.0.0.4');
     expect((await through(anonymousOptions(padded(LIMIT)))).status).toBe(200);
     const { status, text } = await through(anonymousOptions(padded(LIMIT + 1)));
     expect([status, text]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
   });
 
-  it('limits and logs by the client’s address, whatever the client claims', async () => {
+  it('limits and logs by the client’s real address, whatever the client claims', async () => {
     const ask = (through: Transport, at: number) =>
       through(
         anonymousOptions('{}', {
@@ -170,7 +170,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(essence(await requestHttp2(tls, sample), false)).toEqual(expected);
   });
 
-  it('keeps metrics for this machine', async () => {
+  it('serves metrics only to this machine', async () => {
     const through = clientFrom('127.0.0.8');
     expect((await through({ method: 'GET', path: '/metrics', headers: {} })).status).toBe(404);
     expect((await through({ method: 'GET', path: '/health', headers: {} })).status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(PROXIES)('tenants with paths behind %s', (name) => {
     for (const close of closing.reverse()) await close();
   });
 
-  it('keeps the vaults of tenants apart, and passes each path unchanged', async () => {
+  it('keeps the vaults of tenants separate, and passes each path on unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'condor-paths-'));
     closing.push(() => rmSync(folder, { recursive: true }));
     const tenants = ['team-a', 'team-b'].map((id) => ({

@@ -49,7 +49,7 @@ describe('the shape of JSON', () => {
   });
 
   it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])(
-    'finishes on the text %j',
+    'terminates on the text %j',
     (text) => {
       expect(isWithinShape(text, WIDE)).toBe(true);
     },
@@ -61,7 +61,7 @@ describe('the shape of JSON', () => {
     ['items', `[${'0,'.repeat(1_000_000)}0]`],
     ['empty lists', `[${'[],'.repeat(600_000)}0]`],
     ['escapes', `["${'\\"'.repeat(999_000)}"]`],
-  ])('rejects two megabytes of %s about as fast as they can be walked', (_, text) => {
+  ])('rejects two megabytes of %s about as fast as a single pass over them', (_, text) => {
     expect(isWithinShape(text, WIDE)).toBe(false);
     expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
   });
@@ -72,7 +72,7 @@ describe('the shape of JSON', () => {
     ['one string', `["${'x'.repeat(2_000_000)}"]`],
     ['colons', ':'.repeat(2_000_000)],
     ['escaped quotes', `"${'\\"'.repeat(1_000_000)}`],
-  ])('reads two megabytes of %s about as fast as they can be walked', (_, text) => {
+  ])('reads two megabytes of %s about as fast as a single pass over them', (_, text) => {
     expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
   });
 });

@@ -69,7 +69,7 @@ const transactions: fc.Arbitrary<RawTransaction> = fc
   )
   .map(([head, to, fees]) => ({ ...head, ...(to === null ? {} : { to }), ...fees }));
 
-describe('an own transaction', () => {
+describe('the encoding of a transaction', () => {
   it('encodes the same bytes as viem, unsigned and signed', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {

@@ -74,7 +74,7 @@ describe('a pool whose server was demoted', () => {
   const modes = async () =>
     (await readAll()).map((result) => (result.status === 'fulfilled' ? result.value : 'ended'));
 
-  it('closes connections to a demoted server once another one accepts writes', async () => {
+  it('closes connections to a demoted server once another server accepts writes', async () => {
     await put('one');
     await reconnectTo('standby');
     while (!(await modes()).every((mode) => mode === 'on'));
@@ -101,7 +101,7 @@ describe('a pool whose server was demoted', () => {
   });
 });
 
-it('reports a server that accepts only reads on /health, and logs in as soon as another one writes', async () => {
+it('reports a server that accepts only reads on /health, and logs in once another one accepts writes', async () => {
   const vault = await startVault({
     store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
   });
@@ -128,7 +128,7 @@ it('reports a server that accepts only reads on /health, and logs in as soon as 
   await vault.close();
 });
 
-describe('a transaction that PostgreSQL rolled back because of another one', () => {
+describe('a transaction that PostgreSQL rolled back because of another transaction', () => {
   let database: OpenDatabase<Tables>;
   let notes: Transactions<Tables>;
   beforeEach(async () => {

@@ -52,7 +52,7 @@ async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promi
 
 describe('a commit that waits for a standby', () => {
   it.each(['pg_cancel_backend', 'pg_terminate_backend'] as const)(
-    'a commit that waits for a standby has an unknown outcome after %s, and isn’t repeated',
+    'reports that the outcome is unknown after %s, and doesn’t repeat the commit',
     async (how) => {
       await requireStandby(true);
       let attempts = 0;
@@ -75,7 +75,7 @@ describe('a commit that waits for a standby', () => {
 });
 
 describe('a transaction whose connection ends before its commit', () => {
-  it('a transaction whose connection ends before its commit is known to have failed', async () => {
+  it('reports that the transaction failed', async () => {
     const writing = notes.write(async (db) => {
       await db.insertInto('notes').values({ id: 'a' }).execute();
       await admin.query(

@@ -23,7 +23,7 @@ async function serve(send: (response: ServerResponse) => unknown): Promise<strin
   return `http://127.0.0.1:${port}/`;
 }
 
-it('keeps the connection of a client that reads a slow response completely', async () => {
+it('keeps a slow connection open while its client reads each part of the response', async () => {
   const url = await serve(async (response) => {
     for (let part = 0; part < 4; part++) {
       await wait(2 * TIMEOUTS.idle);

@@ -53,7 +53,7 @@ const json = (value: unknown) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 
 describe('an upstream', () => {
-  it('publishes only the verified orders of an upstream', async () => {
+  it('publishes only an upstream’s verified orders', async () => {
     const [good, altered, foreign] = [
       await market.quote(),
       await market.quote(),
@@ -158,7 +158,7 @@ describe('an upstream', () => {
     expect(asked).toEqual([]);
   });
 
-  it('leaves room for other makers and for posts when an upstream floods with valid orders', async () => {
+  it('leaves room for other makers and for posts when an upstream sends too many valid orders', async () => {
     const other = market.taker;
     const [first, second, third, late, own] = [
       await market.quote(),
@@ -189,7 +189,7 @@ describe('an upstream', () => {
     expect(await service.post(wire(full))).toMatchObject({ status: 429, body: { limit: 4 } });
   });
 
-  it('keeps reading other upstreams when one is down', async () => {
+  it('keeps reading other upstreams when one doesn’t respond', async () => {
     const quote = await market.quote();
     const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
     const service = await start({ upstreams: urls });
@@ -201,7 +201,7 @@ describe('an upstream', () => {
 });
 
 describe('the chain', () => {
-  it('serves the feed without spot prices when the chain is down, and reports it in health', async () => {
+  it('serves the feed without spot prices when the chain can’t be read, and reports it in health', async () => {
     const service = await start({ chain: { rpcUrls: ['http://127.0.0.1:1'], pollMs: 50 } });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });

@@ -115,22 +115,19 @@ describe('the thread that serves all requests', () => {
     ['nested objects', '{"a":'.repeat(400_000)],
     ['quotation marks', `["${'\\"'.repeat(999_000)}`],
     ['numbers', `[${'1,'.repeat(999_000)}1]`],
-  ])(
-    'the thread that serves all requests serves others soon after each post of two megabytes of %s',
-    async (name, body) => {
-      const service = await startOrders(database(name), { chain });
-      ends.push(service.stop);
-      const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
-      await inThread(POST, { url, body: '[', count: 20 });
-      await inThread(POST, { url, body, count: 3 });
-      const blocks = measureBlocks();
-      const statuses = await inThread(POST, { url, body, count: 12 });
-      expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
-      expect(blocks.longest()).toBeLessThan(limit());
-    },
-  );
+  ])('answers others soon after each post of two megabytes of %s', async (name, body) => {
+    const service = await startOrders(database(name), { chain });
+    ends.push(service.stop);
+    const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
+    await inThread(POST, { url, body: '[', count: 20 });
+    await inThread(POST, { url, body, count: 3 });
+    const blocks = measureBlocks();
+    const statuses = await inThread(POST, { url, body, count: 12 });
+    expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
+    expect(blocks.longest()).toBeLessThan(limit());
+  });
 
-  it('the thread that serves all requests answers /health about as fast during posts of brackets as during harmless posts of that size', async () => {
+  it('answers /health about as fast during posts of brackets as during harmless posts of the same size', async () => {
     const service = await startOrders(database('health'), { chain });
     ends.push(service.stop);
     const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -161,21 +158,18 @@ describe('the thread that serves all requests', () => {
   it.each([
     ['brackets', '['.repeat(15_900_000), 'failing'],
     ['a list of numbers', `{"data":{"orders":[${'1,'.repeat(7_900_000)}1]}}`, 'ok'],
-  ])(
-    'the thread that serves all requests serves others soon while another feed of 16 MB is read: %s',
-    async (name, body, status) => {
-      const port = await inThread(SERVE, { body });
-      const service = await startOrders(database(`feed ${name}`), {
-        chain,
-        upstreams: [`http://127.0.0.1:${port}/`],
-        upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
-      });
-      ends.push(service.stop);
-      const blocks = measureBlocks();
-      await eventually(async () => {
-        expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
-      });
-      expect(blocks.longest()).toBeLessThan(limit());
-    },
-  );
+  ])('answers others soon while another feed of 16 MB is read: %s', async (name, body, status) => {
+    const port = await inThread(SERVE, { body });
+    const service = await startOrders(database(`feed ${name}`), {
+      chain,
+      upstreams: [`http://127.0.0.1:${port}/`],
+      upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
+    });
+    ends.push(service.stop);
+    const blocks = measureBlocks();
+    await eventually(async () => {
+      expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
+    });
+    expect(blocks.longest()).toBeLessThan(limit());
+  });
 });

@@ -121,7 +121,7 @@ describe.each(
   ] as const),
 )('a reorganisation, on %s,', (_, target) => {
   it.each(everyNth(2, [10, 1, 100]))(
-    'leaves exactly the rows of an indexer that only saw the new chain after %d blocks',
+    'leaves exactly the rows of an indexer that only saw the new chain, after %d blocks',
     async (depth) => {
       const chain = chainOf(200);
       const database = await target();
@@ -142,7 +142,7 @@ describe.each(
 });
 
 describe('a reorganisation', () => {
-  it('a reorganisation counts in the metrics by the number of replaced blocks', async () => {
+  it('counts a reorganisation in the metrics by the number of replaced blocks', async () => {
     const chain = chainOf(60);
     const registry = new Registry();
     const indexer = await start(await sqlite(), [await node(chain)], { registry });
@@ -162,7 +162,7 @@ describe('a reorganisation', () => {
     expect(text).toContain('condor_indexer_writer 1\n');
   });
 
-  it('rejects and reports a reorganization deeper than the undo data, without data loss', async () => {
+  it('rejects and reports a reorganization deeper than the undo data, without losing data', async () => {
     const chain = chainOf(1_500);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);
@@ -274,7 +274,7 @@ describe('the indexer', () => {
         };
       },
     ],
-  ])('takes more time but loses nothing with a node that %s', async (_, misbehave) => {
+  ])('needs more time but loses nothing with a node that %s', async (_, misbehave) => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);
@@ -398,7 +398,7 @@ describe('the indexer', () => {
     ]);
   });
 
-  it('replaces a node that dies by the next one', async () => {
+  it('replaces a node that stops responding by the next one', async () => {
     const chain = chainOf(60);
     const nodes = [await node(chain), await node(chain)] as const;
     const indexer = await start(await sqlite(), nodes);
@@ -450,7 +450,7 @@ describe.each([
 });
 
 describe('two indexers whose lease doesn’t work', () => {
-  it('two indexers whose lease doesn’t work write everything once', async () => {
+  it('write every row once even without a working lease', async () => {
     const chain = chainOf(IS_RELEASE ? 300 : 100);
     const database = await sqlite();
     const small: Misbehaviour = ({ method, params }, response) => {
@@ -473,7 +473,7 @@ describe('two indexers whose lease doesn’t work', () => {
 });
 
 describe('the database', () => {
-  it('an indexer takes more time but loses nothing when the database crashes', async () => {
+  it('needs more time but loses nothing when the database crashes', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -488,7 +488,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('an indexer takes more time but loses nothing while the database is locked', async () => {
+  it('needs more time but loses nothing while the database is locked', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

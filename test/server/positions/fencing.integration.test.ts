@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('a writer that is paused', () => {
-  it('a writer that is paused is replaced within 15 seconds, and writes nothing when it continues', async () => {
+  it('replaces a paused writer within 15 seconds, and rejects its writes when it continues', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(100);
     let isHeld = false;
@@ -185,7 +185,7 @@ describe('an instance that only reads', () => {
     return indexer;
   };
 
-  it('serves an index from a standby, and writes nothing', async () => {
+  it('serves an index from a standby without writing', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(50);
     const node = await startSyntheticNode(chain);

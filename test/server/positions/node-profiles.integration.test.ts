@@ -115,7 +115,7 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(short));
   });
 
-  it('reads from all kinds of nodes together and commits their ranges in order', {
+  it('reads from all kinds of nodes together, and commits their ranges in order', {
     timeout: 120_000,
   }, async () => {
     const profiles = NODE_PROFILES.filter(
@@ -168,7 +168,7 @@ describe('the limit in a refusal', () => {
     ['response size exceeded limit of 150 MB', undefined],
     ['query timeout exceeded 10 seconds', undefined],
     ['block range is too wide', undefined],
-  ])('the limit in a refusal is read from "%s" as %s', (text, limit) => {
+  ])('reads the limit in a refusal from "%s" as %s', (text, limit) => {
     expect(statedRange(text)).toBe(limit);
   });
 });

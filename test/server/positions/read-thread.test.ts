@@ -13,7 +13,7 @@ afterAll(() => directory.remove());
 
 const PATH = `/api/v1/user/0x${'ab'.repeat(20)}/positions`;
 
-it('rejects the requests of a thread that failed, and starts another for the next one', async () => {
+it('rejects the requests of a thread that failed, and starts another for the next request', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/later.db` } as const;
   const thread = createReadThread({
     setup: { target, trusted: KNOWN_EMITTERS },

@@ -230,7 +230,7 @@ function serve(target: DatabaseTarget) {
 
 /** `open` returns a new database each time. */
 export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
-  it('answers the specified statistics exactly', async () => {
+  it('returns exactly the specified statistics', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await fill(database);
@@ -257,7 +257,7 @@ export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
     await end();
   });
 
-  it('counts an amount that is not digits as nothing', async () => {
+  it('counts an amount that isn’t in digits as zero', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await fill(database);

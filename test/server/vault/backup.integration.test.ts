@@ -105,7 +105,7 @@ it('leaves a killed backup without its final name and without access for other u
   expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-it('leaves neither a copy nor a part of one when the disk is full', async () => {
+it('leaves neither a complete nor a partial copy when the disk is full', async () => {
   const home = mkdtempSync(join(directory, 'full-'));
   const file = join(home, 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();
@@ -120,7 +120,7 @@ it('leaves neither a copy nor a part of one when the disk is full', async () => 
   expect(readdirSync(home).filter((name) => name.startsWith('copy'))).toEqual([]);
 });
 
-it('restores in place by the document’s own steps', async () => {
+it('restores in place with the document’s steps', async () => {
   const [backUp = ''] = documentedCommands(DOCUMENT, '## A backup by hand');
   const [, restore = ''] = documentedCommands(DOCUMENT, '## Restore');
   const home = mkdtempSync(join(directory, 'readme-'));

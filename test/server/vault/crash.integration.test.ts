@@ -148,7 +148,7 @@ async function live(
 }
 
 describe('a vault service that is killed under load', () => {
-  it(`keeps everything that it answered, ${KILLS} times`, { timeout: 240_000 }, async () => {
+  it(`keeps every change that it has confirmed, ${KILLS} times`, { timeout: 240_000 }, async () => {
     const entry = await bundleServer();
     const ends = new Map<string, number>();
     const lanes = Array.from({ length: LANES }, (_, lane) =>

@@ -53,7 +53,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it("never removes the signer, the last active passkey, or another account's", async () => {
+  it('never removes the signer, the last active passkey, or another account’s', async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -71,7 +71,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('rejects a wrap for a removed passkey, and a kept passkey without one', async () => {
+  it('rejects a wrap for a removed passkey, and a kept passkey without a wrap', async () => {
     const { account, laptop, kept, lost } = await pair();
     const still = await prepareRemoval(account, laptop, [lost], [kept, lost]);
     await expect(sendRemoval(account, still)).rejects.toMatchObject(
@@ -87,7 +87,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('binds the removed ids by the signed challenge', async () => {
+  it('covers the removed ids by the signed challenge', async () => {
     const { account, laptop, lost } = await pair();
     const third = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, third);
@@ -217,7 +217,7 @@ describe('deletion of an account', () => {
 });
 
 describe('a tenant without the additional routes', () => {
-  it('has no additional routes when they are off', async () => {
+  it('returns NOT_FOUND for the additional routes when they are off', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const { account } = await other.openAccount();
     for (const path of [

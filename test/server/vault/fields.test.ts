@@ -184,7 +184,7 @@ describe('lengths, at the limit and one past it', () => {
     if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
   });
 
-  it('accepts a ciphertext of the specified length, above the size of a request', () => {
+  it('accepts a ciphertext of the specified length, even above a request’s size limit', () => {
     const iv = 'A'.repeat(16);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_763) })).toBe(true);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_764) })).toBe(false);
@@ -277,7 +277,7 @@ describe('base64url', () => {
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });
 
-  it('accepts only the canonical base64url text of some bytes', () => {
+  it('accepts only the canonical base64url text of the bytes', () => {
     for (const text of ['AA', 'AQ', 'Ag', 'Aw', 'AAA', 'AAE', 'AAI', 'A_-w', 'AAAA']) {
       expect(wire.isCanonicalBase64url(text)).toBe(true);
     }

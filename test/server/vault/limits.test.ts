@@ -44,7 +44,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('limits requests before every other check', async () => {
+  it('counts requests before every other check', async () => {
     for (let i = 0; i < 60; i++) await from('192.0.2.1', 'GET', '/nowhere');
     const answer = await vault.transport({
       method: 'DELETE',
@@ -166,7 +166,7 @@ describe('limits per address', () => {
 });
 
 describe('limits per account', () => {
-  it('accepts 20 mutations a minute of an account, from any address', async () => {
+  it('accepts 20 mutations of an account a minute, from any address', async () => {
     const { account } = await vault.client.openAccount();
     const ask = (address: string) =>
       vault.transport({
@@ -193,7 +193,7 @@ describe('limits per account', () => {
 });
 
 describe('a flood of anonymous options', () => {
-  it('stores nothing and locks nobody out, from however many networks it comes', async () => {
+  it('stores nothing and locks nobody out, from however many networks the requests come', async () => {
     const store = createMemoryVaultStore();
     const flooded = await startVault({ rateLimits: true, trustProxy: 1, store });
     const authenticator = createSoftAuthenticator();

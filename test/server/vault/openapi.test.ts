@@ -89,13 +89,13 @@ describe('/openapi.json', () => {
       return { found, operation };
     };
 
-    it('accepts exactly each field of the specification within its limits', () => {
+    it('accepts exactly the specified fields within their limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.requestBody))).toEqual(meaning(request));
       expect(operation.requestBody?.required).toBe(request === undefined ? undefined : true);
     });
 
-    it('answers with exactly each field of the specification within its limits', () => {
+    it('answers with exactly the specified fields within their limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
@@ -136,7 +136,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('describes the answer of every error: one member, one of the 29 codes', () => {
+  it('describes every error’s answer: one member, one of the 29 codes', () => {
     expect(CODES).toHaveLength(29);
     expect(meaning(schemaOf(description.components.responses.Error))).toEqual(meaning(ERROR));
     expect(description.components.securitySchemes).toEqual({
@@ -144,7 +144,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('closes every object', () => {
+  it('allows no additional member in any object', () => {
     const open: string[] = [];
     const walk = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;

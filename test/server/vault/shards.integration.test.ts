@@ -144,7 +144,7 @@ it('begins the primary key of every hot table with the account or a hash', async
   expect(found).toEqual(HOT);
 });
 
-it('uses no sequence, and one uniqueness across accounts: credential ids', async () => {
+it('uses no sequence, and only credential ids are unique across accounts', async () => {
   const { rows: sequences } = await admin.query(
     "select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace",
   );
@@ -157,7 +157,7 @@ it('uses no sequence, and one uniqueness across accounts: credential ids', async
 });
 
 describe('on a schema of four shards', () => {
-  it('touches only one shard of accounts in a login, a read, a commit and a logout', async () => {
+  it('uses only one shard of accounts in a login, a read, a commit and a logout', async () => {
     const { client } = vault;
     const shards = new Set<number>();
     for (let i = 0; i < 4; i++) {

@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
-  'keeps the logins of healthy instances while one clock is wrong by %i ms',
+  'healthy instances still log in while another instance’s clock is wrong by %i ms',
   async (shift) => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(authenticator);
@@ -93,7 +93,7 @@ it('reports in health, metrics and log that the clock is wrong, and by how much'
   await wrong.close();
 });
 
-it('never revives a used challenge, whatever clocks purge the database', async () => {
+it('never accepts a used challenge again, whatever clocks purge the database', async () => {
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
   const used = await vault.client.prepareLogin(authenticator);
@@ -106,7 +106,7 @@ it('never revives a used challenge, whatever clocks purge the database', async (
   }
 });
 
-it('replaces no key for a command on a machine whose clock is wrong', async () => {
+it('keeps the key when a command runs on a machine whose clock is wrong', async () => {
   const rows = openSqlite(join(directory, 'vault.db'));
   const secret = () =>
     rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get()?.secret;

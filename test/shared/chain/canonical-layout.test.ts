@@ -48,7 +48,7 @@ const encoded = (members: readonly Typed[]) => ({
 });
 
 describe('the layout of ABI values', () => {
-  it('accepts everything that an encoder returns', () => {
+  it('accepts every encoding that an encoder returns', () => {
     fc.assert(
       fc.property(values, (members) => {
         const { params, body } = encoded(members);

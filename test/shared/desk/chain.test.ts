@@ -66,7 +66,7 @@ function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain
 }
 
 describe('the option chain', () => {
-  it('the option chain has one row per strike, calls and puts apart, and the best price for the taker first', () => {
+  it('has one row per strike, calls and puts separately, and the taker’s best price first', () => {
     const rows = [
       deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
       deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
@@ -88,7 +88,7 @@ describe('the option chain', () => {
     expect(only?.strikes[0]?.calls).toEqual({ bids: [], asks: [] });
   });
 
-  it('decides before a search which strike is at the money', () => {
+  it('determines the strike at the money before any search', () => {
     const rows = [2800, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const [expiry] = arranged(rows.filter(({ strikes: [strike] }) => strike !== 3000)).expiries;
     const marked = (all?: readonly OrderRow[]) =>
@@ -119,7 +119,7 @@ describe('the option chain', () => {
     expect(only?.structures[1]).toMatchObject({ bids: [{}], asks: [{}] });
   });
 
-  it('the option chain has one row for all structures that pay the same at every price', () => {
+  it('shows one row for all structures with the same payoff at every price', () => {
     const at = [2800, 2900, 3000, 3100];
     const rows = [
       deskRow('PUT_CONDOR', at, { usd: 42 }),
@@ -172,7 +172,7 @@ describe('the option chain', () => {
       }
   });
 
-  it('ranks quotes with different dollar tokens by their dollars', () => {
+  it('ranks quotes in different dollar tokens by their dollars', () => {
     const put = (usd: number, collateralSymbol: string) =>
       deskRow('PUT', [3000], { usd, collateralSymbol, maker: `0x${usd}` });
     const rows = [put(60, 'USDC'), put(50, 'USDC'), put(55, 'aBasUSDC')];
@@ -197,7 +197,7 @@ describe('the option chain', () => {
     }
   });
 
-  it('contains every live quote at most once, at its own terms, and never an ended one', () => {
+  it('contains every live quote at most once, under its terms, and never an ended one', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         const whole = chain(rows);
@@ -218,7 +218,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('shows the best price first, of checked and fillable quotes before others', () => {
+  it('shows the best price first, checked and fillable quotes before others', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         for (const { bids, asks } of books(chain(rows))) {
@@ -237,7 +237,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('the option chain is the same object as before when a feed repeats its rows, and keeps unchanged parts', () => {
+  it('keeps unchanged parts, and the whole object when a feed repeats its rows', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
         const former = arranged(rows);
@@ -259,7 +259,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('the option chain only moves the mark at the money when the spot price moves', () => {
+  it('moves only the mark at the money when the spot price moves', () => {
     const rows = [2800, 2900, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const before = arranged(rows);
     const moved = { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' as const } } };

@@ -118,7 +118,7 @@ describe('the chances of a fill', () => {
     },
   );
 
-  it('the chances of a fill name an unconfirmed payoff, and are absent for a loan, whose terms aren’t known', () => {
+  it('names an unconfirmed payoff, and returns no chances for a loan, whose terms aren’t known', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
@@ -140,14 +140,14 @@ describe('the break-even of a delivery', () => {
       deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
       3100 / (1 - 0.0294),
     ],
-  ])('the break-even of a delivery of %s', (_, row, price) => {
+  ])('finds the break-even of a delivery of %s', (_, row, price) => {
     const { value } = of(row).breakEvens;
     expect(value.map((one) => Number(one.price) / 1e8)).toEqual([expect.closeTo(price, 4)]);
   });
 });
 
 describe('figures without a volatility or a price', () => {
-  it('figures that need a volatility or a price are absent without it', () => {
+  it('leaves out figures that need a missing volatility or price', () => {
     const row = deskRow('PUT', [2900]);
     const offer = offerOf(row, undefined) ?? expect.unreachable();
     const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000_000n });
@@ -169,8 +169,8 @@ describe('the expected move', () => {
   });
 });
 
-describe('prices beside the width', () => {
-  it('divides the premium by the greatest payoff, and has no figure without a cap', () => {
+describe('prices as a share of the payoff', () => {
+  it('divides the premium by the greatest payoff, and returns nothing for an unlimited one', () => {
     expect(of(deskRow('CALL_SPREAD', [3000, 3200], { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     expect(of(deskRow('CALL_FLY', FLY, { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     const inverse = deskRow('INVERSE_CALL_SPREAD', [3000, 3200], { usd: 50 });
@@ -193,7 +193,7 @@ describe('prices beside the width', () => {
     );
   });
 
-  it('repeats a seller’s yield for a year, and measures the fee by the premium', () => {
+  it('extrapolates a seller’s yield to a year, and shows the fee as a share of the premium', () => {
     const sold = of(deskRow('PUT', [3000], { usd: 100, side: 'sell' }));
     // 100 dollars less a fee of 0.06 % of 3000, for 30 days on 3000 dollars, rounded down twice.
     expect(Number(sold.yieldPerYearBps?.value)).toBe(

@@ -33,7 +33,7 @@ describe('quotes with the same terms', () => {
     ]);
   });
 
-  it('shows quotes of several makers in one row with the taker’s best price and their number', () => {
+  it('shows quotes of several makers in one row with the taker’s best price and the number of makers', () => {
     const cheap = { maker: '0xb', price: '1200000000' };
     const dear = { maker: '0xc', price: '1300000000' };
     expect(only({}, cheap, dear)).toMatchObject([
@@ -43,20 +43,20 @@ describe('quotes with the same terms', () => {
     expect(only(...sold)).toMatchObject([{ ...dear, others: [{}, {}] }]);
   });
 
-  it('never hides a checked quote behind one whose signature isn’t checked yet', () => {
+  it('never hides a checked quote behind an unchecked one', () => {
     const forged = { maker: '0xb', price: '1', isChecked: false };
     expect(only({}, forged)).toMatchObject([{ digest: '0x0', others: [] }]);
     expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', others: [{}] }]);
   });
 
-  it('shows a quote with some budget left before one that is used up', () => {
+  it('shows a quote with some budget left before a quote whose budget is used up', () => {
     const empty = { maker: '0xb', price: '1', available: '0' };
     expect(only({}, empty)).toMatchObject([{ digest: '0x0', others: [{}] }]);
     const renewed = { available: '0', quoteEnds: ROW.quoteEnds + 30 };
     expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
   });
 
-  it('shows the next best quote as soon as the best one ends', () => {
+  it('shows the next best quote as soon as the best quote ends', () => {
     const best = { maker: '0xb', price: '1', quoteEnds: ROW.quoteEnds - 30 };
     const [row] = only({}, best);
     if (row === undefined) throw new Error('there is a row');

@@ -39,7 +39,7 @@ describe('quotes for an outlook', () => {
     expect(names(found(outlook)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  it('ranks by cost, leverage, probability or yield, and puts quotes without the figure last', () => {
+  it('ranks by cost, leverage, probability or yield, and lists quotes without the figure last', () => {
     expect(names(found('up', 'cost'))).toEqual(['callSpread', 'call', 'soldPut']);
     expect(names(found('up', 'leverage'))).toEqual(['call', 'callSpread', 'soldPut']);
     expect(names(found('up', 'probability'))).toEqual(['soldPut', 'callSpread', 'call']);
@@ -58,7 +58,7 @@ describe('quotes for an outlook', () => {
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
 
-  it('leaves out neutral structures for a direction, and directional ones while the price stays', () => {
+  it('leaves out neutral structures for a direction, and directional ones when the price should stay', () => {
     // This spread costs 844 to gain 155 at most.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });

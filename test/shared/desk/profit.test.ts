@@ -171,7 +171,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('lists each event of a position once, with its own transaction', () => {
+  it('lists each event of a position once, with the event’s transaction', () => {
     const trade = { contracts: 1, paid: 50, charged: 1, strike: 2800, day: 1 } as const;
     const bought = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const sold = positionOf({ ...trade, side: 'seller', isSettled: false }, 1);
@@ -264,7 +264,7 @@ describe('profit and loss', () => {
     expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
-  it('realises no offset whose result isn’t certain: in the underlying, by delivery, or received', () => {
+  it('realises no offset with an uncertain result: in the underlying, by delivery, or received', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
       ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),
@@ -281,7 +281,7 @@ describe('profit and loss', () => {
       expect(kinds(change)).not.toContain('offset');
   });
 
-  it('keeps ended positions without a valid time apart from open ones', () => {
+  it('lists ended positions without a valid time separately from open ones', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, day: 1 } as const;
     const ended = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const rows = ownRows([
@@ -291,7 +291,7 @@ describe('profit and loss', () => {
     expect(sumProfitBy('day', rows).map(({ name }) => name)).toEqual(['', NO_DAY]);
   });
 
-  it('distinguishes dollars that add up to zero from unknown dollars', () => {
+  it('distinguishes a total of zero dollars from an unknown total', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,
@@ -314,7 +314,7 @@ describe('profit and loss', () => {
     expect(known()).toEqual([0n, true, true]);
   });
 
-  it('matches neither other terms nor positions of unknown cost', () => {
+  it('offsets neither other terms nor positions of unknown cost', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const bought = positionOf({ ...trade, side: 'buyer', day: 1 }, 0);
     const sold = positionOf({ ...trade, side: 'seller', day: 2 }, 1);
@@ -340,7 +340,7 @@ describe('the tables of profit and loss', () => {
       .split('\r\n')
       .map((line) => line.split(','));
 
-  it('the tables of profit and loss contain profits that add up to the totals', () => {
+  it('the tables contain profits that add up to the totals', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));
@@ -354,7 +354,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('the tables of profit and loss contain the realised profit in the universal format of tax programs', () => {
+  it('the tables contain the realised profit in the universal format of tax programs', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));
@@ -365,7 +365,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('the tables of profit and loss have opening time and cost of positions that are still open', () => {
+  it('the tables contain opening time and cost of positions that are still open', () => {
     const trade = { contracts: 2, charged: 1, strike: 2800, isSettled: false, day: 0 } as const;
     const [, ...lines] = cells(
       profitToCsv(
@@ -384,7 +384,7 @@ describe('the tables of profit and loss', () => {
     ]);
   });
 
-  it('the tables of profit and loss have the columns, times and labels that tax programs read', () => {
+  it('the tables have the columns, times and labels that tax programs read', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,

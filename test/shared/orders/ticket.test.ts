@@ -43,7 +43,7 @@ const anyAmount = fc
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
 describe('a greatest return and a yield', () => {
-  it('shows a greatest return or a yield for one side only, and only where the order can gain', () => {
+  it('shows a greatest return or a yield for one side only, and only if the order can gain', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -67,7 +67,7 @@ describe('a greatest return and a yield', () => {
 });
 
 describe('a yield per year', () => {
-  it('scales the yield until expiry to a year, rounded down', () => {
+  it('extrapolates the yield until expiry to a year, rounded down', () => {
     // 1% in 73 days is 5% in 365.
     expect(yieldPerYearBps(100n, 73 * 86_400)).toBe(500n);
     expect(yieldPerYearBps(100n, 365 * 86_400 + 1)).toBe(99n);
@@ -88,7 +88,7 @@ describe('a fee’s share of the premium', () => {
 });
 
 describe('a size', () => {
-  it('computes a size that stays within the amount, which a millionth of a contract more would exceed', () => {
+  it('computes the largest size within the amount, to a millionth of a contract', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const count = contractsOfSize(offer, { by: 'spend', amount });
@@ -226,7 +226,7 @@ describe('the greatest return', () => {
 });
 
 describe('a ticket whose option contract computes another payoff', () => {
-  it('shows no picture and no scenarios of an unknown payoff, and asks for consent', () => {
+  it('shows no chart and no scenarios of an unknown payoff, and requires a consent', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -236,7 +236,7 @@ describe('a ticket whose option contract computes another payoff', () => {
 });
 
 describe('a scenario', () => {
-  it("computes a scenario as the buyer's payoff less the premium, and the opposite for the seller", () => {
+  it('computes a scenario as the buyer’s payoff less the premium, and the opposite for the seller', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -266,7 +266,7 @@ describe('a scenario', () => {
 });
 
 describe('a ticket', () => {
-  it('starts a ticket at one contract, or at the maximum if that is less', () => {
+  it('starts a ticket with one contract, or with the maximum if that is less', () => {
     const start = (balance: bigint | undefined, budgetLeft: bigint) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),
@@ -284,7 +284,7 @@ describe('a ticket', () => {
     expect(start(0n, 10000000000n)).toBe(1_000000n);
   });
 
-  it("shows why an order can't be filled: no size, the budget, the balance", () => {
+  it('says why an order can’t be filled: no size, the budget, the balance', () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
       budgetLeft: tokenAmount(2500000000n),
@@ -312,7 +312,7 @@ describe('a ticket', () => {
     expect(breakEvens).toEqual([2_465]);
   });
 
-  it('draws nothing of a loan, whose terms aren’t known', () => {
+  it('draws nothing for a loan, whose terms aren’t known', () => {
     const ticket = ticketOf(viewFor('CALL_LOAN', 'sell')) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 10n ** 18n });
     expect(page).toMatchObject({ picture: undefined, scenarios: [], isGainEverywhere: false });

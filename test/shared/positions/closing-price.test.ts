@@ -61,7 +61,7 @@ function valued(
 }
 
 describe('the price at which a position could be closed', () => {
-  it('the closing price is the makers’ bid less the fee for a bought option, and their ask for a sold one', () => {
+  it('uses the makers’ bid less the fee for a bought option, and their ask for a sold one', () => {
     const bought = valued(PUT, 'buyer');
     expect(bought.dollars).toBeCloseTo(afterFee(worth(putAt(79_000), 0.45)), 1);
     expect(valued(PUT, 'seller').dollars).toBeCloseTo(worth(putAt(79_000), 0.55), 1);
@@ -69,20 +69,20 @@ describe('the price at which a position could be closed', () => {
     expect(bought.closesBy).toBe('makers');
   });
 
-  it('the price at which a position could be closed has the whole spread of its expiry for a structure, whose price hardly depends on volatility', () => {
+  it('uses the whole spread of the expiry for a structure, whose price hardly depends on volatility', () => {
     const middle = worth(spread, 0.5);
     expect(valued(SPREAD, 'buyer').dollars).toBeCloseTo(afterFee(middle * 0.9), 1);
     expect(valued(SPREAD, 'seller').dollars).toBeCloseTo(middle * 1.1, 1);
   });
 
-  it('the closing price counts in the unrealised profit: the proceeds less the premium, to the unit', () => {
+  it('uses the closing price in the unrealised profit: the proceeds less the premium, to the unit', () => {
     const { model } = valued(PUT, 'buyer');
     expect(model?.profit).toBe((model?.value ?? 0n) - 1_500_000000n);
     const sold = valued(PUT, 'seller').model;
     expect(sold?.profit).toBe(1_410_000000n - (sold?.value ?? 0n));
   });
 
-  it('a live quote for the same terms that covers the contracts sets the price, less the fee', () => {
+  it('prefers a live quote for the same terms that covers all contracts, less the fee', () => {
     const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
     const bought = valued(SPREAD, 'buyer', { quoted });
     // 1,200 dollars less 0.06 % of 160,000.
@@ -100,7 +100,7 @@ describe('the price at which a position could be closed', () => {
     }
   });
 
-  it('the closing price names an assumed spread, and is undefined without any quote', () => {
+  it('marks an assumed spread, and returns undefined without any quote', () => {
     const assumed = { ...MARKET, isSpreadAssumed: true };
     expect(valued(PUT, 'buyer', { market: assumed }).closesBy).toBe('assumedSpread');
     const { model, mark, closesBy } = valued(PUT, 'buyer', { market: undefined });

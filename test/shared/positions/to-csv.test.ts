@@ -73,7 +73,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('names the source of a cost, and leaves an unknown one empty', () => {
+  it('names the source of a cost, and leaves an unknown cost empty', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const { decimals } = row.token;
@@ -91,7 +91,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('keeps every amount to the last unit, with the decimal mark of the format', () => {
+  it('writes every amount to the last unit, with the decimal mark of the format', () => {
     fc.assert(
       fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
         const [cells = {}] = cellsOf([row], format);
@@ -113,7 +113,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('contains no text that a spreadsheet would run', () => {
+  it('contains no text that a spreadsheet would run as a formula', () => {
     fc.assert(
       fc.property(
         anyRow,

@@ -85,7 +85,7 @@ describe('the vector files', () => {
     expect(negative).toEqual(JSON.parse(JSON.stringify(NEGATIVE)));
   });
 
-  it('gives every vector another name, so that a report names one vector', () => {
+  it('every vector has a different name, so that a report identifies the vector', () => {
     const names = [positive, negative]
       .flatMap((file) => Object.values(file))
       .flatMap((vectors) =>
@@ -145,7 +145,7 @@ describe('envelopes', () => {
     },
   );
 
-  it('opens with the wraps in another order', async () => {
+  it('opens an envelope whose wraps have another order', async () => {
     const vector = base ?? never();
     const envelope: { wraps: unknown[] } = JSON.parse(vector.text);
     const text = JSON.stringify({ ...envelope, wraps: envelope.wraps.toReversed() });
@@ -218,7 +218,7 @@ describe('challenges', () => {
 });
 
 describe('snapshots', () => {
-  it.each(named(negative.snapshots))("doesn't accept a snapshot as the next: %s", (_, vector) => {
+  it.each(named(negative.snapshots))('doesn’t accept a snapshot as the next: %s', (_, vector) => {
     expect(relationTo(vector.memory, vector.offered)).toBe(vector.relation);
     expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
   });
@@ -239,7 +239,7 @@ describe('snapshots', () => {
 
 describe('epochs', () => {
   it.each(named(negative.continuity))(
-    "doesn't verify a writer with %s",
+    'doesn’t verify a writer with %s',
     (_, { newest, offered }) => {
       expect(containsNewest(parseEpochs(offered), parseEpochs([newest]))).toBe(false);
       expect(isVerified(newest, offered)).toBe(false);

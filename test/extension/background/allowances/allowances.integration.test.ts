@@ -191,7 +191,7 @@ describe('the allowances of a wallet', () => {
       });
   }, 60_000);
 
-  it('lists what the chain allows now, by what is at stake', async () => {
+  it('lists the present allowances, the highest stake first', async () => {
     const rows = await wallet().finished();
     const shown = rows
       .filter(({ isUnproven }) => !isUnproven)

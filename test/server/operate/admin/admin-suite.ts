@@ -67,7 +67,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
     );
   }
 
-  describe(`${name}, the host's commands beside a running server`, () => {
+  describe(`${name}, the host’s commands beside a running server`, () => {
     beforeAll(async () => {
       target = await open();
     });
@@ -158,7 +158,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
     });
 
-    it('leaves no session of an account whose logins race with its disabling', async () => {
+    it('leaves no session of an account whose logins happen while it is being disabled', async () => {
       const { client, store } = await serve(TENANT);
       const { account } = await client.openAccount();
       const { accountId } = account;
@@ -224,7 +224,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await client.logIn(authenticator);
     });
 
-    it('deletes an account only once its id was typed', async () => {
+    it('deletes an account only after its id was typed', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { accountId } = account;
@@ -247,7 +247,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(client)).toBe(false);
     });
 
-    it('frees the place of a registration that fails or is given up', async () => {
+    it('frees the place of a registration that fails or is abandoned', async () => {
       const { client } = await serve({ ...TENANT, maxAccounts: 1 });
       const { challengeId, options } = await client.registrationOptions();
       const wrong = createSoftAuthenticator().create(options, {
@@ -273,7 +273,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
     });
 
-    it('limits the accounts of a tenant, also when registrations race', async () => {
+    it('limits the accounts of a tenant, even when registrations run in parallel', async () => {
       const limited = { ...TENANT, maxAccounts: 2 };
       const here = await serve(limited, OTHER_TENANT);
       const there = await serve(limited, OTHER_TENANT);
@@ -314,7 +314,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await expect(admin(line)).rejects.toThrow(message);
     });
 
-    it('find the accounts of a tenant that the settings no longer have', async () => {
+    it('finds the accounts of a tenant that the settings no longer have', async () => {
       const former = { ...OTHER_TENANT, id: 'former' };
       const { clientOf } = await serve(TENANT, former);
       const { account } = await clientOf(former).openAccount();
@@ -325,7 +325,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       );
     });
 
-    it('the commands list a tenant without accounts', async () => {
+    it('lists a tenant without accounts', async () => {
       await serve(TENANT, OTHER_TENANT);
       expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 of 0');
     });

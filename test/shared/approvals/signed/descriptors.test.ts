@@ -21,7 +21,7 @@ describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, oth
     if (known !== undefined) expect(roles).toHaveProperty(known.member);
   });
 
-  it('has another deed if and only if a switch or a whole amount can be zero', () => {
+  it('describes a revocation if and only if a switch or a whole amount can be zero', () => {
     const values = Object.values(roles);
     const canBeOff = values.some((role) => ['switch', 'allowance', 'loan'].includes(String(role)));
     expect(otherwise !== undefined).toBe(canBeOff);

@@ -45,7 +45,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
 }
 
 describe('the facts of an allowance', () => {
-  it('includes spender, token and amount, and both dangers of a look-alike', async () => {
+  it('includes spender, token and amount, and two dangers for an imitated spender', async () => {
     const { call, checks, dangers, allowance } = await meaningOf(
       USDC,
       encode('approve', [POISON, 5n]),
@@ -98,7 +98,7 @@ describe('the facts of an allowance', () => {
 });
 
 describe('the facts of a transfer', () => {
-  it("includes the outgoing base units and the receiver's check", async () => {
+  it('includes the outgoing base units and the receiver’s check', async () => {
     expect(await meaningOf(USDC, encode('transfer', [BAKERY, 1_500_000n]))).toEqual({
       call: {
         kind: 'transfer',
@@ -148,7 +148,7 @@ describe('the facts of a multicall', () => {
 });
 
 describe('the facts of any call', () => {
-  it('consists of serializable values without sentences', async () => {
+  it('facts consist of values that can be stored, without sentences', async () => {
     for (const data of [
       encode('approve', [POISON, MOST]),
       encode('transfer', [POISON, 5n]),

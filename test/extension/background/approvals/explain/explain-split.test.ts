@@ -64,7 +64,7 @@ async function meaningOf(
 }
 
 describe('a split of an option', () => {
-  it('names the part that moves, and the contract’s own fee without a danger', async () => {
+  it('names the part that is split off, and the contract’s fee without a danger', async () => {
     const { call, rows, leaves, dangers } = await meaningOf(FEE);
     expect(call).toEqual({ kind: 'split' });
     expect(rows).toContainEqual({
