@@ -55,8 +55,8 @@ const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: Reg
 const WORKER = 'entrypoints/background/';
 
 /**
- * The worker's folders from the bottom up: each imports only folders before it. Loose files compose
- * them.
+ * The worker's folders from the bottom up: each imports only folders before it. Files outside of
+ * them compose them.
  */
 const WORKER_ROOMS = [
   'platform',
@@ -169,7 +169,6 @@ describe.each([
   { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS, loose: Infinity },
 ])('the folders of the $name', ({ root, rooms, loose }) => {
   const levels: ReadonlyMap<string, number> = new Map(rooms.map((room, level) => [room, level]));
-  /** The innermost folder with a level. */
   const roomOf = (path: string) =>
     [...levels.keys()]
       .filter((room) => path.startsWith(`${room}/`))
@@ -239,7 +238,7 @@ describe('single owners', () => {
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
       'kernel/notice-words.ts',
-      // This import only selects the language.
+      // This import is allowed because it only selects the language.
       'platform/language.ts',
       'positions/notice-texts.ts',
       'quotations/notices.ts',

@@ -8,7 +8,7 @@ const BLOCKS_PER_QUESTION = 50;
 const ROWS_PER_COMMIT = 3_000;
 
 /**
- * Measures the minimum work of a backfill as a process of its own: receiving and parsing the node's
+ * Measures the minimum work of a backfill in a separate process: receiving and parsing the node's
  * logs, and writing the rows of the finished index into an empty one. Arguments: the node's URL,
  * its blocks, the finished database, an empty one. Prints the seconds and the largest memory in KB.
  */

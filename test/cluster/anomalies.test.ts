@@ -19,7 +19,6 @@ function attempt(revision: number, change: Partial<CommitAttempt> = {}): CommitA
 
 const OTHER = { operation: 'other', challenge: 'other', digest: 'other' };
 
-/** Account `a` with this number of revisions. */
 function finalAccount(length: number, change: Partial<FinalAccount> = {}): FinalAccount {
   const receipts = Array.from({ length }, (_, index) => ({
     operation: `operation ${index + 1}`,
@@ -30,7 +29,7 @@ function finalAccount(length: number, change: Partial<FinalAccount> = {}): Final
   return { account: 'a', receipts, vault, ...change };
 }
 
-/** A history with acknowledged commits of revisions 1 to 3, and with more. */
+/** A history with acknowledged commits of revisions 1 to 3, and with the given changes. */
 function history(more: Partial<History> = {}): History {
   return { ...createHistory(), commits: [attempt(1), attempt(2), attempt(3)], ...more };
 }

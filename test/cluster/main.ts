@@ -65,7 +65,7 @@ function report(title: string, result: CheckResult): number {
   return losses;
 }
 
-/** Breaks the cluster with and without synchronous replication; returns the number of problems. */
+/** Runs the check with and without synchronous replication; returns the number of problems. */
 async function check(cluster: Cluster): Promise<readonly string[]> {
   const { seed, clients, leastMs, faults, kinds } = options;
   console.log(`check: seed ${seed}`);

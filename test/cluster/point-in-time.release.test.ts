@@ -34,7 +34,7 @@ function ownFolder(name: string): string {
   return path;
 }
 
-/** Types commands of the document as the user of PostgreSQL. */
+/** Runs commands of the document as the user of PostgreSQL. */
 const type = (commands: string, variables: Readonly<Record<string, string>>) =>
   run('sh', ['-euc', commands], {
     ...UNPRIVILEGED,

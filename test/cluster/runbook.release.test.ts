@@ -24,7 +24,9 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => cluster?.stop(), TIMEOUT_MS);
 
-/** Returns the runbook's command with these words, so that a test follows its changes. */
+/**
+ * Returns the runbook's command with these words, so that the test always runs the document's text.
+ */
 function documented(words: string): string {
   const command = COMMANDS.find((one) => one.includes(words));
   if (command === undefined) throw new Error(`the runbook has no command with "${words}"`);
@@ -42,7 +44,7 @@ async function ask(statement: string, url = cluster.urls.primary) {
   }
 }
 
-/** Types a command on a node, and the answers to its questions. */
+/** Runs a command on a node, and answers its questions. */
 async function typeOn(node: DatabaseNode, command: string, answers = ''): Promise<string> {
   const shell = spawn('sh', ['-euc', command], {
     ...UNPRIVILEGED,

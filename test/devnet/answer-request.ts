@@ -29,7 +29,7 @@ export async function answerRequest(
     publicKey: Hex;
     amount: bigint;
     from: LocalAccount;
-    /** Request that the signature names; the answered one by default. */
+    /** Request for which the offer is signed; by default the answered request. */
     signedFor?: bigint;
   },
 ): Promise<void> {

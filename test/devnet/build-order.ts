@@ -19,9 +19,12 @@ export interface OrderInput {
   /** Unix seconds. */
   readonly expiry: number;
   readonly orderExpiry: number;
-  /** Wants receipts of the lending pool instead of their assets; false by default. */
+  /**
+   * True if the order requires receipts of the lending pool instead of their assets; false by
+   * default.
+   */
   readonly inReceipts?: boolean;
-  /** The maker buys; false by default. */
+  /** True if the maker buys; false by default. */
   readonly isLong?: boolean;
 }
 
@@ -44,8 +47,8 @@ function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
 }
 
 /**
- * Returns the receipt of a token that the lending pool accepts; the deployed makers take cbBTC
- * itself.
+ * Returns the receipt of a token that the lending pool accepts. Deployed makers take cbBTC, not its
+ * receipt.
  */
 function receiptOf(token: Token): Token {
   return token.symbol === 'cbBTC' ? token : reserveOf(token.symbol).receipt;

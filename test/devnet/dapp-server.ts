@@ -34,7 +34,7 @@ export interface Dapp {
   stop(): Promise<void>;
 }
 
-/** Bundles the page in memory, so that several can be served from one source. */
+/** Bundles the page in memory, so that several pages can be served from the same sources. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const built = await build({
     root: ROOT,

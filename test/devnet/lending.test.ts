@@ -97,7 +97,8 @@ describe('the lending pool of the devnet', () => {
       await supply(10n ** 18n);
       await devnet.advanceTo((await devnet.now()) + 365 * 86_400);
       const owned = await balance(receipt.address);
-      // Seconds can pass between the transactions; each changes it by less than 4 · 10⁹.
+      // Seconds can pass between the transactions; each second changes the index by less than 4 ·
+      // 10⁹.
       expect(owned).toBeGreaterThan(11n * 10n ** 17n - 10n ** 11n);
       expect(owned).toBeLessThan(11n * 10n ** 17n + 10n ** 11n);
     });

@@ -22,7 +22,7 @@ const aggregateAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Valid strikes of the product, near an ether's or a bitcoin's price, in either direction. */
+/** Valid strikes of the product, near an ether's or a bitcoin's price, in either order. */
 function strikesOf(name: ProductName): fc.Arbitrary<bigint[]> {
   const gap = fc.bigInt(1n, 5_000_00000000n);
   return fc
@@ -144,7 +144,7 @@ describe('the payoff of each implementation on the chain', () => {
         expect(required[i]).toBe(requiredCollateral({ terms, contracts: held }));
         expect(required[i]).toBeGreaterThanOrEqual(maxPayoff({ terms, contracts: held }));
         expect(backed[i]).toBe(
-          // A number with six decimals, which the contract doesn't round further.
+          // A number with six decimals, which the contract doesn't round.
           contractsForCollateral({ terms, collateral: tokenAmount(count), decimals: 6 }),
         );
       });

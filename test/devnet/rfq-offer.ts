@@ -3,7 +3,7 @@ import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionFactoryAbi } from './abi/full.ts';
 import type { Devnet } from './devnet.ts';
 
-/** An offer as its maker signs it. */
+/** An offer in the form that its maker signs. */
 export interface Offer {
   readonly quotationId: bigint;
   /** The total, in base units of the collateral token. */

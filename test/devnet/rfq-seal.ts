@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedOffer {
-  /** The maker's compressed public key of this offer alone. */
+  /** The maker's compressed public key, used for this offer only. */
   readonly signingKey: Hex;
   /** IV, ciphertext and tag. */
   readonly wire: Hex;
@@ -53,7 +53,7 @@ export function unseal({ signingKey, wire }: SealedOffer, requester: ECDH): stri
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** Returns an offer's plain text with the nonce as makers write it: 16 digits without 0x. */
+/** Returns an offer's plain text with the nonce in the makers' form: 16 digits without 0x. */
 export function offerText(offerAmount: bigint, nonce: bigint): string {
   return JSON.stringify({
     offerAmount: offerAmount.toString(),

@@ -6,7 +6,9 @@ import { compileContracts } from './compile.ts';
 import { type Offer, offerTypedData } from './rfq-offer.ts';
 import { offerKey, offerText, publicKeyOf, seal, unseal } from './rfq-seal.ts';
 
-/** Declared by the ABI, but never emitted or raised here, or compiled differently. */
+/**
+ * Declared by the ABI, but never emitted or thrown by this factory, or compiled in another form.
+ */
 const NOT_FOUND = [
   'ExpiredReferralSwept(uint256,address,uint256)',
   'BaseSplitFeeUpdated(uint256,uint256)',
@@ -14,7 +16,7 @@ const NOT_FOUND = [
   'InvalidShortString()',
   'StringTooLong(string)',
   'NoWinnerToAccept()',
-  // The compiler stores the complement of this selector; a test of the factory provokes the error.
+  // The compiler stores the complement of this selector; a test of the factory causes the error.
   'SwapAndRFQNotAllowedForExistingOptions()',
 ];
 const hex = (text: string) => text as `0x${string}`;

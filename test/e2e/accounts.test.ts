@@ -45,7 +45,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof where === 'object' ? where?.port : ''}`;
   site = await all.browser.context.newPage();
   await site.goto(origin);
-  // A page behind another page is drawn once a second, and clicks wait for it.
+  // The browser draws a page behind another one only once a second, and clicks wait for that.
   await page.bringToFront();
 });
 
@@ -271,7 +271,7 @@ describe('a pending transaction', () => {
     const said = await all.answer('Confirm');
     expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
-    // The floor makes "slow" the same as "normal", and only different options are offered.
+    // Because of the minimum fee, "slow" equals "normal", and equal options are offered only once.
     expect(said).not.toContain(text('approvals.fee.slow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -347,7 +347,7 @@ describe('networks', () => {
   });
 });
 
-/** Sends a request like the site's script; the answer arrives when the user has decided. */
+/** Sends a request as a site's script would; the answer arrives when the user has decided. */
 const ask = (method: string, params: unknown) =>
   site.evaluate(
     ([name, list]) =>
@@ -398,7 +398,8 @@ describe('a connected site', () => {
     const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
     await all.answer('Confirm');
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
-    // Another wallet with the same key grants this allowance, so only logs name it.
+    // Another wallet with the same key grants this allowance, so Condor can only find it in the
+    // logs.
     await all.devnet.send({ from: account(), to: token('WETH'), data });
     await openSettings(text('settings.allowances'));
     const list = page.getByTestId('allowances');

@@ -57,7 +57,7 @@ const tellWallet = (command: string, payload: unknown) =>
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
 /**
- * Keeps in the wallet's own storage when Sign was first shown in a window, each click, and the buttons
+ * Stores in the wallet's storage when Sign was first shown in a window, each click, and the buttons
  * that were enabled at first.
  */
 const RECORDING = `
@@ -83,8 +83,9 @@ const RECORDING = `
   }`;
 
 /**
- * Clicks on Sign for three times the guard's length, or until the window closes. Returns the longest
- * pause that the window saw: between two clicks, or between the button and its first one.
+ * Clicks on Sign for three times the guard's length, or until the window closes. Returns the
+ * longest pause in the window: between two clicks, or between the first sight of the button and the
+ * first click.
  */
 async function clickFast(window: Page): Promise<number> {
   const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
@@ -125,8 +126,8 @@ describe('an approval', () => {
 
   it('ignores fast clicks that were meant for the page behind', async () => {
     await used.browser.context.addInitScript(RECORDING);
-    // On a busy machine, clicks may be too slow to count as fast. Then the test uses another
-    // prompt.
+    // On a busy machine, clicks may be too slow to count as fast. Then the test repeats with
+    // another prompt.
     for (let pause = GUARD_MS; pause >= GUARD_MS; ) {
       const asked = sign(page, 'clicked');
       const window = await used.approval();
@@ -197,7 +198,8 @@ describe('an approval', () => {
   it('rejects an expired request with 4001 and a reason, even after the worker died', async () => {
     const asked = sign(page, 'late');
     await used.approval();
-    // The request is made old where it is kept; the next worker reads it there, and its alarm rings.
+    // The stored request's time is changed to an old one. The next worker reads it, and its alarm
+    // rings.
     await used.wallet.page.evaluate(`(async () => {
       const { drafts } = await chrome.storage.session.get('drafts');
       for (const draft of drafts.value) draft.createdAt -= ${EXPIRY_MS};
@@ -275,7 +277,7 @@ describe('the approval window', () => {
     ]);
     const window = await used.approval();
     const focused = () => window.evaluate<string>('document.activeElement?.textContent ?? ""');
-    // Enter that was meant for the page confirms nothing.
+    // An Enter key that was meant for the page confirms nothing.
     expect(await focused()).toBe(await window.getByRole('heading', { level: 1 }).textContent());
     await window.keyboard.press('Enter');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
@@ -331,7 +333,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.count()).toBe(1);
     await window.evaluate(`globalThis.problems = [];
       addEventListener('error', ({ message }) => globalThis.problems.push(message))`);
-    // Without a scrollbar there is no button that leads down.
+    // Without a scrollbar, there is no button that scrolls down.
     await window.setViewportSize({ ...size, height: 1_600 });
     await hint.waitFor({ state: 'detached' });
     await window.setViewportSize(size);
@@ -347,7 +349,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     await window.keyboard.press('Space');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
-    // A ticked warning counts as read, wherever it is.
+    // A ticked warning counts as read, wherever it is on the page.
     await window.mouse.wheel(0, -5_000);
     const scrolled = () =>
       window.evaluate<number>(`document.querySelector('h1').parentElement.scrollTop`);
@@ -368,7 +370,7 @@ describe('a danger that the user has to acknowledge', () => {
     const focused = () =>
       window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
     expect(await focused()).toContain(text('approvals.networkNameUnverified'));
-    // Visible warnings aren't counted any more, and the keyboard continues from there.
+    // Warnings that are visible aren't counted any more, and the keyboard continues from them.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).waitFor();
     await window.keyboard.press('Tab');
     expect(await focused()).toMatch(textPattern('meaning.ownNetworkDanger'));
@@ -419,7 +421,7 @@ describe('typed data that is longer than the window', () => {
     await hint.waitFor();
     await window.keyboard.press('End');
     await hint.waitFor({ state: 'detached' });
-    // A text that was read once stays read.
+    // A text that was read to its end once still counts as read.
     await window.keyboard.press('Home');
     await window.locator('button:enabled', { hasText: text('approvals.sign') }).waitFor();
     await used.answer('Sign');

@@ -36,7 +36,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const stage = (name: string) => page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
 const total = () => form().getByLabel(/total/).first();
 
-/** Searches for an option that nobody quotes, and follows the empty list's link. */
+/** Searches for an option that no maker quotes, and follows the empty list's link. */
 async function openForm(search: string): Promise<void> {
   await trader.wallet.open('Orders');
   await page.getByLabel(text('orders.searchLabel')).fill(search);
@@ -45,14 +45,14 @@ async function openForm(search: string): Promise<void> {
   await form().waitFor();
 }
 
-/** Confirms a request of the wallet, with the consent that an unknown spender needs. */
+/** Confirms a request of the wallet, with the consent that an unknown spender requires. */
 async function confirm(): Promise<void> {
   const window = await trader.approval();
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   await trader.confirm(window);
 }
 
-/** Types a limit, and accepts its distance from the mark. */
+/** Types a limit, and accepts that it is far from the mark. */
 async function enterLimit(limit: string): Promise<void> {
   await total().fill(limit);
   for (const box of await form().getByRole('checkbox').all()) await box.check();
@@ -87,7 +87,7 @@ describe('asking makers for an option that no maker quotes', () => {
     expect(await form().getByLabel(text('orders.structure')).inputValue()).toBe('PUT');
     const strike = text('quotations.strikeNumber', { number: 1 });
     expect(await form().getByLabel(strike).inputValue()).toBe('2437');
-    // The devnet has one maker, whose quotes alone suggest no limit.
+    // The devnet has one maker, and quotes of a single maker suggest no limit.
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
     await enterLimit('50');
     await eventually(async () =>

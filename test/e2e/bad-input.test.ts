@@ -37,7 +37,7 @@ beforeAll(async () => {
   await site.said(/Connected to Condor/);
 });
 
-// A window that a failed case leaves open would get in the way of the next one.
+// A window that a failed case leaves open would disturb the next case.
 afterEach(async () => {
   await browser.setAuthenticator({ mode: 'approve' });
   const windows = browser.context
@@ -51,7 +51,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Asks the wallet from the page's own script; the answer or the error comes back as JSON. */
+/** Asks the wallet from the page's script; returns the answer or the error as JSON. */
 function ask(
   page: Page,
   method: string,
@@ -72,7 +72,7 @@ async function liveEntry(): Promise<FeedEntry> {
 
 const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 
-/** Pixels that the content of an approval window is scrolled by. */
+/** Pixels by which the content of an approval window is scrolled. */
 const scrolled = (window: Page) =>
   window.locator('main > section').evaluate((section) => section.scrollTop);
 
@@ -153,10 +153,10 @@ describe('a hostile or mistaken dApp', () => {
       }),
     );
     await danger.waitFor();
-    // The danger is below the visible part: a button at the top leads there.
+    // The danger is below the visible part; a button at the top scrolls to it.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
-    // The guard against stray clicks ends first, so that only the checkbox blocks.
+    // Waits until the guard against stray clicks has ended, so that only the checkbox blocks.
     await waitForGuard(window);
     expect(
       await window
@@ -192,7 +192,7 @@ describe('a hostile or mistaken dApp', () => {
       await confirm.waitFor();
       if (amount === maxUint256) await window.getByRole('checkbox').check();
       else await window.getByRole('button', { name: text('approvals.changeAmount') }).click();
-      // The guard against stray clicks ends first, so that only the amount blocks.
+      // Waits until the guard against stray clicks has ended, so that only the amount blocks.
       await confirm.click({ trial: true });
       const field = window.getByLabel(text('approvals.allowAtMost', { symbol: 'USDC' }));
       await field.fill('5');
@@ -237,7 +237,7 @@ describe('a hostile or mistaken dApp', () => {
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     const danger = window.getByLabel(text('danger.wouldFail'));
     await danger.waitFor();
-    // The guard against stray clicks ends first, so that only the checkbox blocks.
+    // Waits until the guard against stray clicks has ended, so that only the checkbox blocks.
     await danger.check();
     await confirm.click({ trial: true });
     await danger.uncheck();

@@ -11,7 +11,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 import { zoomedFindings } from '../helpers/zoomed.ts';
 
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-/** Methods that Condor refuses for good. */
+/** Methods that Condor always refuses. */
 const REFUSED = ['eth_decrypt', 'eth_getEncryptionPublicKey'];
 /** A site of the bundled list. */
 const [PHISHING = ''] = config.blacklist;
@@ -54,10 +54,10 @@ const typedData = (chainId: number) =>
     message: { contents: 'Hello' },
   });
 
-/** The button leads to a warning, and disappears when the Tab key has reached it. */
+/** The button scrolls to a warning, and disappears once the Tab key has reached the warning. */
 const GONE_HINT = 'the focus never reaches "1 warning below"';
 
-/** The requests of Coinspect's tests that need an account. */
+/** Requests of Coinspect's tests that need an account. */
 const accountRequests = (): readonly (readonly [string, unknown])[] => [
   ['eth_decrypt', ['0x00', used.address]],
   ['eth_getEncryptionPublicKey', [used.address]],
@@ -68,7 +68,7 @@ const accountRequests = (): readonly (readonly [string, unknown])[] => [
   ['eth_sendTransaction', [{ from: used.address, to: OTHER, value: '0x1' }]],
 ];
 
-/** The requests of Coinspect's tests that change the wallet's own lists. */
+/** Requests of Coinspect's tests that change the wallet's lists. */
 const listRequests = (): readonly (readonly [string, unknown])[] => [
   [
     'wallet_addEthereumChain',
@@ -178,7 +178,7 @@ describe('a connected site', () => {
     });
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
-    // Requests are handled in order, so the earlier ones are done.
+    // Requests are handled in order, so the earlier ones have ended.
     expect(await ask('eth_chainId')).toHaveProperty('result');
     expect(await window.locator('main').first().textContent()).not.toContain(
       used.address.slice(0, 6),

@@ -10,7 +10,7 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const BUY = { strike: 1_900, price: 30 };
 const SELL = { strike: 1_700, price: 12 };
-/** The price of the spread that pays like both puts. */
+/** The price of the spread with the same payoff as the two puts. */
 const SPREAD = 17;
 
 let trader: Trader;
@@ -147,7 +147,7 @@ describe('the builder of the desk', () => {
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
     expect(await figure('desk.figure.profitChance')).toMatch(/%/);
-    // Two fills, each with an allowance before it.
+    // Two fills, each after an allowance.
     const costs = desk.getByTestId('leg-costs').getByRole('definition');
     await eventually(async () =>
       expect(await costs.last().textContent()).toBe(
@@ -161,7 +161,7 @@ describe('the builder of the desk', () => {
     await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await desk.locator('[data-step="failed"]').first().waitFor();
     await desk.getByRole('button', { name: text('progress.again') }).click();
-    // The next leg begins also while another section is open.
+    // The next leg begins even while another section is open.
     await desk.getByRole('button', { name: text('desk.volatilitySection') }).click();
     const strip = desk.getByRole('button', { name: textStart('desk.legsStrip') });
     await strip.waitFor();

@@ -92,7 +92,7 @@ async function confirm(): Promise<string> {
   return said;
 }
 
-/** Reads written dollars: "−$1,234.50". */
+/** Parses shown dollars: "−$1,234.50". */
 const dollars = (written: string | null) =>
   Number((written ?? '').replace('−', '-').replace(/[$+,<]/g, ''));
 
@@ -213,7 +213,7 @@ describe('managing a position on the desk', () => {
       expect(Math.abs((both ?? 0) - result)).toBeLessThan(0.02);
       expect(Math.abs((own ?? 0) + (opposite ?? 0) - (both ?? 0))).toBeLessThan(0.03);
     }
-    // An offset leaves two open positions, so the panel doesn't call it closing.
+    // An offset leaves two open positions, so the panel doesn't call it a closing.
     expect(await panel.getByText(/clos/i).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);
     await panel.getByRole('button', { name: textStart('desk.sellAt') }).click();

@@ -33,7 +33,7 @@ const BOOK: readonly Trade[] = [
   { product: 'CALL_CONDOR', strikes: [2300, 2400, 2600, 2700], price: 45, count: -2 },
 ];
 
-/** Payoff per contract in dollars, in the words of the products' descriptions. */
+/** Payoff per contract in dollars, computed from the products' descriptions. */
 function payoff({ product, strikes }: Trade, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = strikes;
   const between = (value: number, most: number) => Math.min(Math.max(value, 0), most);
@@ -58,7 +58,7 @@ function payoff({ product, strikes }: Trade, at: number): number {
 
 let trader: Trader;
 let desk: Page;
-/** Cost of the trades in dollars, less their proceeds, from their receipts. */
+/** Cost of the trades in dollars less their proceeds, from their receipts. */
 let cost = 0;
 let locked = 0;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
   const { devnet } = trader.world;
   const quote = quoting(devnet);
-  // With the expiry of live quotes, whose volatility values the positions.
+  // The expiry of live quotes, whose volatility values the positions.
   const expiry = await lastExpiry(trader.world);
   for (const { product, strikes, price, count } of BOOK) {
     const fill = await fillOrder(devnet, {
@@ -93,7 +93,7 @@ afterAll(() => trader?.stop());
 
 const profitAt = (price: number) =>
   BOOK.reduce((sum, trade) => sum + trade.count * payoff(trade, price), -cost);
-/** Reads written dollars: "−$1,234.50". */
+/** Parses shown dollars: "−$1,234.50". */
 const dollars = (written: string) =>
   Number(written.replace('−', '-').replace('<', '').replace(/[$+,]/g, ''));
 const textOf = async (place: Locator) => (await place.textContent()) ?? '';
@@ -102,7 +102,6 @@ const figure = (name: Parameters<typeof text>[0]) =>
     desk
       .locator('dl > div', { has: desk.getByText(text(name), { exact: true }) })
       .locator('dd')
-      // The meanings of the figures follow below.
       .first(),
   );
 
@@ -115,7 +114,7 @@ describe('the portfolio of the desk', () => {
     const rows = await desk.getByTestId('curve').locator('tbody tr').all();
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) {
-      // Shown to the cent, for up to six contracts.
+      // Amounts of up to six contracts are shown to the cent.
       const price = dollars(await textOf(row.getByRole('rowheader')));
       const shown = dollars(await textOf(row.locator('td').first()));
       expect(Math.abs(shown - profitAt(price))).toBeLessThan(0.05);
@@ -137,7 +136,7 @@ describe('the portfolio of the desk', () => {
     const days = desk.getByRole('slider', { name: text('desk.daysMove') });
     await days.focus();
     await desk.keyboard.press('End');
-    // At the last expiry, the portfolio is worth its payoff alone.
+    // At the last expiry, the portfolio is worth exactly its payoff.
     const spot = Number(await desk.getByTestId('portfolio').getAttribute('data-spot'));
     const profit = dollars(await figure('desk.profit'));
     expect(Math.abs(profit - profitAt(spot))).toBeLessThan(0.02);
@@ -191,7 +190,7 @@ describe('the portfolio of the desk', () => {
     const unrealised = (await last('open-rows')).reduce((sum, shown) => sum + dollars(shown), 0);
     const most = 0.01 * BOOK.length;
     expect(Math.abs(unrealised - dollars(await figure('desk.unrealised')))).toBeLessThan(most);
-    // Every position is still open, so its trade realised no profit.
+    // Every position is still open, so that no trade has realised a profit.
     expect(new Set(await last('trades'))).toEqual(new Set(['—']));
     await page.getByText(text('desk.noTaxRows')).waitFor();
     const paid = await desk

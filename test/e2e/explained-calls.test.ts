@@ -9,7 +9,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-/** ERC-8021: the code `bc_wallet`. */
+/** The code `bc_wallet` as an attribution of ERC-8021. */
 const ATTRIBUTION = '0x62635f77616c6c6574090080218021802180218021802180218021';
 const permitAbi = parseAbi([
   'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
@@ -38,7 +38,7 @@ function tokenCode(symbol: string): Hex {
 const transferOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [FRIEND, amount] });
 
-/** Allows a contract to take tokens. */
+/** Grants a contract an allowance. */
 const approvalOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, amount] });
 
@@ -72,7 +72,7 @@ const send = (data: Hex, to: string = USDC, value?: Hex) =>
 const inputOf = async (hash: Hex | undefined) =>
   (await used.devnet.client.getTransaction({ hash: hash ?? '0x' })).input;
 
-/** Reads the approval of a request, and rejects it. */
+/** Returns the text of a request's approval, and rejects the request. */
 async function read(asked: Promise<unknown>) {
   const window = await used.approval();
   const words = (await window.locator('main').allInnerTexts()).join('\n');

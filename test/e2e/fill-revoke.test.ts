@@ -29,7 +29,7 @@ describe('a fill that fails after its allowance', () => {
     const maker = devnet.accounts.maker.address;
     await trader.pick(/^(?=.*USDC)/s, 'ETH put');
     const window = await trader.begin();
-    // The maker takes its tokens back while the user looks at the allowance.
+    // The maker removes its tokens while the user looks at the allowance.
     await devnet.impersonate(maker);
     const args = [BOOK_R12, 0n] as const;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });

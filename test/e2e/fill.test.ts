@@ -124,10 +124,11 @@ describe('a ticket', () => {
     await trader.confirm(first);
     const second = await trader.approval();
     await second.getByText(text('ticket.stepOf', { index: 2, count: 2 })).waitFor();
-    // The window of the first step stayed open.
+    // The window of the first step is still open.
     expect(second === first && !first.isClosed()).toBe(true);
     await second.getByText(text('checks.passed', 18)).waitFor();
-    // The option's end twice and the quote's: local as on the ticket, in UTC on hover.
+    // Shows the option's end twice, and the quote's end: in local time as on the ticket, and in UTC
+    // on hover.
     const times = await second
       .getByTitle(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/)
       .all();
@@ -138,7 +139,7 @@ describe('a ticket', () => {
     await trader.confirm(second);
 
     await page.getByText(text('progress.asSigned')).waitFor();
-    // Used up to the unit.
+    // The allowance is used up to the unit.
     expect(await allowance(account.address)).toBe(0n);
     await page.getByText(text('progress.compared')).click();
     expect(await page.getByText(text('progress.fact.implementation')).count()).toBe(1);
@@ -147,7 +148,7 @@ describe('a ticket', () => {
     const position = page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first();
     await position.click();
     await page.getByTestId('position').waitFor();
-    // The devnet’s chain is known to no explorer.
+    // No explorer knows the devnet’s chain.
     expect(await page.getByRole('link', { name: text('positions.explorer') }).count()).toBe(0);
     await page
       .getByRole('navigation')
@@ -174,7 +175,7 @@ describe('a ticket', () => {
     await page.getByTitle(text('orders.refresh')).click();
     await trader.pick(/BuyETH Put spread/, 'buy put spread');
     const first = await trader.begin();
-    // Dearer than the tolerance allows: a put spread gains when the price falls.
+    // Costs more than the tolerance allows, because a put spread gains value when the price falls.
     await world.devnet.setPrice('ETH', 2_595_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();

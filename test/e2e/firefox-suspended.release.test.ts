@@ -72,7 +72,7 @@ describe('an event page that Firefox suspends', () => {
       "Services.prefs.setIntPref('extensions.background.idle.timeout', values[0]);",
       500,
     );
-    // The next start reads the preference.
+    // The preference takes effect at the next start.
     await firefox.suspend();
     await ask('eth_accounts');
     await answer();
@@ -106,7 +106,7 @@ describe('an event page that Firefox suspends', () => {
       '0x68656c6c6f',
       address,
     );
-    // The restarted event page finds the open window.
+    // The restarted event page recognizes the open window.
     await window.waitForText(text('approvals.position', { index: 1, count: 2 }));
     expect(await firefox.pageCount('approval.html')).toBe(1);
     await window.press(text('approvals.confirm'));

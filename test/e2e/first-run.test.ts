@@ -30,13 +30,14 @@ describe('a new user without a server', () => {
   afterAll(() => browser?.close());
 
   it('creates a usable wallet after at most four clicks and no typing', async () => {
-    // As from the icon: the popup leads to a tab, where passkey prompts don't close the page.
+    // Starts like a click on the icon: the popup opens a tab, where passkey prompts don't close the
+    // page.
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     const popup = page;
     const [tab] = await Promise.all([
       browser.context.waitForEvent('page'),
       popup.waitForEvent('close'),
-      // The popup closes itself on the click, often before the click's own end is reported.
+      // The popup closes itself on the click, often before Playwright reports the end of the click.
       press(text('onboarding.start')).catch((error: unknown) => {
         if (!popup.isClosed()) throw error;
       }),

@@ -34,7 +34,7 @@ const storedNames = () =>
     ...Object.keys(await chrome.storage.session.get()),
   ])()`);
 
-/** Types the consent, which the button waits for. */
+/** Types the consent, without which the button is disabled. */
 async function consentAndForget(): Promise<void> {
   const { page } = wallet;
   const forget = page.getByRole('button', { name: text('forget.forget') }).last();

@@ -21,7 +21,7 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** Resolves the host to this machine. A headless browser can't answer a permission prompt. */
+/** The host resolves to this machine. A headless browser can't answer a permission prompt. */
 const launch = (preferences?: Readonly<Record<string, unknown>>) =>
   launchWallet({
     args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:${world.port}`],

@@ -8,7 +8,7 @@ import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { type WorkerKills, workerKills } from '../helpers/worker-kills.ts';
 
 let world: VaultWorld;
-/** Address and passkeys of the vault that is on the server already. */
+/** Address and passkeys of the vault that is already on the server. */
 let theirs: string;
 let theirPasskeys: unknown;
 let browser: WalletBrowser;
@@ -64,7 +64,7 @@ async function signInAndAgree(): Promise<void> {
   await agree();
 }
 
-/** The vault of the device still opens, and the merge works to its end. */
+/** Expects that the vault of the device still opens, and that the merge then succeeds. */
 async function expectOnDeviceAndJoin(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();
@@ -106,7 +106,7 @@ describe('a worker that dies while a vault of the device joins a server’s vaul
   it.each([
     ['before the commit arrives', { path: '/v1/mutations/commit' }],
     ['after the commit, before its response', { path: '/v1/mutations/commit', isHandled: true }],
-    // The first one reads the vault that is merged into.
+    // The first request reads the vault to merge with.
     ['after the commit, before it was read back', { path: '/v1/vault', nth: 2 }],
   ])('keeps the vault of the device when the worker dies %s', async (_, at) => {
     await kills.atRequest(world, at, signInAndAgree);

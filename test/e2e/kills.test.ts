@@ -15,7 +15,7 @@ const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 let used: WalletInUse;
 let server: PageServer;
 let door: NodeDoor;
-/** One for each of two origins: a site may open thirty prompts a minute. */
+/** One site for each of two origins, because a site may open thirty prompts a minute. */
 let sites: readonly [Page, Page];
 
 beforeAll(async () => {
@@ -56,7 +56,9 @@ const takerOf = () => used.devnet.accounts.takers[0].address;
 const windows = () =>
   used.browser.context.pages().filter((page) => page.url().includes('/approval.html'));
 
-/** Presses the button in whatever window is there, again after each death, until the page is answered. */
+/**
+ * Presses the button in any open window, again after each death, until the page gets its answer.
+ */
 async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Promise<Outcome> {
   let outcome: Outcome | undefined;
   void asked.then((answer) => {
@@ -73,7 +75,7 @@ async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Pro
   });
 }
 
-/** Numbers between 0 and 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to 1, equal in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

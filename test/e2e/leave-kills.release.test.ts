@@ -49,12 +49,15 @@ async function leave(): Promise<void> {
   await button(text('connectServer.leave')).click();
 }
 
-/** Leaves from Home to the end: then the vault on the device opens, and no other vault is left. */
+/**
+ * Leaves the server from Home completely: the vault on the device opens, and no other vault
+ * remains.
+ */
 async function leaveToTheEnd(): Promise<void> {
   const before = deletions();
   await leave();
   await moves.connectCard.waitFor();
-  // The vault moves first. The window closes when the account is deleted.
+  // The vault moves first. The window closes once the account is deleted.
   await expect.poll(deletions).toBe(before + 1);
   await expect.poll(isPromptOpen).toBe(false);
   await expectOnDevice();
@@ -64,7 +67,7 @@ async function expectOnDevice(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();
   await wallet.lock();
-  // The server's vault is gone; a vault that the user went back from stays.
+  // The server's vault is deleted; a vault that the user replaced by going back remains.
   await page.getByText(text('otherVaults.retiredMeans')).waitFor({ state: 'detached' });
 }
 
@@ -101,7 +104,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await expectOnDevice();
     await wallet.unlock();
-    // The way to a server is open again, with a new account.
+    // The user can connect a server again, with a new account.
     await wallet.connectServer(world.url);
     await moves.expectOpens(address);
   });
@@ -117,7 +120,9 @@ describe('a worker that dies while the vault leaves its server', () => {
     await expectOnDevice();
   });
 
-  /** Goes back to the server's vault, which is still kept, and leaves it again to the end. */
+  /**
+   * Goes back to the server's vault, which still exists, and leaves the server again completely.
+   */
   async function returnAndLeave(): Promise<void> {
     await goBack();
     await leaveToTheEnd();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => vault?.stop());
 
-/** Breaks the next commit and everything after it, until it is mended. */
+/** Breaks the connection at the next commit, until it is repaired. */
 function cutNextCommit(arrives: boolean): void {
   let isCut = false;
   world.intercept = ({ path }, response, forward) => {

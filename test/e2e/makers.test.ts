@@ -24,7 +24,7 @@ let wallet: WalletUser;
 let page: Page;
 let signed = 0;
 
-/** Quotes of the wallet's own account, as a bot with its key would post them. */
+/** Posts quotes of the wallet's account, as a bot with its key would. */
 async function postOwn(count: number, life = 500): Promise<SignedOrder[]> {
   const [own] = world.devnet.accounts.takers;
   const now = await world.devnet.now();
@@ -106,7 +106,7 @@ describe('a maker’s own quotes', () => {
     const [own] = world.devnet.accounts.takers;
     const [long] = await postOwn(1, 90_000);
     if (long === undefined) throw new Error('none');
-    // The user reads the list again, and the page follows.
+    // The user reads the list again, and the page shows it.
     await wallet.open('Orders');
     await page.getByTitle(text('orders.refresh')).click();
     await openPage();

@@ -17,9 +17,9 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let all: WalletInUse;
 let page: Page;
 let quote: Quoting;
-/** The feed's current response; `undefined` while it is down. */
+/** The feed's current response; `undefined` while the feed doesn't respond. */
 let feed: unknown;
-/** Holds the feed's responses back while it is set. */
+/** Delays the feed's responses while it is set. */
 let gate: PromiseWithResolvers<void> | undefined;
 
 const DAY = 86_400;
@@ -27,7 +27,7 @@ const DAY = 86_400;
 const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
   data: {
     orders: [...orders.map((order) => entryToWire(order)), ...more],
-    // Unlike the chain's price feeds.
+    // A price that differs from the chain's price feeds.
     market_data: { ETH: 2_600, BTC: 80_000 },
   },
 });
@@ -46,11 +46,12 @@ beforeAll(async () => {
   all = await startWalletInUse();
   const { maker, takers } = all.devnet.accounts;
   await all.devnet.fund(takers[0].address, { usdc: 10n ** 10n });
-  // A maker without tokens would have its orders listed as unfillable.
+  // Orders of a maker without tokens would be listed as unfillable.
   await all.devnet.fund(maker.address, { usdc: 10n ** 13n, weth: 10n ** 19n });
   for (const name of ['USDC', 'WETH'])
     await approve(all.devnet, maker, { token: tokenNamed(name).address, amount: maxUint256 });
-  // The second maker's transactions come first: a block later, the same quotes would expire later.
+  // The second maker's transactions come first, because in a later block its equal quotes would
+  // expire later.
   const [, other] = takers;
   await all.devnet.fund(other.address, { usdc: 10n ** 13n });
   await approve(all.devnet, other, { token: tokenNamed('USDC').address, amount: maxUint256 });
@@ -237,7 +238,7 @@ describe('the list of orders', () => {
       const heights = await rows().evaluateAll((items) =>
         items.map((item) => item.getBoundingClientRect().height),
       );
-      // Two lines, except in windows as narrow as a zoomed one.
+      // Two lines, or more in windows as narrow as zoomed ones.
       if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
     }
     await page.setViewportSize({ width: 400, height: 600 });
@@ -269,7 +270,8 @@ describe('the list of orders', () => {
     const third = rows().filter({ hasText: '2,004' });
     const place = async () => (await third.boundingBox())?.y;
     const at = await place();
-    // Orders above, below and instead of the shown ones; the order at 2,005 is withdrawn.
+    // Adds orders above and below the shown ones and replaces some. The order at 2,005 is
+    // withdrawn.
     const after = [
       await put(1_990n),
       await put(1_991n),
@@ -279,7 +281,7 @@ describe('the list of orders', () => {
         ({ order }) => ![200_400000000n, 200_500000000n].includes(order.strikes[0] ?? 0n),
       ),
     ];
-    // A second page reads the feed again, so that the pointer of the first page stays in place.
+    // A second page reads the feed again, so that the first page's pointer doesn't move.
     const refresh = async () => {
       const other = await all.browser.context.newPage();
       await other.goto(`chrome-extension://${all.browser.extensionId}/popup.html#orders`);
@@ -298,7 +300,7 @@ describe('the list of orders', () => {
     await page.mouse.move(200, 20);
     await rows().filter({ hasText: '1,990' }).waitFor();
     expect(await place()).not.toBe(at);
-    // The keyboard does the same.
+    // The list also stays in place while the keyboard is used.
     await third.getByRole('button').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
@@ -385,7 +387,7 @@ describe('the side panel and the full page', () => {
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();
     const ticket = page.getByTestId('beside');
-    // Well before the ticket's own next look.
+    // Well before the ticket refreshes by itself.
     await ticket.getByText(textPattern('ticket.replaced')).waitFor();
     await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -425,7 +427,8 @@ describe('the side panel and the full page', () => {
       all.browser.serviceWorker.evaluate(
         'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
       );
-    // Not `check`: the mark appears with the worker's response, a moment after the click.
+    // Uses `click`, not `check`: the mark appears a moment after the click, with the worker's
+    // response.
     await page.getByLabel(text('services.opensAs.panel')).click();
     await expect.poll(popup).toBe('');
     await expect.poll(opensPanel).toBe(true);

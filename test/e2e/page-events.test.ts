@@ -6,7 +6,9 @@ import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
-/** A site that reloads on every change, as many do. Counts its loads and records its events. */
+/**
+ * A site that reloads on every change, as many sites do. Counts its loads and records its events.
+ */
 const RELOADING = `<!doctype html><script>
   const count = (name) => { sessionStorage[name] = Number(sessionStorage[name] ?? 0) + 1; };
   count('loads');
@@ -127,7 +129,7 @@ describe('a page that never sends a request', () => {
     if (frame === undefined) throw new Error('the page has no frame');
     await eventually(async () => expect((await state(frame))[0]).toBe('0x2105'));
     expect(await frame.evaluate('heard')).toEqual([]);
-    // Its port ends with the worker: the event still reaches it.
+    // The page's port ended with the worker, but the event still reaches the page.
     await used.browser.stopWorker();
     const { page: own } = used.wallet;
     await used.wallet.open('Home');

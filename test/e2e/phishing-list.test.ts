@@ -17,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   [world, browser] = await Promise.all([
     startVaultWorld(),
-    // The list's source is never reached from here.
+    // The test never reaches the list's real source.
     launchWallet({ args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:9`] }),
   ]);
   wallet = await walletUser(browser);
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => answerPrompt(true));
 
-/** Headless, nobody can answer the browser's own prompt. */
+/** A headless browser can't show its permission prompt. */
 const answerPrompt = (isAllowed: boolean) =>
   page.evaluate(`
     globalThis.asked = [];

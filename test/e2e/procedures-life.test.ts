@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(profileDir, { recursive: true, force: true });
 });
 
-/** Opens the builder with both quotes as legs, and their review. */
+/** Opens the builder with both quotes as legs, and the review of both. */
 async function reviewLegs(): Promise<Page> {
   await trader.wallet.open('Orders');
   const opened = trader.page.context().waitForEvent('page');
@@ -71,7 +71,7 @@ async function reviewLegs(): Promise<Page> {
 
 const underWay = (page: Page) => page.getByRole('region', { name: text('procedures.title') });
 
-/** Confirms every approval window until a condition is true. */
+/** Confirms every approval window until the condition is true. */
 async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
   await eventually(async () => {
     for (const window of trader.page.context().pages())
@@ -100,7 +100,7 @@ describe('what takes several transactions', () => {
       ).toBe(1);
       expect(await legStates()).toEqual(['done', 'running']);
     });
-    // The window of a request that has ended can close while the next one opens.
+    // The window of a request that has ended can still close while the next one opens.
     const nextApproval = () => eventually(() => trader.approval());
     await nextApproval();
     // The next worker asks again; a lock ends the prompt.

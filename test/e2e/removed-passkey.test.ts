@@ -51,7 +51,7 @@ async function addPasskey(name: string): Promise<void> {
   await browser.setAuthenticator({ isAnother: false });
 }
 
-/** Returns the newest passkey, which the user doesn't have any more. */
+/** Removes the newest passkey from the user's provider, and returns it. */
 async function takeNewestPasskey(): Promise<ExportedPasskey> {
   const all = await browser.exportPasskeys();
   if (!Array.isArray(all)) throw new Error('no passkeys');
@@ -190,7 +190,7 @@ it('announces a passkey that another device added, until the user has seen it', 
   await press(text('foreignChanges.seen'));
   await notice.waitFor({ state: 'detached' });
   await relock();
-  // A running sync could adopt the next vault, and a lock would forget its deletions.
+  // A running sync could adopt the next vault, and a lock would then forget the deletions in it.
   await page.getByText(textPattern('home.synced')).waitFor();
   expect(await notice.count()).toBe(0);
   const { wallets, tombstones, ...rest } = other.read();

@@ -48,13 +48,13 @@ afterAll(async () => {
   await screen?.stop();
 });
 
-/** Lines longer than this are hard to follow with the eyes. */
+/** Maximum length of a line that readers can follow easily. */
 const MAX_LINE = 640;
 const LONG_LINES = `[...document.querySelectorAll('main p, main h1, main dl, main button')]
   .map((element) => Math.round(element.getBoundingClientRect().width))
   .filter((width) => width > ${MAX_LINE})`;
 
-/** Returns the findings on a screen at every width, and takes pictures of it. */
+/** Returns the problems of a screen at every width, and takes pictures of it. */
 async function look(name: string, target = page): Promise<readonly string[]> {
   const found: string[] = [];
   await target.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -73,7 +73,7 @@ async function look(name: string, target = page): Promise<readonly string[]> {
     }
   }
   await target.setViewportSize({ width: 400, height: 600 });
-  // Another language changes widths, not roles.
+  // Another language changes widths, but not the accessibility tree.
   if (IS_RELEASE || name.startsWith('en-')) {
     found.push(...(await axeFindings(target)).map((text) => `${name}: ${text}`));
   }
@@ -132,7 +132,7 @@ describe.each(['en', 'de'] as const)(
       await page.getByRole('heading', { name: words.text('ticket.review') }).waitFor();
     }
 
-    /** Goes from a fresh order to the window that asks for the fill. */
+    /** Goes from a fresh order to the approval window of the fill. */
     async function beginFill(side: 'buy' | 'sell'): Promise<Page> {
       await openTicket(side);
       await openReview(side);
@@ -147,7 +147,7 @@ describe.each(['en', 'de'] as const)(
     }
 
     it('shows wallet and settings without cut-off text, second scrollbar or broken number', async () => {
-      // A tab behind another one gets one frame per second.
+      // The browser draws a tab behind another one only once a second.
       await page.bringToFront();
       await go(0);
       const found: string[] = [];
@@ -192,7 +192,7 @@ describe.each(['en', 'de'] as const)(
         await openReview(side);
         found.push(...(await seen(`review-${side}`)));
       }
-      // The orders of the pictures have ended.
+      // The orders shown in the pictures have ended.
       const bought = await beginFill('buy');
       const closed = bought.waitForEvent('close');
       await bought

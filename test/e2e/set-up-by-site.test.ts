@@ -56,7 +56,7 @@ const noWindow = () => eventually(async () => expect(approvalPages()).toHaveLeng
 /** The approval window, once it offers to set up the wallet for a site. */
 async function setUpWindow(origin: string): Promise<Page> {
   let window: Page | undefined;
-  // A window that a dying worker has opened may still be on its way out.
+  // A window that a dying worker has opened may not have closed yet.
   await eventually(async () => {
     window = await browser.waitForWindow('approval.html');
     await window
@@ -71,7 +71,7 @@ async function setUpWindow(origin: string): Promise<Page> {
   return window;
 }
 
-/** Continues by the tab key until something of that name has the focus, and presses Enter. */
+/** Presses Tab until an element with that name has the focus, then Enter. */
 async function pressByKey(window: Page, name: string): Promise<void> {
   const button = window.getByRole('button', { name, exact: true });
   await expect.poll(() => button.isEnabled()).toBe(true);
@@ -79,7 +79,7 @@ async function pressByKey(window: Page, name: string): Promise<void> {
     if (await button.evaluate((element) => element === document.activeElement)) break;
     await window.keyboard.press('Tab');
   }
-  // The window may close at the key's first half.
+  // The window may close when the key is pressed, before it is released.
   await window.keyboard.press('Enter').catch((error: unknown) => {
     if (!window.isClosed()) throw error;
   });

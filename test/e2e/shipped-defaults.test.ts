@@ -16,8 +16,8 @@ let hosts: DeployedHosts;
 let trader: Trader;
 
 /**
- * Starts the browser so that the deployed hosts' names resolve to our replacements, with access
- * granted.
+ * Starts the browser with access granted, so that the deployed hosts' names resolve to the test's
+ * replacements.
  */
 async function browserFor(world: World) {
   hosts = await startBaseHosts(world);

@@ -8,7 +8,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let used: WalletInUse;
 let page: Page;
 let door: NodeDoor;
-/** Holds the feed's responses back while it is set. */
+/** Delays the feed's responses while it is set. */
 let gate: PromiseWithResolvers<void> | undefined;
 let isIndexerSilent = false;
 

@@ -40,7 +40,7 @@ const ask = (method: string, params: unknown = []) =>
 const send = () => ask('eth_sendTransaction', [{ from: used.address, to: RECEIVER, value: '0x5' }]);
 
 /**
- * Returns the window of a request whose simulations the node holds, and a function that releases
+ * Returns the window of a request whose simulations the node delays, and a function that releases
  * them.
  */
 async function heldWindow(): Promise<{ window: Page; release: () => void }> {
@@ -60,7 +60,7 @@ describe('a request that a silent node doesn’t explain in two seconds', () => 
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     expect(await sent).toEqual({ code: 4001 });
     release();
-    // The next request opens a window of its own.
+    // The next request opens a new window.
     await closed;
   });
 

@@ -55,7 +55,7 @@ describe('an account with foreign code that takes every deposit', () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
-    // Any call to the account runs its code.
+    // Any call to the account runs the account's code.
     await devnet.send({ from: payer.address, to: account.address, value: 1n });
     expect(await devnet.client.getBalance({ address: account.address })).toBe(0n);
     await page.getByLabel(text('home.account'), { exact: true }).selectOption({ label: 'First' });
@@ -170,7 +170,7 @@ describe('a smart account', () => {
     await scrollToEnd(window);
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     await confirm.click({ trial: true });
-    // The window reviews a request again after ten seconds: a late click would find no button.
+    // The window inspects a request again after ten seconds, so a late click would find no button.
     await client.setCode({ address: DELEGATOR, bytecode: `${code ?? '0x'}00` });
     await confirm.click();
     expect(await done).toEqual([400, true, 0]);

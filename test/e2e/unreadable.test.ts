@@ -22,7 +22,7 @@ afterAll(() => vault?.stop());
 
 const readVault = () => page.evaluate<unknown>("chrome.storage.local.get('vault')");
 
-/** Writes the stored vault behind the wallet's back, and starts the worker anew. */
+/** Changes the stored vault directly, and restarts the worker. */
 async function restartWith(vault: string): Promise<void> {
   await page.evaluate(`chrome.storage.local.set({ vault: ${vault} })`);
   await browser.stopWorker();

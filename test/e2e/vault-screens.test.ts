@@ -29,7 +29,7 @@ const findingsOf = async (target: Page) => [
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
-/** Presses Tab until an element has the focus, then a key: no mouse, no hidden shortcut. */
+/** Presses Tab until an element has the focus, then a key. Uses no mouse and no shortcut. */
 async function byKeyboard(target: ReturnType<typeof button>, key?: string): Promise<void> {
   await target.waitFor();
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
@@ -44,7 +44,7 @@ describe('the screens of the vault', () => {
   it('has no axe violations from the first visit to the empty vault, with the keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     await button(text('onboarding.start')).waitFor();
-    // The popup has its own size.
+    // The popup has a different size.
     expect(await axeFindings(page)).toEqual([]);
     await browser.openWallet(page);
     await page.goto('about:blank');
@@ -153,7 +153,7 @@ describe('the screens of the vault', () => {
   });
 
   it('has no axe violations when the stored data can’t be read', async () => {
-    // Locked, so that the last unlock's sync doesn't write over the stored data.
+    // The wallet is locked, so that the last unlock's sync doesn't overwrite the stored data.
     await button(text('home.lock')).click();
     await button(text('unlock.unlock')).waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");

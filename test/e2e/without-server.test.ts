@@ -15,7 +15,7 @@ let browser: WalletBrowser;
 let wallet: WalletUser;
 let page: Page;
 
-// As from the store: nobody granted access to any host.
+// Starts as after an installation from the store: no access to any host is granted.
 beforeAll(async () => {
   world = await startWorld();
   hosts = await startBaseHosts(world);
@@ -45,7 +45,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   expect(await axeFindings(page)).toEqual([]);
   // The ticket shows its figures; a review needs an account.
   expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
-  // The ticket leads to the one button of the first screen.
+  // The ticket links to the only button of the first screen.
   await press(text('firstRun.create'));
   await page.getByRole('button', { name: text('firstRun.have'), exact: true }).waitFor();
   await wallet.begin();

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** Goes as far as the prompt that saves a second wallet. */
+/** Opens the prompt that saves a second wallet. */
 async function saveSecond(): Promise<void> {
   await press(text('home.addWallet'));
   await press(textPattern('addWallet.import'));
@@ -58,7 +58,7 @@ async function syncNow(): Promise<void> {
   await wallet.open('Home');
 }
 
-/** Holds back the next commit; resolves when it has arrived. */
+/** Delays the next commit; resolves when the commit has arrived. */
 function holdCommit(how: 'before' | 'after'): Promise<void> {
   return new Promise((resolve) => {
     world.intercept = ({ path }, response, forward) => {

@@ -33,7 +33,7 @@ const SITE = 'https://site.example';
 const HASH: Hex = `0x${'ab'.repeat(32)}`;
 const usdc = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? ACCOUNT;
 
-/** Chain ids by endpoint; the others do not answer. */
+/** Chain ids by endpoint; other endpoints don't answer. */
 const nodes =
   (chainIds: Record<string, number>): Fetch =>
   async (url) => {
@@ -44,7 +44,7 @@ const nodes =
     );
   };
 
-/** The state that the settings change, as the worker composes it. */
+/** The state that the settings change, composed like in the worker. */
 async function world(fetch: Fetch = nodes({})) {
   const areas = memoryAreas();
   const clock = { at: epochMs(1_000_000), now: () => clock.at };

@@ -6,7 +6,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const COMMON = { at: 1, origin: 'https://dapp.example', account: ACCOUNT };
 
-/** Returns the rows of a new worker with this store. */
+/** Returns the rows that a new worker reads from this store. */
 async function loaded(value: unknown) {
   const areas = memoryAreas();
   areas.local.content.set('activity', { version: 1, value });

@@ -46,8 +46,8 @@ describe('answers to a request for quotation', () => {
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // The second answer is from another tab, and from another own account, which may settle the
-    // request too.
+    // The second answer comes from another tab, and from another account of the wallet, which may
+    // settle the request too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');

@@ -25,7 +25,7 @@ const FRAME: Requester = {
   own: false,
 };
 
-/** The handlers over a queue, with a node that does not answer; counts how often the feed is read. */
+/** The handlers of a queue with a node that doesn't answer; counts how often the feed is read. */
 function start() {
   const areas = memoryAreas();
   const clock = createFakeClock();
@@ -79,7 +79,7 @@ function start() {
     );
     return { view, reads };
   };
-  /** An open request of a site for such a call. */
+  /** An open request of a site with this call. */
   const open = async (call: { to: string; data: Hex; value?: string }, chainId = CHAIN_ID) => {
     const transaction = { value: '0x0', ...call };
     approvals

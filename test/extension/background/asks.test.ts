@@ -88,7 +88,10 @@ const SPLIT_EVENT = encodeLog(
   'r12',
 );
 
-/** One wallet with both holders of an option. Everything is approved and mined at once. */
+/**
+ * A wallet whose two accounts hold both sides of an option. Everything is approved and mined at
+ * once.
+ */
 function start({
   sent = [],
   openOf,
@@ -105,9 +108,9 @@ function start({
   isReceiptRead?: boolean;
   /** The allowance that a request lacks. */
   allowance?: { readonly to: Address; readonly data: Hex };
-  /** How the request ends instead of being asked. */
+  /** How the user's request ends instead of an approval. */
   failure?: Error;
-  /** Resolves when the user answers a prompt. */
+  /** Resolves when the user answers the prompt. */
   answer?: (prompt: number) => Promise<void> | undefined;
 } = {}) {
   const asked: string[] = [];

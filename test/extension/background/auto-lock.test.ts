@@ -129,7 +129,7 @@ describe('the auto-lock deadline without any timer', () => {
       code: 'locked',
     });
     expect(phone.session.state().status).toBe('locked');
-    // The settings of a locked wallet stay as they are.
+    // The settings of a locked wallet don't change.
     expect(settings.get()).toEqual(before);
     expect(phone.areas.local.content.has('settings')).toBe(false);
   });
@@ -383,7 +383,7 @@ describe('a clock that is set back', () => {
       elapsed += 5 * MINUTE_MS;
       harness.clock.advance(5 * MINUTE_MS);
       if (phone.session.state().status === 'unlocked') await phone.session.extendDeadline();
-      // A difference too small to count as a clock that was set back.
+      // The difference is too small to count as a clock that was set back.
       harness.clock.advance(-1_900);
     };
     for (let at = 0; at < 96; at++) await used();

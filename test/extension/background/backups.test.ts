@@ -33,7 +33,7 @@ const gapOf = (profile: Device) =>
     backups: known(profile),
   });
 
-/** A profile with a new wallet that nothing backs up. */
+/** A profile with a new wallet without any backup. */
 async function begun(): Promise<Device> {
   const profile = device();
   await profile.session.resume();

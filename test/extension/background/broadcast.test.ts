@@ -102,7 +102,7 @@ describe('the broadcast', () => {
       expect(activity.transactions()).toMatchObject([
         { hash: '', status: 'failed', failure: { code: 'not signed', cause } },
       ]);
-      // A repeated request must not get an empty hash.
+      // Otherwise a repeated request would get an empty hash.
       expect(activity.answerTo('doc:1')).toBeUndefined();
     },
   );

@@ -30,7 +30,7 @@ const REQUEST = {
   calls: [CALL],
 };
 
-/** The members of bundles that the methods read. */
+/** The members of a bundle's record that the methods read. */
 function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
   const known: Bundle | undefined = row && {
     id: 'known',
@@ -98,7 +98,7 @@ const sendCalls = async (
     ...more,
   }).prepare([request])(CONTEXT);
 
-/** Batching of an account that can make all calls in one transaction. */
+/** The status of an account that can make all calls in one transaction. */
 const WHOLE = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
 const ableBatching = {
   statusOf: async () => 'ready' as const,

@@ -85,7 +85,10 @@ it.each(reportCases('endpoints'))(
   },
 );
 
-/** Errors of nodes that can't answer: the right answer of each case is the second endpoint's. */
+/**
+ * Nodes' errors that report their own inability: the right answer of each case is the second
+ * endpoint's.
+ */
 const UNABLE = reportCases('endpoints').map(({ name, input }) => ({ name, error: input.error }));
 
 it.each(UNABLE)(
@@ -98,7 +101,7 @@ it.each(UNABLE)(
   },
 );
 
-/** The chain's own answers, which another node only repeats. */
+/** The chain's own errors, which another node would only repeat. */
 const FINAL: readonly Refusal[] = [
   { code: 3, message: 'execution reverted: rate limit exceeded' },
   { code: -32000, message: 'execution reverted' },

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 type Phone = ReturnType<typeof createDevice>;
-/** Runs `die` at a moment of the save; it never returns. */
+/** Runs `die` at one moment of the save; it never returns. */
 type Trap = (phone: Phone, die: () => Promise<never>) => void;
 
 const atChallenge: Trap = (phone, die) => {
@@ -29,7 +29,7 @@ const atSending: Trap = (phone, die) => {
     path === '/v1/mutations/commit' ? die() : forward();
 };
 
-/** Saves a wallet with a worker that dies at a moment of the save, and starts the next worker. */
+/** Saves a wallet with a worker that dies at one moment of the save, and starts the next worker. */
 async function dying(trap: Trap) {
   const authenticator = createSoftAuthenticator();
   const areas = memoryAreas();

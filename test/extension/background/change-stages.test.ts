@@ -15,7 +15,7 @@ const SENT = {
 } as const;
 const NEWEST = { revision: 3, digest: 'theirs' };
 
-/** The stages as the next worker on these areas reads them. */
+/** The stages that the next worker reads from these areas. */
 async function stagesOn(areas: ReturnType<typeof memoryAreas>) {
   const stages = createChangeStages({
     stored: stored(areas, STORED_KEYS.change),
@@ -34,7 +34,7 @@ async function unansweredWith(purpose: PromptPurpose = 'save-changes', areas = m
 
 type Stages = Awaited<ReturnType<typeof stagesOn>>;
 
-/** Looks once, on a server whose vault is two commits of other devices ahead. */
+/** Compares once with a server whose vault is two commits of other devices ahead. */
 async function lookWith(
   stages: Stages,
   receipt: () => Promise<typeof NEWEST>,

@@ -47,7 +47,7 @@ describe('the code at an address', () => {
 });
 
 describe('a node that never answers', () => {
-  /** Whether the reader has given up at this time. */
+  /** Returns whether the reader has given up at this time. */
   const watched = (others?: Promise<unknown>) => {
     const seen = { isOver: false };
     void createCodeReader(

@@ -42,7 +42,7 @@ const OTHER: Address = '0x00000000000000000000000000000000000000A2';
 const codeAt = (address: string) =>
   devnet.client.getCode({ address: address as Address }).then((code) => code ?? '0x');
 
-/** The wallet's own signing, sending and watching for accounts of the devnet. */
+/** The wallet's signing, sending and watching for accounts of the devnet. */
 function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc) => rpc) {
   const activity = memoryActivity();
   const honest = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
@@ -184,7 +184,7 @@ describe('the code of an account', () => {
     try {
       const hash = await send(payer, remove(victim, payer));
       await devnet.client.dropTransaction({ hash });
-      // The thief, who has the key, uses the nonce first.
+      // The thief, who has the key, uses the nonce before the wallet.
       const nonce = await devnet.client.getTransactionCount({ address: victim.address });
       await devnet.client.setNonce({ address: victim.address, nonce: nonce + 1 });
       await devnet.client.setAutomine(true);
@@ -249,7 +249,7 @@ describe('the code of an account', () => {
     await devnet.client.setAutomine(true);
     expect(await ended(cancelling)).toMatchObject({ status: 'confirmed' });
     expect(await codeAt(account.address)).toBe('0x');
-    // The authorization that was replaced is void.
+    // The replaced authorization is void.
     const [first] = signed.map(parseRaw);
     if (first?.type !== 'eip7702') throw new Error('no authorization');
     expect(first.authorizationList[0]?.nonce).toBeLessThan(
@@ -272,11 +272,11 @@ describe('the code of an account', () => {
       const raw = parseRaw(signed[0] ?? '0x');
       if (raw.type !== 'eip7702') throw new Error('no authorization');
       const key = devnet.accounts.takers[0].getHdKey().privateKey ?? new Uint8Array();
-      // The account's nonce there is the authorization's.
+      // On the other chain, the account's nonce equals the authorization's.
       const nonce = raw.authorizationList[0]?.nonce ?? 0;
       await rpc.request('anvil_setNonce', [account.address, toHex(nonce)]);
       await expect(rpc.request('eth_sendRawTransaction', [signed[0]])).rejects.toThrow();
-      // The wallet's signer refuses this authorization in a transaction; a thief uses another
+      // The wallet's signer refuses this authorization in a transaction, but a thief uses another
       // signer.
       const to = devnet.accounts.takers[0].address;
       expect(() => signTransaction(key, { ...raw, chainId: 10, nonce: 0, to })).toThrow(TypeError);

@@ -143,7 +143,7 @@ describe('a new passkey whose save fails before the commit', () => {
 });
 
 describe('a save that was lost while two other commits took its place', () => {
-  /** The phone's commit never arrives, and it learns that only after the laptop saved twice. */
+  /** The phone's commit never arrives, which the phone learns only after the laptop saved twice. */
   async function overtaken(wait?: Wait) {
     let isCut = false;
     const authenticator = createSoftAuthenticator();
@@ -225,7 +225,7 @@ describe('the receipt of a commit', () => {
         : undefined,
     );
     await saveKey(phone);
-    // The vault itself shows the commit, so the save counts without trusting the receipt.
+    // The vault itself contains the commit, so the save counts without the receipt.
     expect(phone.requests.slice(-2)).toEqual([
       expect.stringMatching(/^GET \/v1\/operations\//),
       'GET /v1/vault',

@@ -32,7 +32,7 @@ async function deviceWithVault() {
   return phone;
 }
 
-/** The same profile in a worker that starts anew. */
+/** The same profile in a new worker. */
 async function restarted(phone: ReturnType<typeof createDevice>) {
   const { authenticator, areas } = phone;
   const next = device({ authenticator, areas });
@@ -88,7 +88,7 @@ describe('a vault of this device', () => {
       await phone.session.unlock();
       times.push(performance.now() - assertedAt);
     }
-    // Other processes only slow it down, so the fastest run shows the work itself.
+    // Other processes can only slow a run down, so the fastest one shows the work itself.
     expect(Math.min(...times)).toBeLessThan(30);
   });
 
@@ -323,7 +323,7 @@ describe('the storage of a locked device vault', () => {
       ...encodingsOf(unlockKey ?? new Uint8Array(32)),
     ];
     const text = dump.toLowerCase();
-    // Short words of the phrase would be found in random base64url.
+    // Short words of the phrase could occur in random base64url by chance.
     const found = canaries.filter(
       (canary) => canary.length > 4 && text.includes(canary.toLowerCase()),
     );

@@ -23,7 +23,7 @@ it('opens the local copy of a disabled account, refuses to save, and saves again
 
   const admin = await openAdmin(target);
   expect(await disableAccount(admin, accountId, harness.clock.now())).toBe(1);
-  // The session has ended, and the sign-in that replaces it is rejected.
+  // The session has ended, and the server rejects the new sign-in.
   const addSecond = () => phone.wallets.import('Second', `${'0'.repeat(63)}8`);
   await expect(addSecond()).rejects.toMatchObject({ code: 'AUTH_FAILED' });
   await phone.session.lock();

@@ -130,7 +130,7 @@ describe('notices of expiry', () => {
     world.now = 2000;
     await notices.ring();
     expect(alarm()).toBe(3_000_000);
-    // It was transferred before its expiry, so no notice follows.
+    // The option was transferred before its expiry, so no notice follows.
     await notices.update(ACCOUNT, [position(4000)]);
     expect(alarm()).toBe(4_000_000);
     world.now = 5000;

@@ -28,7 +28,7 @@ const orders = Array.from({ length: 4 }, (_, i) => {
 });
 const orderAt = (i: number) => orders[i] ?? expect.unreachable();
 
-/** Orders that differ in their price. Their signatures are invalid, which the checks find later. */
+/** Orders with different prices. Their signatures are invalid, which only the later checks find. */
 function manyOrders(count: number): unknown[] {
   const { order, ...rest } = JSON.parse(orderAt(0).body);
   return Array.from({ length: count }, (_, i) => ({
@@ -37,7 +37,7 @@ function manyOrders(count: number): unknown[] {
   }));
 }
 
-/** Milliseconds for which nothing else of the worker runs. */
+/** Milliseconds during which no other work of the worker runs. */
 const MAX_BLOCK_MS = 300;
 
 /** Measures the most work of this thread, in milliseconds, between two turns of its event loop. */
@@ -80,7 +80,7 @@ function walletFeed(url: string, answer: Fetch = fetch) {
     listed,
     reads: () => asked.filter((path) => path === '/orders/').length,
     streams: () => asked.filter((path) => path === '/orders/stream').length,
-    /** Asks for changes, as a page that shows orders, until the list is as expected. */
+    /** Reads changes like a page that shows orders, until the list is as expected. */
     async shows(...expected: readonly { readonly digest: string }[]) {
       await eventually(async () => {
         await feed.changed(feed.last()?.at ?? 0);
@@ -237,7 +237,7 @@ describe('a feed that fails', () => {
 });
 
 describe('a page that asks again', () => {
-  /** A wallet whose feeds, at these hosts, answer only while they aren't down. */
+  /** A wallet whose feeds at these hosts answer, except while they are marked as down. */
   function feeds(urls: readonly string[]) {
     const down = new Set<string>();
     const counts = new Map<string, number>();

@@ -21,7 +21,7 @@ import { createTaker } from '../helpers/taker.ts';
 import { wordedFill } from '../helpers/worded.ts';
 
 const ONE = contracts(1_000_000n);
-/** The failed check as the details say it. */
+/** The failed check in the error's details. */
 const UNSIGNED = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
 
 let market: Market;
@@ -60,7 +60,7 @@ async function start(
   });
 }
 
-/** Something happens while the user looks at the fill's approval. */
+/** Changes something while the user looks at the fill's approval. */
 const meanwhile = (work: () => Promise<unknown>) => ({
   onAsk: async (kind: string) => {
     if (kind === 'fill') await work();
@@ -473,7 +473,7 @@ describe('the card of a fill', () => {
       label: 'Fee, included in the premium',
       value: '1.2 USDC',
     });
-    // The oracle is silent: an eighth of the premium is the most that it can be.
+    // The oracle doesn't respond, so the fee can be at most an eighth of the premium.
     await market.devnet.setPrice('ETH', 0n);
     expect(await feeOf()).toMatchObject({ label: 'Fee (maximum)', value: '5 USDC' });
   });

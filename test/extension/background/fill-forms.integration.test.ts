@@ -42,12 +42,12 @@ import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
-/** Simulates three years of lending; the interest is off, so that balances can be compared. */
+/** Simulates three years of lending; interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
 /** Ether for gas. */
 const GAS = parseEther('0.01');
 
-/** Kinds of money; all but crumbs are enough for a small fill. */
+/** Kinds of money; each but `crumbs` is enough for a small fill. */
 const HOLDINGS = {
   ether: { eth: parseEther('3') },
   dollars: { usdc: 20_000_000000n },
@@ -66,7 +66,7 @@ const HOLDING_NAMES = ['ether', 'dollars', 'wrapped', 'receipts', 'crumbs'] as c
 let devnet: Devnet;
 let entries: readonly FeedEntry[];
 let untouched: `0x${string}`;
-/** When the test began. */
+/** The time when the test began. */
 let started: number;
 
 beforeAll(async () => {
@@ -166,7 +166,7 @@ async function gasOf(fill: FillView): Promise<bigint> {
 /** Units that each change of a receipt's form can lose or gain. */
 const ROUNDING = 6n;
 
-/** Wei that a small covered call's collateral earns in a minute at half its worth a year. */
+/** Wei that the collateral of a small covered call earns in a minute, at 50 % a year. */
 const MINUTE_OF_INTEREST = 50_000_000_000n;
 
 const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
@@ -395,9 +395,9 @@ describe('a fill that changes the form of the money', () => {
       id: fill.id,
       conversions: wallet.fills.converted(fill.id),
     });
-    // Interest of the seconds between wrapping and supplying wasn't supplied, and stays wrapped.
+    // Interest earned between wrapping and supplying wasn't supplied, and remains as wrapped ether.
     expect((await held(entry, account)).asset).toBeLessThanOrEqual(MINUTE_OF_INTEREST);
-    // Interest of the seconds until the withdrawal's block stays.
+    // Interest earned until the withdrawal's block remains.
     const rest = (await scaledBalance(receipts.address, account)) - before;
     expect(rest >= -ROUNDING && rest <= MINUTE_OF_INTEREST).toBe(true);
     expect(wallet.fills.view()[0]).not.toHaveProperty('converted');
@@ -458,7 +458,7 @@ describe('a fill that changes the form of the money', () => {
       const { account, wallet } = taker({
         async onAsk() {
           if (isRejected()) throw new RpcError('rejected');
-          // With these receipts, the fill has to supply less than the pool's allowance.
+          // With these receipts, the fill has to supply less than the allowance of the pool.
           if (wallet.asked.length === 0)
             await devnet.fund(account, { abasweth: parseEther('0.02') });
         },
@@ -490,7 +490,7 @@ describe('a fill that changes the form of the money', () => {
         return fetch(input, isCall ? { ...init, body: body.replace('"latest"', block) } : init);
       },
       async onAsk() {
-        // The supply is asked for; from now on the node shows the block before it.
+        // The supply is being approved; from now on, the node shows the block before it.
         if (wallet.asked.length === 1) shown = await devnet.client.getBlockNumber();
       },
     });

@@ -17,14 +17,14 @@ const HEAD = 54_280_000;
 const DAY = 43_200;
 const USER = `0x${'ab'.repeat(20)}`;
 const NOW = 1_795_000_000;
-/** The newest two minutes are not counted. */
+/** Blocks before the newest two minutes, which don't count. */
 const TAIL_SECONDS = 120;
 const since = (days: number) => (NOW - TAIL_SECONDS - days * 86_400) * 1000;
 const NODES = ['https://one.example', 'https://two.example', 'https://three.example'];
 
 const fresh = (): SyntheticChain => createSparseChain(HEAD, NOW);
 
-/** A wallet without an indexer, with nodes of this chain and its own clock. */
+/** A wallet without an indexer, with nodes of this chain and a clock that the test sets. */
 async function walletOn(
   chain: SyntheticChain,
   options: {
@@ -56,7 +56,7 @@ async function walletOn(
     areas,
     time,
     list,
-    /** Lists, lets the background finish, and lists again. */
+    /** Lists the fills, waits for the background work, and lists them again. */
     async finished(of?: string) {
       await list(of);
       await time.run(wallet.history.idle());
@@ -83,7 +83,7 @@ describe('the history of fills', () => {
     chain.mine(HEAD - 36 * DAY, fillFor(USER, 3));
     const { finished, ranges, read } = await walletOn(chain, { twist: limited(2_000) });
     const { rows, chain: reading, trouble } = await finished();
-    // Reminders are created from these rows, even without an indexer.
+    // Reminders are created from these rows even without an indexer.
     expect(read[0]?.isComplete).toBe(false);
     expect(read.at(-1)).toEqual({ rows: 2, isComplete: true });
     expect(trouble).toBe('none');
@@ -208,7 +208,7 @@ describe('the history of fills', () => {
       },
     ]);
     const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
-    // Requests that were open when the end was found.
+    // These requests were still open when the end was found.
     await later(5_000);
     const before = searches();
     expect(before).toBeGreaterThan(0);
@@ -220,7 +220,7 @@ describe('the history of fills', () => {
   it('shows the account’s option as settled while its payout is being read', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 3, NOW - 60));
-    // The newest blocks are searched for ends only when they are older.
+    // The newest blocks are searched for ends only once they are older.
     chain.mine(HEAD - 20, settlementEvents(3, 1));
     const { finished } = await walletOn(chain);
     expect((await finished()).rows).toMatchObject([
@@ -294,7 +294,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toEqual([]);
   });
 
-  /** A node that names no log while `isLying` returns true. */
+  /** A node that returns no log while `isLying` returns true. */
   const hiding =
     (host: string, isLying = () => true): Twist =>
     ({ method, id }, asked) =>
@@ -467,7 +467,7 @@ describe('the history of fills', () => {
       receipts = 0;
       await first.later(60_000);
       await first.finished();
-      // Before a transaction is dropped, the other nodes are asked too.
+      // Before the history drops a transaction, it asks the other nodes too.
       expect(receipts).toBeLessThan(3 * 40);
     }
     const { rows, chain: reading } = await first.finished();
@@ -612,7 +612,7 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
-  /** A node with its own blocks, which returns no logs. */
+  /** A node with different blocks, which returns no logs. */
   const forking =
     (host: string, chain: SyntheticChain): Twist =>
     ({ id, method, params }, asked) => {
@@ -776,7 +776,7 @@ describe('several accounts without an indexer', () => {
     expect(addresses(await finished(OTHER)).sort()).toEqual(
       [syntheticOption(2), syntheticOption(3)].sort(),
     );
-    // One account's newest blocks aren't dropped in favour of the other's.
+    // The newest blocks of one account aren't dropped in favour of the other account's.
     expect(addresses(await list(USER))).toEqual([syntheticOption(1)]);
     expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
     expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
@@ -809,7 +809,7 @@ describe('several accounts without an indexer', () => {
 });
 
 describe('an indexer behind the chain', () => {
-  /** An indexer without positions, and the block up to which it has read. */
+  /** An indexer without positions, and its last read block. */
   async function listWith(stats: Record<string, number>) {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));

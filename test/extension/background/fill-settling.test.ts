@@ -79,7 +79,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills with the stored data, and a node that returns the receipts of `tell`. */
+/** Fills with stored data, and a node whose receipts `tell` returns. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
@@ -91,7 +91,7 @@ async function start(options: {
   ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
   /** The account's code. */
   code?: string;
-  /** Claims of a procedure that is under way. */
+  /** Claims of a running procedure. */
   held?: readonly Claim[];
 }) {
   const clock = createFakeClock();
@@ -206,7 +206,7 @@ describe('a fill that is mined', () => {
         settled: async () => ({ hash: HASH, status }),
       });
       wallet.fills.resume();
-      // The fill can't be mined any more, so another fill doesn't replace it.
+      // The fill can't be mined any more, so no other fill replaces it.
       expect(await wallet.rest('one')).toMatchObject({
         ...{ stage: 'failed', failure: { code: 'other' } },
       });
@@ -308,7 +308,6 @@ it('reports a fill whose prompt expired unanswered as expired, not as rejected',
   expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'unanswered' } });
 });
 
-/** A fill whose transaction before it is asked for, or sent with a hash. */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);
   const asked = { ...fill, kind: 'supply', amount: '1' } as const;
@@ -358,7 +357,7 @@ it('doesn’t count a lost fill as mined under the hash of its replacement', asy
   const wallet = await start({
     stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
     tell: () => receipt(),
-    // The activity has two transactions with one nonce, and the second was mined.
+    // The activity has two transactions with one nonce, of which the second was mined.
     settled: async () => ({ hash: HASH, status: 'confirmed' }),
   });
   wallet.fills.resume();

@@ -161,7 +161,7 @@ describe('an order that the book would refuse', () => {
     await devnet.send({ from: maker.address, to: USDC.address, data });
   }
 
-  /** The node says that the maker's contract accepts every signature (EIP-1271). */
+  /** A node that reports that the maker's contract accepts every signature (EIP-1271). */
   function acceptingSignatures({ order }: SignedOrder): Fetch {
     const selector = '1626ba7e';
     const multicall = parseAbi([
@@ -190,7 +190,7 @@ describe('an order that the book would refuse', () => {
 });
 
 describe('the simulation of a fill before its allowance', () => {
-  /** A node without some methods, and without state overrides where `overrides` is false. */
+  /** A node without some methods, and without state overrides if `overrides` is false. */
   const lacking =
     (methods: RegExp, overrides = true): Fetch =>
     async (url, init) => {
@@ -235,7 +235,7 @@ describe('the simulation of a fill before its allowance', () => {
 });
 
 describe('a fill that fails after its allowance', () => {
-  /** The maker takes its tokens back while the user looks at the request of this kind. */
+  /** The maker removes its tokens while the user looks at the request of this kind. */
   const vanishing = (kind: 'approve' | 'fill') => ({
     async onAsk(asked: string) {
       if (asked === kind) await allow(market.maker.address, 0n);

@@ -22,12 +22,15 @@ const SENT: TransactionRecord = {
   ...{ ...BASE, id: '0xaa', hash: '0xaa', status: 'sent', raw: '0x02f8', nonce: 1 },
   genesis: FIRST,
 };
-/** Mined recently, so that a reorganization would send it again. */
+/**
+ * A transaction that was mined recently, so that the wallet would send it again after a
+ * reorganization.
+ */
 const MINED: TransactionRecord = {
   ...{ ...BASE, id: '0xbb', hash: '0xbb', status: 'confirmed', block: '5', raw: '0x02f8' },
   genesis: FIRST,
 };
-/** Stored before the wallet recorded the chain's block 0. */
+/** A transaction that was stored before the wallet recorded the chain's block 0. */
 const OLD: TransactionRecord = { ...BASE, id: '0xcc', hash: '0xcc', status: 'confirmed' };
 
 async function start(url = 'http://127.0.0.1:8545') {

@@ -28,7 +28,7 @@ const GOOD = { code: '0x6001', name: 'Some Token', symbol: 'SOME', decimals: 9 }
 
 type Contract = Partial<typeof GOOD>;
 
-/** A node with one contract; calls of functions that it lacks revert. */
+/** A node with one contract; calls of functions that the contract lacks revert. */
 function nodeWith(contract: Contract): Rpc {
   const answers = new Map<string, Hex>();
   const { name, symbol, decimals } = contract;

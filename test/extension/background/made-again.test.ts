@@ -11,19 +11,16 @@ const FORMER = `0x${'ee'.repeat(32)}`;
 /** The newest block, 100, less the depth from which blocks are final. */
 const FINAL = '0x58';
 
-/** A wallet whose transactions of these hashes and nonces got lost, over a node. */
+/** A wallet whose transactions with these hashes and nonces got lost, and a node. */
 async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
-  /** Nonces below it are used. */
+  /** The next unused nonce: all lower ones are used. */
   count: number;
-  /**
-   * Nonces below this number are used by blocks that no reorganization removes. Default: all used
-   * nonces.
-   */
+  /** The same count in blocks that no reorganization removes. Default: the next unused nonce. */
   finalCount?: number;
   /** Status by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;
-  /** Number of empty answers of a lagging node before it has a receipt. */
+  /** Number of times that a slow node returns nothing before it returns the receipt. */
   lag?: number;
   /** Nonces of waiting transactions by hash. */
   pool?: Readonly<Record<string, string>>;
@@ -85,7 +82,7 @@ async function createWallet(options: {
 
 it('signs the replacement of a lost transaction with the same nonce, so that only one of them can be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
-  // Another own transaction waits with the next nonce.
+  // Another transaction of the account waits with the next nonce.
   await wallet.activity.add({ ...wallet.row(LATER, 6), status: 'sent', raw: '0x02' });
   await wallet.makeAgain(LOST);
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);

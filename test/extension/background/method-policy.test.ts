@@ -28,7 +28,7 @@ const TYPED = {
 const CALL = { from: ACCOUNT, to: ACCOUNT, value: '0x0' };
 const CALLS = { version: '2.0.0', chainId: '0x2105', atomicRequired: false, calls: [CALL] };
 
-/** Params with which a method gets past its parser. Methods without any take an empty list. */
+/** Params that pass a method's parser. Methods that aren't listed take an empty list. */
 const PARAMS: Readonly<Record<string, readonly unknown[]>> = {
   web3_sha3: ['0x00'],
   personal_ecRecover: ['hello', `0x${'00'.repeat(65)}`],
@@ -53,7 +53,7 @@ const PARAMS: Readonly<Record<string, readonly unknown[]>> = {
   wallet_sendCalls: [CALLS],
 };
 
-/** Answers `decimals()` and `symbol()`. */
+/** The node's answer to `decimals()` and `symbol()`. */
 const answerOfToken = (call: string) =>
   call.includes('0x313ce567')
     ? encodeAbiParameters([{ type: 'uint8' }], [6])

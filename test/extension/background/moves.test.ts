@@ -34,7 +34,7 @@ async function restarted({ areas, authenticator }: Device): Promise<Device> {
   return next;
 }
 
-/** The home of the vault on this device, and its content. */
+/** The home of this device's vault, and its content. */
 async function opened(profile: Device) {
   if (profile.session.state().status === 'locked') await profile.session.unlock();
   await profile.session.syncEnded();
@@ -42,13 +42,13 @@ async function opened(profile: Device) {
   return { home, addresses: profile.addresses() };
 }
 
-/** The newest vault that a move has retired on this device. */
+/** The newest vault that a move has replaced on this device. */
 async function retired({ record }: Device) {
   const [newest] = await record.others();
   return newest?.kind === 'former' ? newest.vault : undefined;
 }
 
-/** Returns to the newest retired vault. */
+/** Goes back to the newest replaced vault. */
 async function goBack({ session }: Device): Promise<void> {
   const [newest] = session.others.list();
   if (newest === undefined) throw new Error('no other vault is stored');
@@ -167,7 +167,7 @@ describe('connecting a server', () => {
         if (when === 'after') await forward();
         throw new TypeError('the line is cut');
       };
-      // A commit that arrived is found by its receipt, so the move continues.
+      // The wallet finds a commit that arrived by its receipt, so the move continues.
       await profile.session.connect().catch(() => undefined);
       const next = await restarted(profile);
       expect(await opened(next)).toEqual(when === 'after' ? onServer : onDevice);
@@ -292,7 +292,7 @@ describe('a server that would overwrite a passkey in the authenticator', () => {
     await next.session.lock();
     expect(await opened(next)).toEqual(onDevice);
     expect(await retired(next)).toBeUndefined();
-    // An honest answer connects it afterwards.
+    // An honest server can be connected afterwards.
     delete next.network.intercept;
     await next.session.connect();
     expect(await opened(next)).toEqual(onServer);
@@ -318,7 +318,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     return laptop;
   }
 
-  /** A second authenticator that has the server's passkey in addition to the device's. */
+  /** A second authenticator, which has the server's passkey and the device's. */
   async function joining(secret: string) {
     const laptop = await serverVault(secret);
     const profile = await begun();
@@ -327,7 +327,7 @@ describe('signing in at a server while a vault of the device is open', () => {
   }
 
   const begin = async (profile: Device, laptop: Device) => {
-    // The user picks the server's passkey in a prompt that offers every one of its rpId.
+    // The user picks the server's passkey in a prompt that offers every passkey of the rpId.
     const { get } = profile.authenticator;
     profile.authenticator.get = (options, ceremony) =>
       options.rpId === TENANT.rpId
@@ -452,7 +452,7 @@ describe('signing in at a server while a vault of the device is open', () => {
         await laptop.session.sync();
         expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
       }
-      // The new text and the pointer are two writes, and nothing interrupts the last round.
+      // The new text and the pointer are two writes; no write is interrupted in the last round.
       expect(kills).toBeGreaterThan(2);
     },
   );
@@ -475,7 +475,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     },
   );
 
-  /** Opens the vault of the device when it is locked, and joins the server's to the end. */
+  /** Opens the vault of the device if it is locked, and completes joining the server's vault. */
   async function joinedBy(worker: Device, laptop: Device): Promise<void> {
     await worker.session.resume();
     if (worker.session.state().status === 'locked') await worker.session.unlock();
@@ -567,7 +567,7 @@ describe('leaving the server', () => {
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
-      // Both servers draw the same ids, and the first id is taken.
+      // Both servers draw equal ids, of which the first is taken.
       await createDevice({
         harness: other,
         authenticator: createSoftAuthenticator(),

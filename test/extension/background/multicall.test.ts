@@ -6,11 +6,14 @@ import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /**
- * Limits chosen by us: public nodes document none for single calls. Request bodies stay far below 1
- * MB.
+ * Limits that Condor chose: public nodes document none for single calls. Request bodies stay far
+ * below 1 MB.
  */
 const MAX_BODY_CHARACTERS = 128_000;
-/** Geth's default cap for `eth_call` is 50 million gas; 100 000 is generous for a view of an option. */
+/**
+ * Geth's default limit for `eth_call` is 50 million gas; a view of an option needs less than 100
+ * 000.
+ */
 const MAX_CALLS = 50_000_000 / 100_000;
 
 describe('a multicall of a thousand reads', () => {

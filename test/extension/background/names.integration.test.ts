@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet?.stop());
 
-/** Ethereum is played by the same devnet, where the user added it. */
+/** The same devnet serves as Ethereum, which the user has added. */
 const names = (chains: readonly number[] = [CHAIN_ID]) => {
   const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
   return createNames({ rpcOf: () => rpc, isKnownChain: (chainId) => chains.includes(chainId) });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expiry = unixSeconds(Number(timestamp) + 7 * 86_400);
   for (const { address: token } of [USDC, WETH]) {
     await approve(market.devnet, market.maker, { token, amount: maxUint256, spender: FACTORY_R12 });
-    // The account allows the factory only the amounts that the wallet asks for.
+    // The account grants the factory only the amounts that the wallet asks for.
     await approve(market.devnet, market.taker, { token, amount: 0n, spender: FACTORY_R12 });
   }
 });
@@ -160,7 +160,7 @@ describe('asking makers for a new option', () => {
       { token: USDC.address, symbol: 'USDC', decimals: 6, amount: 2_500_000000n },
     ]);
     const { device: later, facts, fee } = await trade(request, 35_000000n);
-    // The allowance that was left suffices.
+    // The remaining allowance is enough.
     expect(later.asked).toHaveLength(2);
     expect(facts).toMatchObject({
       ...terms(request, dollars(2_500)),
@@ -214,7 +214,7 @@ describe('asking makers for a new option', () => {
         (error: unknown) => (error as { code: string }).code,
       );
     expect(await refused({ limit: tokenAmount(rich + 1n) })).toBe('shortBalance');
-    // More would be above the factory's limit for one request.
+    // A larger request would be above the factory's limit.
     const sale = { isBuyer: false, contracts: contracts(300_000_000n) };
     expect(await refused({ ...sale, strikes: dollars(50_000) })).toBe('shortBalance');
     expect(await refused({ limit: tokenAmount(0n) })).toBe('noLimit');

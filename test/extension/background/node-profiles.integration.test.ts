@@ -88,7 +88,7 @@ describe('a wallet without an indexer', () => {
         account: getAddress(USER),
         watched: [],
       });
-      // The synthetic node answers the same balance for each token, and so for the receipts.
+      // The synthetic node returns the same balance for each token, also for receipts.
       expect(portfolio.balances).toHaveLength(7);
       await vi.waitFor(
         async () => {

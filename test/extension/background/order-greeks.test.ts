@@ -64,7 +64,7 @@ describe('the rows of the list', () => {
     const { delta, gamma, vega, theta, impliedVolatility, expiry, strikes } =
       row ?? expect.unreachable();
     const [spot, strike, volatility = 0] = [Number(SPOT) / 1e8, strikes[0] ?? 0, impliedVolatility];
-    /** The mean payoff over lognormal prices, in small steps. */
+    /** The mean payoff over lognormal prices, summed up in small steps. */
     const valueAt = (price: number, sigma: number, seconds: number) => {
       const deviation = sigma * Math.sqrt(seconds / (365 * 86_400));
       let sum = 0;
@@ -188,7 +188,8 @@ describe('a volatility by live quotes', () => {
     const others = [7_700, 7_900, 8_000].map((strike) =>
       at(BigInt(strike) * 1_000_000_000n, 100_000_000_000n),
     );
-    // Next to nothing for an option near the money: a volatility of some per cent.
+    // A price close to zero for an option near the money, which implies a volatility of a few per
+    // cent.
     const lure = at(7_800_000_000_000n, 1n);
     const terms = { ...PUT.order, strikes: [price8(7_800_000_000_000n)] };
     const sound = quotedVolatilities(others, market)(terms);

@@ -17,7 +17,7 @@ import { realOrders } from '../../shared/orders/real-orders.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const REAL = realOrders().slice(0, 3);
-/** Epoch milliseconds while all of them are quoted. */
+/** Epoch milliseconds at which all of the quotes are valid. */
 const NOW = Math.min(...REAL.map(({ entry }) => entry.order.orderExpiryTimestamp - 60)) * 1000;
 const ANSWER = {
   data: { orders: REAL.map(({ entry }) => wire(entry)), market_data: { ETH: 2_590 } },
@@ -104,7 +104,7 @@ describe('the list of orders', () => {
     });
     let oracle: ReturnType<OrderChecks['oracleOf']>;
     const { listing, feed } = listingOf({ ...checks, oracleOf: () => oracle });
-    // Another read, such as that of the positions.
+    // Another read of the worker, such as that of the positions.
     await listing.list(true);
     const other = checks.run(feed.last() ?? expect.unreachable());
     await eventually(async () => {

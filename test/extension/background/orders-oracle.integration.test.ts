@@ -61,7 +61,7 @@ describe('the price behind an order that a taker sells to', () => {
     });
     const first = await listing.list(false);
     const bps = ({ edge = 0 }: OrderRow) => BigInt(Math.round(edge * 100));
-    /** The ticket before its own read of the chain. */
+    /** The ticket before it has read the chain. */
     const ticketSpot = async () => {
       const { spot } = await ticketFor({
         ...{ feed, client: rpc, checks, account: market.taker.address },

@@ -18,7 +18,9 @@ const rowsOf = (count: number, part: Partial<OrderRow> = {}): OrderRow[] =>
     ...part,
   }));
 
-/** A worker with a list that changes, is checked and is refused; pages that receive it. */
+/**
+ * A worker with a list that changes, is checked and is refused, and pages that receive the list.
+ */
 function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' = 'chain') {
   let rows = first;
   let spot = { ETH: { price: 2_590, source } };
@@ -63,7 +65,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     kept,
     settle,
     refresh: () => live.refresh(),
-    /** Restarts the worker, which forgets what pages have. */
+    /** Restarts the worker, which then doesn't know which list pages have. */
     kill() {
       vi.setSystemTime(Date.now() + 1_000);
       live = begin();
@@ -260,7 +262,7 @@ describe('the checks of a list', () => {
     worker.checks[0]?.resolve();
     await worker.settle();
     expect(worker.reads).toHaveLength(2);
-    // No node has answered.
+    // No node has answered yet.
     expect(worker.checks).toHaveLength(1);
     expect(page.sent).toHaveLength(length);
     await worker.replace(rowsOf(3), 'chain');

@@ -36,7 +36,7 @@ const requested = (id: bigint, requester: Address) => ({
   transactionHash: HASH,
 });
 
-/** Reports something wrong about the account's own request, as a lying or lagging node does. */
+/** Makes a node lie about the account's request, or lag behind it. */
 interface Lie {
   readonly isActive?: boolean;
   readonly requester?: Address;
@@ -73,7 +73,7 @@ const answerTo = (data: Hex, lie: Lie = {}): Hex => {
   return encodeFunctionResult({ abi: optionFactoryAbi, functionName, result: [params, state] });
 };
 
-/** A node with 10,000 requests of a stranger after the account's own one, which holds money. */
+/** A node with 10,000 requests of a stranger after the account's request, which holds money. */
 function floodedNode(
   options: { logs?: readonly object[]; receipt?: object; lie?: () => Lie } = {},
 ) {
@@ -121,7 +121,7 @@ function deviceOf(
   return { own, read: createRequestReader({ client, own, indexer: { requestsOf }, wait }) };
 }
 
-/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+/** Milliseconds of work of this thread only; other programs of the machine don't count. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -185,7 +185,7 @@ it('reads requests of strangers only once', async () => {
   await read(ACCOUNT);
   const before = asked.length;
   await read(ACCOUNT);
-  // The requests are: the count, the header, one part of the newest events, one multicall.
+  // The requests are: the count, the header, one range of the newest events, one multicall.
   expect(asked.slice(before).toSorted()).toEqual([
     'eth_call',
     'eth_call',

@@ -116,7 +116,7 @@ describe('a second passkey', () => {
 });
 
 describe('an attempt to add a passkey that broke off', () => {
-  /** The prompt that tries the new passkey is cancelled, once. */
+  /** Cancels the prompt that tests the new passkey, once. */
   async function brokenOff() {
     const found = await owner();
     const { phone } = found;

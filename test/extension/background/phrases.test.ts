@@ -25,10 +25,10 @@ async function emptyVault(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** The address that another library derives. */
+/** The address, derived by another library. */
 const addressAt = (path: string, phrase = PHRASE) =>
   HDNodeWallet.fromPhrase(phrase, '', path).address;
-/** A phrase of as many words, with a right checksum. */
+/** A phrase of this many words, with a right checksum. */
 const phraseOf = (words: number) =>
   entropyToMnemonic(createFakeRandom(`${words}`).bytes((words / 3) * 4), wordlist);
 

@@ -47,7 +47,7 @@ const SPOT = 2_590_00000000n;
 const directory = temporaryDirectory();
 let market: Market;
 let indexer: RunningIndexer;
-/** How far the clocks of the wallet and of the indexer are ahead, in milliseconds. */
+/** Milliseconds by which the clocks of the wallet and of the indexer are ahead. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** The indexer reads the chain; it grants that once in ten seconds. */
+/** The indexer reads the chain, at most once in ten seconds. */
 async function index(): Promise<void> {
   ahead += 10_000;
   const { app } = indexer;
@@ -165,7 +165,7 @@ async function passTo(seconds: number): Promise<void> {
   ahead = seconds * 1000 - Date.now() + 1000;
 }
 
-/** An indexer that answers from its rows and doesn't catch up. */
+/** An indexer that answers from its rows and doesn't read the chain. */
 const behind: Fetch = (url, init) =>
   url.endsWith('/update') ? refusing(url) : injectFetch(indexer.app)(url, init);
 const refusing: Fetch = async () => new Response('', { status: 500 });
@@ -287,7 +287,7 @@ describe('what a wallet knows by its own receipts', () => {
     await market.devnet.send({ from: holder, to: fill.optionAddress, data });
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
     ahead += 7 * 86_400_000;
-    // The look that finds it over is the last that shows it.
+    // The list that ends the settled position is the last that contains it.
     await wallet.positions.list();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
     ahead -= 7 * 86_400_000;
@@ -421,7 +421,7 @@ describe('a holder’s actions', () => {
       expect(received.worth).not.toHaveProperty('profit');
       expect(received.worth).not.toHaveProperty('profitUsd');
       expect(received).not.toHaveProperty('picture');
-      // The other side of the same account was traded.
+      // The same account traded the other side.
       const other = side === 'buyer' ? 'seller' : 'buyer';
       expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
 
@@ -629,7 +629,7 @@ describe('a physical option', () => {
       const wanted = { option, token: pays, amount: delivery };
       const found = (account: Address) => wallet.positions.deliveryTo(account, wanted)?.address;
       expect(found(taker.address)).toBe(option.toLowerCase());
-      // Another account of the wallet asked, and the option isn't its own.
+      // Another account of the wallet asked about an option that it doesn't own.
       expect(found(maker.address)).toBeUndefined();
       const act = wallet.handlers['positions.act'];
       await act({ option, action: 'allowDelivery' });
@@ -661,7 +661,7 @@ describe('a physical option', () => {
       await index();
       expect(await wallet.row(option, 'buyer')).toMatchObject(done);
       expect(await walletOf(maker).row(option, 'seller')).toMatchObject(done);
-      // While the indexer lags, the receipt of the wallet's transaction shows the same.
+      // While the indexer lags, the wallet learns the end from the receipt of its transaction.
       const own = walletOf(taker, { fetch: behind });
       await own.positions.onConfirmed(hash);
       expect(await own.row(option, 'buyer')).toMatchObject({
@@ -730,7 +730,7 @@ describe('a physical option', () => {
         allowDelivery: 'otherDelivery',
         exercise: 'otherDelivery',
       });
-      // A site's request for this allowance shows no passed checks either.
+      // The checks of a site's request for this allowance don't pass either.
       const amount = BigInt(row.delivery?.amount ?? 0);
       const wanted = { option: optionAddress, token: USDC.address, amount };
       expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();

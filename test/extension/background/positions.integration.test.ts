@@ -28,7 +28,7 @@ import { memoryNotes } from '../helpers/memory-notes.ts';
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-/** A settled row in the form of the deployed indexer, with all of its peculiarities. */
+/** A settled row with all peculiarities of the deployed indexer. */
 const RECORDED = {
   address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   status: 'settled',
@@ -62,7 +62,7 @@ const RECORDED = {
 const clientOf = (fetch: Fetch, layouts = memoryLayouts()) =>
   createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer', layouts });
 
-/** Answers by path; a path without an answer is not found. */
+/** Answers by path; other paths return 404. */
 function answering(answers: Record<string, () => Response>): Fetch {
   return async (url) => {
     const path = new URL(url).pathname.replace('/indexer/api/v1', '');
@@ -153,7 +153,7 @@ describe('the indexer’s client', () => {
 describe('the layouts of deployed indexers', () => {
   const notFound = () => Response.json({ error: 'API endpoint not found' }, { status: 404 });
 
-  /** A host with these paths; the paths that were asked for, in order. */
+  /** A host with these paths, which records the requested paths in order. */
   function host(answers: Record<string, () => Response>) {
     const asked: string[] = [];
     const fetch: Fetch = async (url, init) => {
@@ -174,7 +174,7 @@ describe('the layouts of deployed indexers', () => {
     const layouts = memoryLayouts();
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
     asked.length = 0;
-    // Another worker, which remembers.
+    // Another worker, which remembers the layout.
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
     expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
   });
@@ -219,7 +219,7 @@ describe('the layouts of deployed indexers', () => {
 });
 
 describe('catching up after a trade', () => {
-  /** Runs with these answers to `update`, and returns the events in their order. */
+  /** Runs with these answers to `update`, and returns the events in order. */
   function started(outcomes: (UpdateOutcome | 'down')[]) {
     const steps: string[] = [];
     const catchUp = createCatchUp({
@@ -286,7 +286,7 @@ describe('positions in the wallet', () => {
     indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/positions.db` },
       {
-        // It reads only on updates, and grants one in ten seconds.
+        // The indexer reads only on updates, and accepts one in ten seconds.
         chain: { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 },
         clock: { now: () => epochMs(Date.now() + later) },
       },
@@ -333,7 +333,7 @@ describe('positions in the wallet', () => {
     });
   }
 
-  /** The indexer with its words changed. */
+  /** The indexer with altered texts in its answers. */
   const changed = (change: (text: string) => string): Fetch => {
     const honest = injectFetch(indexer.app);
     return async (url, init) => new Response(change(await (await honest(url, init)).text()));
@@ -360,7 +360,7 @@ describe('positions in the wallet', () => {
         state: 'open',
         product: 'PUT',
         side: 'buyer',
-        // 2500 − 2450 less the premium of 40.
+        // The value is 2500 − 2450 less the premium of 40.
         worth: { value: 50000000n, profit: 10000000n },
       },
     ]);
@@ -409,7 +409,7 @@ describe('positions in the wallet', () => {
     await lying.onConfirmed(receipt.transactionHash);
     const proven = { premium: 40_000_000n, isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
-    // A false claim by the indexer doesn't count as being up to date.
+    // A false claim by the indexer doesn't count as having caught up.
     expect(await row()).toMatchObject(proven);
   });
 
@@ -523,7 +523,7 @@ describe('positions in the wallet', () => {
       (await market.devnet.client.getCode({ address: optionAddress })) ?? '',
     );
     const code = await market.devnet.client.getCode({ address: target ?? optionAddress });
-    // The same getters over the same storage, but the contract's own code instead of the proxy's.
+    // A contract with the same getters and storage, but other code than the proxy's.
     await market.devnet.client.request({
       method: 'anvil_setCode' as never,
       params: [optionAddress, code] as never,
@@ -539,7 +539,7 @@ describe('positions in the wallet', () => {
 
   describe('a very long list', () => {
     const addressOf = (i: number) => `0x${(0xfeed_0000 + i).toString(16).padStart(40, '0')}`;
-    /** Rows that an indexer could invent; their addresses have no code. */
+    /** Rows that an indexer could invent; no code is at their addresses. */
     const many = (count: number, status: 'open' | 'settled') =>
       Array.from({ length: count }, (_, i) => ({
         ...RECORDED,

@@ -26,14 +26,14 @@ const WINDOW = 60;
 let market: RfqMarket;
 let account: Address;
 let key: Uint8Array;
-/** The chain's time ahead of the machine's, in milliseconds. */
+/** Milliseconds by which the chain's time is ahead of the machine's. */
 let ahead = 0;
 
 beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
   key = takerKey(market);
-  // The account allows the factory only the amounts that the wallet asks for.
+  // The account grants the factory only the amounts that the wallet asks for.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
     amount: 0n,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A wallet on a device of the account; each has read nothing yet. */
+/** A wallet of the account on another device, which has read nothing yet. */
 const wallet = (
   ownKey = key,
   answered?: (method: string, answer: unknown) => unknown,
@@ -98,7 +98,7 @@ async function newest(device = wallet()): Promise<QuotationView> {
 const holderOf = async (option: Address, functionName: 'buyer' | 'seller') =>
   market.devnet.client.readContract({ address: option, abi: optionAbi, functionName });
 
-/** Lets time pass until so many seconds after the end of a request's offers. */
+/** Advances time to this many seconds after the end of a request's offers. */
 async function passTo({ stageEnd = 0 }: QuotationView, seconds: number): Promise<void> {
   await market.devnet.advanceTo(stageEnd + seconds);
   ahead = (stageEnd + seconds) * 1000 - Date.now();
@@ -184,7 +184,7 @@ describe('closing a bought position by offers', () => {
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: tokenAmount(31_000000n) };
     await newest(device);
-    // A stranger's offer isn't evidence of the side's worth.
+    // A stranger's offer doesn't count as evidence of the side's value.
     expect(device.offered).toEqual([]);
     const knowing = quotationsDevice(market, {
       key,
@@ -298,7 +298,7 @@ describe('closing a bought position by offers', () => {
       key,
       now: () => Date.now() + ahead,
       answered: async (method, answer) => {
-        // The option is read after the open requests, at first and again before the call.
+        // The option is read after the open requests: at first, and again before the call.
         if (method === 'eth_getCode' && ++reads === 2) await wallet().requestClose(closing(option));
         return answer;
       },

@@ -143,7 +143,7 @@ async function runSequence(seed: string): Promise<void> {
       await STEPS_BY_NAME[name]?.(profile, person);
       done.set(name, (done.get(name) ?? 0) + 1);
     } catch {
-      // Refused or killed.
+      // The step was refused, or the worker was killed.
     }
     await profile.session.syncEnded();
     expect(problems).toEqual([]);

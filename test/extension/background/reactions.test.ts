@@ -192,7 +192,7 @@ describe('consents end', () => {
 describe('the worker’s start while unlocked', () => {
   it('continues pending work when a worker starts unlocked', async () => {
     const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
-    // The vault is open again before the start is over.
+    // The vault has been opened again before the start ends.
     reactions.vaultChanged();
     reactions.started();
     reactions.featuresLoaded();

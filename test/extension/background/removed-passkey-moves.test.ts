@@ -81,7 +81,8 @@ describe('joining a server that was restored to before the removal of a passkey'
     const { phone, lost, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.lock();
-    // The profile's own passkey opens the device's vault; a site's list then offers the lost one.
+    // The profile's passkey opens the device's vault; a list of the site's passkeys then offers the
+    // lost one.
     const again = device(phone.authenticator, phone.areas);
     await again.session.resume();
     await again.session.unlock();
@@ -115,7 +116,7 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
   });
 });
 
-/** The device's vault has opened, so the one that it left is deleted. */
+/** Opens the device's vault, so that the one that it left is deleted. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);
@@ -127,7 +128,7 @@ async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof
 
 const FAR = 9_000_000_000_000;
 
-/** A vault with the removed passkey under another name, and without the wallets. */
+/** A vault that contains the removed passkey under another name, and lacks the wallets. */
 function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload {
   const keyring = read.keyring.map((entry) =>
     entry.credentialId === thief.credentialId ? { ...entry, name: 'Phone', addedAt: FAR } : entry,
@@ -203,7 +204,7 @@ describe('joining the account again, after the vault that this device left is de
   });
 });
 
-/** A device with its newer vault, and a server's vault from before the removal of a passkey. */
+/** A device with a newer vault, and a server's vault from before the removal of a passkey. */
 async function withOldCopy() {
   const phone = device(createSoftAuthenticator());
   await phone.session.createAccount();

@@ -46,8 +46,8 @@ const device = (
   });
 
 /**
- * A phone whose vault had a second passkey. Somebody opened the vault with it before the phone removed
- * it, and has the server's database since.
+ * A phone whose vault had a second passkey. A thief opened the vault with it before the phone
+ * removed it, and has had the server's database since.
  */
 async function robbed({
   isRegistered = true,
@@ -80,7 +80,7 @@ async function addSecond(phone: Device, name = 'Second'): Promise<void> {
   phone.prompts.another = undefined;
 }
 
-/** Plants a contact, removes a wallet and a contact, and admits the removed passkey. */
+/** Adds a contact, removes a wallet and a contact, and adds the removed passkey again. */
 function forgery(read: VaultPayload, change: Partial<VaultPayload> = {}): VaultPayload {
   const far = 9_000_000_000_000;
   return {
@@ -312,7 +312,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
           { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
           { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
           { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
-          // Its own account is merged, but the other owner's account in it isn't.
+          // The device's own account is merged, but not the other owner's account.
           {
             ...foreign,
             id: 'genuine',

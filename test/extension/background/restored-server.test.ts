@@ -40,7 +40,7 @@ async function relock(phone: Device) {
 }
 
 describe('a server that was restored from a backup', () => {
-  /** The phone has saved a wallet that the restored server doesn't have. */
+  /** A phone that has saved a wallet which the restored server doesn't have. */
   async function restored() {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
@@ -91,7 +91,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New', 'More']);
   });
 
-  /** Answers the commit of a merge with a conflict that no other device has caused. */
+  /** Answers the commit of a merge with a conflict, although no other device has saved. */
   function lieAboutConflict(phone: Device, { stores }: { stores: boolean }) {
     phone.network.intercept = async ({ path }, forward) => {
       if (path !== '/v1/mutations/commit') return forward();
@@ -415,7 +415,7 @@ describe('a server that lost its database', () => {
     await expect(phone.session.registerAgain()).rejects.toThrow();
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
     expect(namesOf(phone)).toEqual(['Old']);
-    // The provider no longer offers the passkey of the account that was not finished.
+    // The provider no longer offers the passkey of the unfinished account.
     expect(phone.forgotten).toEqual(authenticator.credentials.slice(1).map(({ id }) => id));
     for (const id of phone.forgotten) authenticator.forget(id);
     await relock(phone);

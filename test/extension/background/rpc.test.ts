@@ -37,7 +37,9 @@ const error = (code: number, message: string) => ({
 });
 const ok = () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' });
 
-/** Endpoints with these responses, and this time; else a clock, and a wait that `pass` ends. */
+/**
+ * Endpoints with these responses after this time; otherwise a clock, and a wait that `pass` ends.
+ */
 function paced(answers: readonly (() => Response | Promise<Response>)[], time?: VirtualTime) {
   const asked: number[] = [];
   const clock = createFakeClock();

@@ -60,7 +60,7 @@ function settlementLogs(price: bigint, payout: bigint, emitter: Address = OPTION
   ];
 }
 
-/** The buyer's row of a position that an indexer reports as settled, with the receipts of a node. */
+/** The buyer's row of a position that an indexer reports as settled, with a node's receipts. */
 async function settledRow(input: {
   terms: Terms;
   price: bigint;

@@ -11,7 +11,7 @@ const CONTRACT: Address = '0x00000000000000000000000000000000000e7ade';
 
 /** Code that stops when the condition on the stack is zero, and reverts otherwise. */
 const revertIf = (condition: string): Hex => `0x${condition}60${hexAt(condition)}57005b60006000fd`;
-/** Offset of the JUMPDEST behind the condition, PUSH1, JUMPI and STOP. */
+/** Offset of the JUMPDEST after the condition, PUSH1, JUMPI and STOP. */
 const hexAt = (condition: string) => (condition.length / 2 + 4).toString(16).padStart(2, '0');
 
 const EVASIONS: readonly [string, Hex][] = [
@@ -19,7 +19,7 @@ const EVASIONS: readonly [string, Hex][] = [
   ['block.basefee is zero', revertIf('48')],
   // GASPRICE
   ['tx.gasprice is zero', revertIf('3a')],
-  // PUSH4 10,000,000 GAS LT: less gas left than that
+  // PUSH4 10,000,000 GAS LT: true if less gas is left
   ['gasleft() is that of a simulation', revertIf('63009896805a10')],
 ];
 /** COINBASE AND 0x11: the fee recipient of the second simulation. */

@@ -25,7 +25,7 @@ async function lockedPhone(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** Holds back the answer to one route until `release` is called. */
+/** Delays the answer to one route until `release` is called. */
 function holdBack(phone: Device, heldPath: string) {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ describe('an unlock while the server is slow', () => {
       }
       await phone.session.lock();
       await unlocking;
-      // A lock before the copy was open had nothing to lock.
+      // Before the copy was open, a lock had no effect.
       await phone.session.lock();
       await new Promise(setImmediate);
       expect(phone.session.state().status).toBe('locked');

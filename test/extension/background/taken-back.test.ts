@@ -47,14 +47,14 @@ const FILLED: FillIn<'indexed'> = {
   },
 };
 
-/** A wallet that recorded the fill, after the chain was reorganized. */
+/** A wallet that recorded the fill before the chain was reorganized. */
 async function start(options: {
   settled: Settled;
   receipt?: ReturnType<typeof receiptOf>;
-  /** The activity has no row of the fill any more. */
+  /** The activity no longer has a row of the fill. */
   isForgotten?: boolean;
   stored?: FillRecord;
-  /** Something under way needs the same money. */
+  /** A running procedure needs the same money. */
   isMoneyHeld?: boolean;
   /** Called when the node is asked for the receipt. */
   onRead?: () => void;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /**
- * Wallets that certainly exist after all edits, and wallets that may exist because answers got
+ * Wallets that certainly exist after all edits, and wallets that may exist because an answer got
  * lost.
  */
 interface Expected {
@@ -104,7 +104,7 @@ async function save(device: Device, what: Saving, line: Saving['line'], expected
   }
 }
 
-/** One save of a device, with another device's save at a chosen step of it. */
+/** One save of a device, during which another device saves at a chosen step. */
 async function interleave(outer: Device, inner: Device, step: Round, expected: Expected) {
   let isPending: boolean = step.moment !== 'never';
   const other = async () => {
@@ -134,8 +134,7 @@ async function broken(
   act: () => Promise<void>,
 ) {
   device.network.intercept = async ({ path }, forward) => {
-    // Time passes between requests, so that it is clear which of an account's challenges is the
-    // oldest.
+    // Time passes between requests, so that the oldest of an account's challenges is well defined.
     harness.clock.advance(1);
     const isCommit = path === '/v1/mutations/commit';
     if (isCommit && line === 'request lost') throw new TypeError('the line broke');

@@ -37,14 +37,14 @@ async function connected(): Promise<Kept> {
   return kept;
 }
 
-/** Every request fails from here on. */
+/** Makes every further request fail. */
 function cut(profile: Device): void {
   profile.network.intercept = async () => {
     throw new TypeError('the line is cut');
   };
 }
 
-/** Situations of a vault, each with the events at its home. */
+/** Situations of a vault, each with the events that lead to it. */
 const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
   ['a vault of the device', begun],
   ['a vault of a server', connected],

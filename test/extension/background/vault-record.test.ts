@@ -63,7 +63,7 @@ interface Change {
 
 const keep = (former: Former): Former => ({ ...former, isKept: true });
 
-/** The content after a return to the former vault with this index. */
+/** The content after the user goes back to the former vault with this index. */
 function returned({ present, formers }: Content, index: number): Content {
   const target = formers[index];
   if (present === undefined || target === undefined) return { present, formers };
@@ -71,7 +71,7 @@ function returned({ present, formers }: Content, index: number): Content {
   return { present: target.vault, formers: [{ vault: present, isKept: true }, ...others] };
 }
 
-/** The content after a move; a full device refuses it. */
+/** The content after a move; a full device refuses the move. */
 function moved({ present, formers }: Content, next: DeviceVault, isKept: boolean): Content {
   if (present === undefined) return { present: next, formers };
   if (formers.length >= MAX_FORMER_VAULTS) return { present, formers };
@@ -131,7 +131,9 @@ function changeOf(choice: number, n: number): Change {
   }
 }
 
-/** Contents that an interrupted change can leave: formers are dropped one at a time. */
+/**
+ * Contents that an interrupted change can leave, because former vaults are dropped one at a time.
+ */
 function between(before: Content, after: Content): Content[] {
   const dropped = before.formers.filter(({ isKept }) => !isKept);
   const partly = dropped.map((_, count) => ({
@@ -154,7 +156,6 @@ describe('the vault record', () => {
       const mortal = mortalAreas(areas, kill);
       await run(createVaultRecord(mortal.areas)).catch(() => undefined);
       if (mortal.isDead()) deaths += 1;
-      // The next worker.
       const record = createVaultRecord(areas);
       const found = await contentOf(record);
       const changed = after(expected);
@@ -163,7 +164,7 @@ describe('the vault record', () => {
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
       if (found.present === undefined) {
-        // A first write that was interrupted: it isn't known yet that this text is worthless.
+        // The first write was interrupted. It isn't known yet that this text is worthless.
         for (const { slot } of await record.others()) await record.deleteOther(slot);
       }
       expect((await record.others()).filter(({ kind }) => kind === 'found')).toEqual([]);
@@ -415,7 +416,7 @@ describe('the vault record', () => {
 });
 
 describe('a pointer that names a slot twice', () => {
-  /** Stores a vault with two kept formers, and lets the pointer name slots that it shouldn't. */
+  /** Stores a vault with two kept former ones, and lets the pointer name wrong slots. */
   async function damaged(
     change: (formers: readonly { slot: string; isKept?: true }[], slot: string) => unknown,
   ) {

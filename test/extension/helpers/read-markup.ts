@@ -17,7 +17,7 @@ export function wordsOf(html: string): string {
 }
 
 interface ShownButton {
-  /** Its label for screen readers, or its text. */
+  /** The button's label for screen readers, or its text. */
   readonly name: string;
   readonly isDisabled: boolean;
 }

@@ -65,7 +65,7 @@ function walletOn(
       await history.load();
       history.ensure(CHAIN_ID);
     },
-    /** Looks at the page until everything is read. */
+    /** Watches as a page until everything is read. */
     async finished() {
       await history.load();
       do {
@@ -267,7 +267,7 @@ describe('the search for allowances', () => {
     accounts = [OWNER, added];
     await later(31_000);
     await finished();
-    // The first look still shows the former progress.
+    // The first answer still contains the former progress.
     await later(31_000);
     await finished();
     expect(found()).toHaveLength(1);

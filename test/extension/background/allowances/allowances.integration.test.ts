@@ -53,7 +53,7 @@ const collectionAbi = parseAbi([
 let devnet: Devnet;
 let owner: Address;
 let watched: Address;
-/** Addresses of our own contracts. */
+/** Addresses of this test's contracts. */
 const place = {
   pics: '0x0000000000000000000000000000000000e00721' as Address,
   many: '0x0000000000000000000000000000000000e01155' as Address,
@@ -123,7 +123,10 @@ function wallet(options: { readonly urls?: readonly string[] } = {}) {
   });
   return {
     ...{ allowances, asked },
-    /** Contracts that burn gas take the node seconds on a busy machine; the list shows them later. */
+    /**
+     * Contracts that burn gas take the node seconds on a busy machine, so the list shows them
+     * later.
+     */
     async finished(): Promise<readonly AllowanceView[]> {
       await allowances.list(CHAIN_ID);
       await allowances.idle();
@@ -143,7 +146,7 @@ describe('the allowances of a wallet', () => {
     await approve(usdc, PERMIT2, maxUint256);
     await approve(weth, PERSON, maxUint256);
     await approve(weth, BOOK_R12, 5n);
-    // Ended again.
+    // This allowance has ended again.
     await approve(weth, BOOK_R12, 0n);
     await approve(usdc, PERSON, 7n, watched);
     const permit2 = (token: Address, amount: bigint, until: number) =>
@@ -157,7 +160,7 @@ describe('the allowances of a wallet', () => {
         }),
       });
     await permit2(usdc, 250_000000n, YEAR_3000);
-    // Permit2 has no allowance of this token, and of that one it has ended.
+    // Permit2 has no allowance of this token, and its allowance of the other token has ended.
     await permit2(weth, 9n, YEAR_3000);
     await permit2(place.foo, 9n, 1_600_000_000);
     const call = (to: Address, functionName: 'mint' | 'approve', args: [Address, bigint]) =>
@@ -285,7 +288,7 @@ describe('the allowances of a wallet', () => {
 
   it('reports nodes that do not respond', async () => {
     const { allowances } = wallet({ urls: ['http://127.0.0.1:9'] });
-    // The wallet knows no allowance to read, so the search reports the node.
+    // The wallet knows no allowance that it could read, so the search reports the node.
     expect((await allowances.list(CHAIN_ID)).rows).toEqual([]);
     await allowances.idle();
     expect((await allowances.list(CHAIN_ID)).reading.problems).toMatchObject([{ reason: 'down' }]);

@@ -31,7 +31,7 @@ type Contracts = (to: string, data: Hex) => Answer;
 /** Lets a slow contract use up its time at once, or never. */
 type Waits = (milliseconds: number) => Promise<void>;
 
-/** A node whose multicall fails whole when one contract in it burns all gas. */
+/** A node whose multicall fails completely when one contract in it burns all gas. */
 function nodeOf(contracts: Contracts, options: { hasMulticall?: boolean } = {}) {
   const asked: string[] = [];
   const request = async (method: string, params: unknown): Promise<unknown> => {
@@ -72,7 +72,7 @@ interface ReaderOptions {
   readonly wait?: Waits;
 }
 
-/** Without another wait, nothing takes its whole time. */
+/** Without a wait, no contract uses up its time. */
 const reader = (contracts: Contracts, options: ReaderOptions = {}) => {
   const { rpc, asked } = nodeOf(contracts, options);
   const clock = createFakeClock(NOW * 1000);

@@ -62,7 +62,7 @@ const ask = (
   request: ApprovalRequest = SIGN,
 ) => approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
 
-/** Waits for the first request of a window, and returns its draft. */
+/** Waits until a window shows the first request, and returns its draft. */
 async function opened(approvals: ReturnType<typeof start>) {
   for (let turn = 0; turn < 20; turn++) {
     const draft = approvals.open()[0];
@@ -80,7 +80,9 @@ beforeEach(() => {
   blocked = '';
 });
 
-/** The user didn't reject what a lock ended; sites get the same number for both. */
+/**
+ * A request that a lock ended wasn't rejected by the user, but sites get the same code for both.
+ */
 function codeOf(reason: ApprovalEnd) {
   if (reason === 'expired') return 'unanswered';
   return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
@@ -386,7 +388,7 @@ describe('a tab', () => {
   const askFrom = (approvals: ReturnType<typeof start>, requester: Requester, id: string) =>
     approvals.request({ requestKey: id, requester, request: SIGN, chainId: 8453 });
 
-  /** Opens one request from each of so many subdomains that one tab frames. */
+  /** Opens one request from each of so many subdomains, all in frames of one tab. */
   async function flood(approvals: ReturnType<typeof start>, count: number) {
     for (let i = 0; i < count; i++) {
       askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`).catch(() => undefined);
@@ -569,7 +571,7 @@ describe('the worker’s death', () => {
     await after.restore();
     const answer = ask(after);
     await after.decide(draft.id, { kind: 'agree' });
-    // A page that missed it would wait until its request expires.
+    // A page that missed the decision would wait until its request expires.
     clock.advance(EXPIRY_MS + 1);
     await after.expire();
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
@@ -679,7 +681,7 @@ describe('a request that can’t be explained', () => {
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
     await eventually(() => expect(shown).toBe(2));
-    // A walk that never ends leaves the mark in the storage.
+    // A visit of a request that never ends leaves the mark in the storage.
     const since = clock.now() - FROZEN_AFTER_MS;
     await stored(areas, STORED_KEYS.readRequest).write({ requestKey: 'doc-1:1', since });
     const reborn = start();

@@ -30,7 +30,6 @@ function ledgerOn(
   };
   const slots = LEDGER_SLOTS.map((slot) => stored(counted, slot));
   const ledger = createLedger({ slots, clock, answerTo });
-  /** Runs a request that the user is asked about. */
   const ask = (key: string, answer: unknown, origin = ORIGIN) =>
     ledger.once(question(key, origin), async () => {
       ledger.markAsked(key);

@@ -11,7 +11,7 @@ const ACCOUNTS = [
   { address: SECOND, name: 'Second' },
 ];
 
-/** The choice for a site that asks for these accounts; without any, for every account. */
+/** The choice for a site that asks for these accounts; by default for every account. */
 function choice(only?: readonly string[], permitted: readonly string[] = []) {
   const deps = { accounts: () => ACCOUNTS, selected: () => FIRST, permitted: () => permitted };
   const { accounts, chosen, missing } = connectChoice(deps, 'https://site.example', only);

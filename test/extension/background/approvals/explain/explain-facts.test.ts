@@ -11,7 +11,7 @@ import { epochMs } from '../../../../../shared/units.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-/** Begins and ends like the bakery's. */
+/** An address that begins and ends like the bakery's. */
 const POISON = `0x7099${'1'.repeat(32)}79c8` as const;
 const STRANGER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';

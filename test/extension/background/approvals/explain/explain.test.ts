@@ -21,7 +21,7 @@ const KNOWN: KnownAddress[] = [
   { address: ACCOUNT, name: 'First', kind: 'own' },
 ];
 
-/** Explains a call in the window's words. */
+/** Explains a call in the texts of the approval window. */
 async function wordedCall(...call: Parameters<typeof explain>) {
   return worded(await explain(...call));
 }
@@ -118,7 +118,7 @@ function saidOf(
 
 const NFT = '0x1234567890123456789012345678901234567890';
 const YES = `0x${'1'.padStart(64, '0')}`;
-/** A token's answer to `allowance`; to `supportsInterface` it means no. */
+/** A token's answer to `allowance`; the same value as an answer to `supportsInterface` means no. */
 const NO_ALLOWANCE = `0x${'0'.repeat(64)}`;
 const abi = parseAbi([
   'function approve(address,uint256)',

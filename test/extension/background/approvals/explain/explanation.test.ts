@@ -29,7 +29,7 @@ const draftOf = (id: string, message = 'hello'): ApprovalDraft => ({
 
 const NETWORK = { network: { chainId: 8453 }, isPhishing: false } as const;
 
-/** Starts the explanation of a queue; the test resolves its inspections. */
+/** Starts the explanation of a queue. The test resolves the inspections. */
 function start(...drafts: ApprovalDraft[]) {
   let open: readonly ApprovalDraft[] = drafts;
   let isUnlocked = true;
@@ -79,7 +79,7 @@ function start(...drafts: ApprovalDraft[]) {
     ends,
     remembered,
     settle,
-    /** Ends an inspection, whose findings include a simulation. */
+    /** Resolves an inspection with findings that include a simulation. */
     async found(at: number, simulated?: Inspected['simulated']) {
       inspections[at]?.resolve({ view: expect.unreachable, simulated } as never);
       await settle();

@@ -29,7 +29,7 @@ const PRIVATE = 'personal account, not a contract';
 
 type Answer = (method: string, params: unknown) => Promise<unknown>;
 const never: Answer = () => new Promise(() => undefined);
-/** A node that is away for everything but the code. */
+/** A node that only answers requests for code. */
 const withCode =
   (code: unknown): Answer =>
   (method) =>
@@ -155,7 +155,8 @@ describe('the code of a spender', () => {
     await eventually(() =>
       expect(asked.toSorted()).toEqual([
         'eth_blockNumber',
-        // Two for the token's name, one for its kind, two for the data that each call posts.
+        // Two requests for the token's name, one for its kind, two for the data that each call
+        // posts.
         ...['eth_call', 'eth_call', 'eth_call', 'eth_call', 'eth_call'],
         ...['eth_getBalance', 'eth_getBlockByNumber'],
         `eth_getCode ${TOKEN}`,
@@ -205,7 +206,7 @@ describe('a node that understates the outgoing amount', () => {
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, amount] });
   const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-  /** A simulation whose only log moves this much USDC out of the account. */
+  /** A simulation whose only log transfers this much USDC from the account. */
   const simulating =
     (units: bigint): Answer =>
     async (method) => {

@@ -114,7 +114,7 @@ const permitOf = (spender: string, value: number) => ({
 });
 
 /**
- * A Permit2 signature for a single transfer (which even for zero can be used), or for an allowance.
+ * A Permit2 signature: for a single transfer, which can be used even for zero, or for an allowance.
  */
 const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   const [details, part] = isOnce ? ['permitted', 'TokenPermissions'] : ['details', 'PermitDetails'];

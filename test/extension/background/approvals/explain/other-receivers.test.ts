@@ -30,7 +30,7 @@ const sidesAbi = parseAbi([
   'function approveTransfer(bool,address,bool)',
 ]);
 
-/** Calls that move money or a position to the receiver that they name, with `OTHER` as the receiver. */
+/** Calls that send money or a position to a receiver, here `OTHER`. */
 const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: Hex }>> = {
   'transfer(address,uint256)': {
     to: USDC,
@@ -82,7 +82,7 @@ const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: He
   },
 };
 
-/** Calls that move nothing by themselves; the spender has its own dangers. */
+/** Calls that move nothing by themselves; other checks judge their spenders. */
 const ALLOWING = [
   'approve(address,uint256)',
   'increaseAllowance(address,uint256)',

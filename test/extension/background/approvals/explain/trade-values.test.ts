@@ -45,9 +45,9 @@ interface Known {
   readonly spot?: Price8 | undefined;
   /** The model's value in base units; undefined without quotes of the expiry. */
   readonly value?: bigint;
-  /** By the maker that values it highest. */
+  /** The value by the maker that values it highest. */
   readonly most?: bigint;
-  /** Makers whose quotes agree with it; enough by default. */
+  /** Number of makers whose quotes agree with the value; enough by default. */
   readonly makers?: number;
   readonly isBuyer?: boolean;
 }
@@ -206,7 +206,7 @@ describe('a sale of an option that is out of the money', () => {
     for (const makers of [1, 2])
       expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
     expect(await filling(bid, UNIT, { value: UNIT, makers: 3 })).toEqual([]);
-    // Two accounts of the buyer with low quotes, and an honest maker.
+    // Two accounts of the buyer with low quotes, and one honest maker.
     expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
     const low = { value: 3n * UNIT, makers: 1 };
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
@@ -287,7 +287,7 @@ describe('a purchase', () => {
       const known = await meaningOf(BOOK_R12, data, { value: 90n * UNIT, makers });
       return known.checks.some(({ code }) => code === 'value.unknown');
     };
-    // The seller can post the quotes of two makers.
+    // The seller could have posted the quotes of two makers.
     expect(await Promise.all([1, 2, 3].map(isNoted))).toEqual([true, true, false]);
   });
 });

@@ -17,7 +17,9 @@ const draftWith = (more: { readonly insteadOf?: string[] }): ApprovalDraft => ({
   },
 });
 
-/** A wallet whose transaction with nonce 5 got lost, over a node that counts `mined` and `pending`. */
+/**
+ * A wallet whose transaction with nonce 5 got lost, and a node that counts `mined` and `pending`.
+ */
 async function createWallet({ mined, pending }: { mined: string; pending: string }) {
   const activity = memoryActivity({});
   await activity.add({
@@ -38,7 +40,7 @@ async function createWallet({ mined, pending }: { mined: string; pending: string
 }
 
 it('shows the lost transaction’s nonce for its replacement, and the next nonce for any other transaction', async () => {
-  // A node can still count the lost one as pending.
+  // A node can still count the lost transaction as pending.
   const { nonceFor } = await createWallet({ mined: '0x5', pending: '0x6' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(5);
   expect(await nonceFor(draftWith({}))).toBe(6);

@@ -8,13 +8,13 @@ import { DELEGATOR, NO_CODE } from '../../../../../shared/chain/delegation.ts';
 import { createFakeRandom } from '../../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../../helpers/memory-activity.ts';
 
-/** A published key of every devnet. */
+/** A well-known key of every devnet. */
 const SIGNER = privateKeyToAccount(
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
 );
 const ID = `0x${'11'.repeat(32)}` as const;
 
-/** A pending empty transfer of the account to itself, and the requests to the queue about it. */
+/** A pending empty transfer of the account to itself, and the requests about it in the queue. */
 async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   const activity = memoryActivity();
   const raw = await SIGNER.signTransaction({
