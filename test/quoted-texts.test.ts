@@ -7,7 +7,6 @@ const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const straight = (text: string) => text.replaceAll('’', "'").replaceAll(/[“”]/g, '"');
 
-/** Returns a document without its code. */
 const proseOf = (path: string) =>
   read(path)
     .replaceAll(/^```[\s\S]*?^```/gm, '')

@@ -20,7 +20,7 @@ const SOURCES = ['components', 'entrypoints', 'shared'].flatMap((folder) =>
 );
 const WORKER = 'entrypoints/background/';
 
-/** Every file that makes a request, with its recipient; `itself`: files of the extension. */
+/** Every file that makes a request, with its recipient; `itself` for files of the extension. */
 const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}vault/home/client.ts`]: 'vault',
   'shared/chain/json-rpc.ts': 'nodes',
@@ -28,7 +28,7 @@ const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}market/feed/follow-feed.ts`]: 'feed',
   [`${WORKER}market/indexer-client.ts`]: 'indexer',
   [`${WORKER}approvals/explain/phishing.ts`]: 'phishing',
-  // The user enters an address, and the wallet looks whether the service is there.
+  // The user enters an address, and the wallet checks whether the service is there.
   [`${WORKER}settings/check-services.ts`]: 'all',
   [`${WORKER}index.ts`]: 'all',
   [`${WORKER}platform/host-fetch.ts`]: 'all',
@@ -76,9 +76,9 @@ const VAULT_ROUTES = [
   '/ext/v1/passkeys/removal/commit',
 ];
 
-/** Read from sites' requests, and never sent to a node. */
+/** Methods that occur in sites' requests and never reach a node. */
 const SITES_OWN = ['eth_send', 'eth_requestAccounts'];
-/** Names of formats, and a link to a browser. */
+/** Names of formats that look like hosts, and a link to a browser. */
 const NAMES = ['cyclonedx.org', 'www.chromium.org', 'www.w3.org'];
 
 const hostsIn = (urls: readonly string[]) => urls.map((url) => new URL(url).host);
@@ -183,7 +183,7 @@ describe('the privacy policy', () => {
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
     ).filter((method) => !SITES_OWN.includes(method));
     expect(own).toEqual(NODE_METHODS);
-    // Sites reach the node with reads only, and with what they have signed elsewhere.
+    // Nodes get only sites' reads, and transactions that sites have signed elsewhere.
     expect(PASSED_TO_NODE.filter((method) => /sign|accounts|send(?!Raw)/i.test(method))).toEqual(
       [],
     );
@@ -197,7 +197,6 @@ describe('the privacy policy', () => {
     );
   });
 
-  // Addresses, headers and bodies of requests.
   it.each(Object.entries(SENT_TEXTS))(
     'lists every text that %s composes or encodes',
     (name, texts) => {

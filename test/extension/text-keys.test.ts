@@ -19,7 +19,7 @@ const SOURCES = [
 
 const CODES = codesIn(SOURCES.map(({ source }) => source));
 
-/** Keys that are written in the call that looks them up. */
+/** Keys written directly in a call of `i18n.t`. */
 const LOOKED_UP = /i18n\.t\(\s*(['"])((?:\w+\.)+\w+)\1/g;
 
 function unusedIn(sources: readonly string[]): string[] {
@@ -82,7 +82,7 @@ describe('the keys of the texts', () => {
   });
 });
 
-/** Whether a key of four words or more is how its text begins. */
+/** Returns true when a key of four words or more is the beginning of its text. */
 function isBeginning(key: string, text: string): boolean {
   const name = key.split('_').at(-1) ?? '';
   const words = name.match(/[A-Z]?[a-z]+/g) ?? [];

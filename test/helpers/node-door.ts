@@ -10,7 +10,7 @@ export interface NodeDoor {
    * node. Resolves with a function that releases it.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
-  /** Holds all calls, or those of one method; returns a function that releases them. */
+  /** Holds all calls, or the calls of one method; returns a function that releases them. */
   silence(method?: string): () => void;
   stop(): Promise<void>;
 }

@@ -53,7 +53,7 @@ function members(schema: unknown, prefix = ''): [string, string][] {
   });
 }
 
-/** `seen` has the first route with a schema's members, which the page shows once. */
+/** Maps a schema's members to the first route with them, because the page shows them only once. */
 function table(
   heading: string,
   schema: unknown,

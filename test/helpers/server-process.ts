@@ -21,7 +21,7 @@ export interface ServerProcessOptions {
   readonly directory?: string;
   /** Another program instead of `server/main.ts`. */
   readonly entry?: string;
-  /** Called with all output so far whenever there is more. */
+  /** Called with all output so far whenever there is new output. */
   onOutput?(output: { readonly out: string; readonly err: string }, child: ChildProcess): void;
 }
 

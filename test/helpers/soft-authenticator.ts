@@ -16,17 +16,17 @@ import type {
 import { type Encodable, encodeCbor, RawCbor } from './cbor-encode.ts';
 
 /**
- * A WebAuthn authenticator with its client, in software: real signatures, PRF, and control over
- * every byte. Tests of invalid ceremonies change one part of a valid one with `edit`.
+ * A software WebAuthn authenticator with its client: real signatures, PRF, and control over every
+ * byte. Tests of invalid ceremonies change one part of a valid one with `edit`.
  */
 export interface SoftAuthenticatorOptions {
   readonly algorithm?: 'ES256' | 'RS256';
   readonly isBackupEligible?: boolean;
   readonly isBackedUp?: boolean;
-  /** Start of the signature counter; absent: it doesn't count, and returns 0. */
+  /** Start of the signature counter. If absent, the counter is always 0. */
   readonly counter?: number;
   readonly credentialIdLength?: number;
-  /** Passkeys that it has from the beginning. */
+  /** Passkeys that the authenticator has from the start. */
   readonly held?: readonly SoftCredential[];
 }
 
@@ -36,7 +36,7 @@ export interface AuthDataParts {
   flags: number;
   counter: number;
   aaguid: Uint8Array;
-  /** Default: the real length. */
+  /** The real length by default. */
   credentialIdLength?: number;
   credentialId: Uint8Array;
   /** COSE key; a map is encoded, bytes are used as they are. */

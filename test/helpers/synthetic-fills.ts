@@ -31,7 +31,7 @@ export function syntheticUser(n: number): string {
   return `0x${hashOf(`user ${n}`).slice(2, 42)}`;
 }
 
-/** Returns one fill: an ETH put of 2000 dollars, with size and premium by its number. */
+/** Returns one fill: an ETH put of 2000 dollars, whose size and premium depend on its number. */
 export function fillEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const buyer = addressTopic(syntheticUser(n % users));

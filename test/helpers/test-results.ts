@@ -12,7 +12,7 @@ const Results = Type.Object({
     Type.Object({
       name: Type.String(),
       status: Type.String(),
-      /** Why the file didn't load, or its hooks failed. */
+      /** The reason why the file didn't load, or its hooks failed. */
       message: Type.String(),
       assertionResults: Type.Array(
         Type.Object({
@@ -34,12 +34,11 @@ export type TestResults = Type.Static<typeof Results>;
 export const parseResults = (text: string): TestResults | undefined =>
   parseAs(Results, parseJson(text));
 
-/** Returns the results that the last `npm run test:all` left; undefined without any. */
+/** Returns the results of the last `npm run test:all`; undefined without any. */
 export function lastResults(): TestResults | undefined {
   try {
     return parseResults(readFileSync(FILE, 'utf8'));
   } catch {
-    // No run has left results.
     return undefined;
   }
 }

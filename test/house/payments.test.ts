@@ -7,13 +7,12 @@ const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|des
 /** Functions that cut amounts off, which makes a cost look smaller. */
 const CUTTING = /\b(?:usdText|centsOfToken|tokenText)\b/;
 
-/** Balances and values, which nobody pays. The list may only shrink. */
+/** Files with balances and values, which nobody pays. The list may only become shorter. */
 const VALUES: readonly string[] = ['components/screens/trade/ticket/ticket-texts.ts'];
 
 /** A network's coin, cut off to six decimals. */
 const CUTTING_COIN = /\bamountText\((?!.+, 18, 18\)).+, (?:18|ETH_DECIMALS|COIN\.decimals)\)/;
 
-/** Balances of a coin. */
 const BALANCES: readonly string[] = [
   'components/approvals/TransactionCard.tsx',
   'components/screens/wallet/smart-accounts/RemoveCode.tsx',

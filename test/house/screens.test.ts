@@ -6,8 +6,8 @@ import { filesIn, SOURCES } from './sources.ts';
 const MAX_LINES_WITH_STATE = 80;
 
 /**
- * Hooks of a plain view: they read the clock, the ids of the page, or whether amounts are hidden.
- * A view may also keep one state, such as an open panel.
+ * Hooks that a plain view may use: they read the clock, the ids of the page, or whether amounts are
+ * hidden. A view may also keep one state, such as an open panel.
  */
 const PLAIN_HOOKS = /^use(?:Id|Now|Late|Key|Hidden|IsHidden|Tone)$/;
 
@@ -20,7 +20,7 @@ const SCREENS = SOURCES.filter(({ path }) =>
   /^components\/(screens|approvals)\/.*\.tsx$/.test(path),
 );
 
-/** Names the components of a file that are long and hold more than one state. */
+/** Returns the long components of a file that hold more than one state. */
 function mixedComponents({ path, text }: Code): string[] {
   const functions: ESTree.Function[] = [];
   const calls: { readonly name: string; readonly start: number }[] = [];
@@ -43,7 +43,7 @@ function mixedComponents({ path, text }: Code): string[] {
   });
 }
 
-/** Lines of unit tests for each line of the pages, at least; 0.45 in November 2026. */
+/** Minimum lines of unit tests for each line of the pages; 0.45 in November 2026. */
 const MIN_TEST_SHARE = 0.4;
 
 const linesOf = (files: readonly Code[]) =>

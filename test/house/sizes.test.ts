@@ -24,7 +24,6 @@ const linesOf = (text: string) => text.split('\n').length - (text.endsWith('\n')
 const longFiles = (files: readonly Code[]) =>
   files.filter(({ text }) => linesOf(text) > MAX_FILE_LINES).map(({ path }) => path);
 
-/** Names the functions of a file that are longer than the limit. */
 function longFunctions({ path, text }: Code): string[] {
   const names = new Map<number, string>();
   const found: string[] = [];

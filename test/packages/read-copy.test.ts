@@ -19,13 +19,13 @@ const zipOf = (files: Readonly<Record<string, string>>) =>
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)]))),
   );
 
-/** Replaces bytes of the zip, also in its directory, by others of the same length. */
+/** Replaces bytes everywhere in the zip, including its directory, by others of equal length. */
 function replaced(zip: Buffer, from: Buffer, to: Buffer): Buffer {
   const hex = zip.toString('hex').replaceAll(from.toString('hex'), to.toString('hex'));
   return Buffer.from(hex, 'hex');
 }
 
-/** Changes the 32-bit field of the first entry of the directory. */
+/** Changes a 32-bit field in the directory's first entry. */
 function directoryField(zip: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt32LE(value, changed.indexOf('PK\u0001\u0002') + at);
@@ -51,14 +51,15 @@ function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffe
 }
 
 /**
- * Programs that search back from the end by the length of the directory see only the hidden one.
+ * Hides a directory: programs that search for it from the end, by its length, find only the hidden
+ * one.
  */
 function withHiddenDirectory(zip: Buffer): Buffer {
   const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);
 }
 
-/** Changes the 16-bit field of the first entry's own header. */
+/** Changes a 16-bit field in the header of the first entry. */
 function headerField(zip: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt16LE(value, at);
@@ -73,7 +74,7 @@ function withGap(zip: Buffer, bytes: Buffer): Buffer {
   return changed;
 }
 
-/** An Info-ZIP field with which `unzip` gives the entry another name, with the checksum of `two`. */
+/** An Info-ZIP field, with the checksum of `two`, that lets `unzip` rename the entry. */
 function unicodePath(zip: Buffer): Buffer {
   const field = Buffer.from('\x75\x70\x10\0\x01????background.js', 'latin1');
   field.writeUInt16LE(field.length - 4, 2);

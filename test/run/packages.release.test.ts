@@ -31,7 +31,6 @@ function run(folder: string, environment: Readonly<Record<string, string>>): voi
   });
 }
 
-/** Unpacks a zip into a folder. */
 function unpack(zip: Files, folder: string): void {
   for (const [name, content] of Object.entries(zip)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -39,7 +38,6 @@ function unpack(zip: Files, folder: string): void {
   }
 }
 
-/** The packages and bills of materials of a folder, by name. */
 function artifacts(folder: string): ReadonlyMap<string, Buffer> {
   const output = join(folder, '.output');
   const names = readdirSync(output).filter((name) => name.startsWith(`condor-${VERSION}-`));

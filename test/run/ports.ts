@@ -32,7 +32,7 @@ export function portInUse(variable: string, port: number): CondorError<'PORT_IN_
   );
 }
 
-/** Checks the port now, so that errors appear before anything is started. */
+/** Checks the port now, so that the error appears before anything is started. */
 export async function requireFreePort(variable: string, port: number, host: string): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {

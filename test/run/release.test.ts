@@ -19,7 +19,7 @@ import { zipOfCrx } from '../packages/crx.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ZIP = "fs.mkdirSync('.output');fs.writeFileSync('.output/condor-0.3.0-chrome.zip','PK')";
 
-/** A tagged repository whose tests and packages take no time, and throw-away keys. */
+/** A tagged repository with tests and packages that take no time, and temporary keys. */
 let folder: string;
 let keys: string;
 

@@ -50,7 +50,7 @@ async function urlOf(command: RunningCommand, name: string): Promise<string> {
   return line.slice(`ready: ${name} `.length);
 }
 
-/** Uses a port until the test frees it. */
+/** Occupies a port until the test frees it. */
 async function takePort(): Promise<{ port: number; free: () => void }> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
@@ -68,7 +68,7 @@ test('starts everything in order, with live orders, and ends all of it on one Ct
   await command.line(/^Ctrl-C ends everything\.$/);
   const [devnet = '', vault = '', orders = '', indexer = '', dapp = ''] = urls;
   expect(await createPublicClient({ transport: http(devnet) }).getChainId()).toBe(8453);
-  // Passkeys need a host name: a vault at an IP address couldn't be set up.
+  // Passkeys need a host name, so a vault at an IP address couldn't be set up.
   expect(vault).toMatch(/^http:\/\/localhost:\d+$/);
   const feed = parseFeed(await (await fetch(`${orders}/`)).json());
   expect(feed?.problems).toEqual([]);
@@ -103,7 +103,7 @@ test('starts everything in order, with live orders, and ends all of it on one Ct
   ].map(at);
   expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
-  // These ports aren't the ones that the built extension begins with.
+  // The built extension uses other ports by default.
   for (const name of ['node', 'order feed', 'indexer', 'vault server'])
     expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });
@@ -146,7 +146,7 @@ test.runIf(IS_RELEASE)(
     first.kill('SIGINT');
     expect(await first.ended).toMatchObject({ code: 0 });
 
-    // The same chain with its balances, logs and clock.
+    // The second start has the same chain, with its balances, logs and clock.
     const second = start({}, ['--keep']);
     await second.line(/^Ctrl-C ends everything\.$/);
     const after = createPublicClient({ transport: http(await urlOf(second, 'devnet')) });

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 const STORE = new URL('../../entrypoints/store/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, STORE), 'utf8');
 
-/** Text below a heading of the second level. */
 function section(text: string, heading: string): string {
   const [, after = ''] = text.split(`\n## ${heading}\n`);
   return (after.split('\n## ')[0] ?? '').trim();

@@ -61,7 +61,6 @@ const BAD: Readonly<Record<string, Series>> = {
   CondorMemory: { 'process_resident_memory_bytes{job="condor"}': '900000000x30' },
 };
 
-/** Series of a healthy host. */
 const GOOD: Series = {
   'up{job="condor",instance="a"}': '1x30',
   [`${LOGINS},outcome="AUTH_FAILED"}`]: '0+1x30',
@@ -99,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs Prometheus' own test of rules: the number of firing alerts after half an hour. */
+/** Runs Prometheus' test of rules; returns the number of firing alerts after half an hour. */
 async function promtool(cases: readonly { series: Series; query: string; count: number }[]) {
   const file = join(home, 'test.json');
   const tests = cases.map(({ series, query, count }) => ({

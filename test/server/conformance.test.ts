@@ -29,7 +29,7 @@ function namedIn(text: string): { rule: string; cell: string }[] {
   });
 }
 
-/** Returns each test that a cell names, with the words of its title. */
+/** Returns each test that a cell names, with the quoted words of its title. */
 function referencesIn(cell: string): { name: string; words: string[] }[] {
   return [...cell.matchAll(/`([^`]+)`([^`;]*)/g)].map(([, name = '', after = '']) => ({
     name,
@@ -86,7 +86,7 @@ it('reads the title, and nothing else, from every kind of test call', () => {
       'the tests that a README names exist, with the quoted titles',
     ]),
   );
-  // A phrase of this comment, not of a title.
+  // A phrase from this comment, which is in no title.
   expect(missingIn([own], ['reads only', 'isNaming', 'A phrase of'])).toEqual([
     'isNaming',
     'A phrase of',

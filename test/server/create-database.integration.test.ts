@@ -26,8 +26,8 @@ let postgres: TestPostgres;
 let home: string;
 let environment: NodeJS.ProcessEnv;
 /**
- * URL of the test's server. Its role has another name than the document's, because the server's
- * first role already has that name.
+ * URL of the test's server. Its role has another name than in the document, because the server's
+ * first role already has the document's name.
  */
 let url: URL;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     chmodSync(join(home, 'bin', name), 0o755);
   };
   for (const name of ['apt-get', 'systemctl']) tool(name, 'exit 0');
-  // Acts as the superuser of the test's server.
+  // A replacement for runuser that acts as the superuser of the test's server.
   tool('runuser', 'test "$1 $2 $3" = "-u postgres --"; shift 3; exec "$@"');
   mkdirSync(join(home, 'etc/condor'), { recursive: true });
   writeFileSync(join(home, 'etc/condor/condor.env'), 'VAULT_BACKUP_DIR=/x\nTRUST_PROXY=1\n');

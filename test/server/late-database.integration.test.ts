@@ -10,7 +10,7 @@ import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts
 const WAITING =
   /^condor: waiting for the database that DATABASE_URL names \(\w+\), at most \d+ s more$/m;
 
-/** The name of the database, without a password, before the first attempt. */
+/** The line before the first attempt, which names the database without a password. */
 const USING = /^using the database postgres:\/\/127\.0\.0\.1:\d+\/\w+\n/;
 
 const folder = mkdtempSync(join(tmpdir(), 'condor-late-'));
@@ -59,7 +59,7 @@ describe('the server process', () => {
       },
     });
     expect([code, out.replace(USING, '')]).toEqual([0, '']);
-    // Only an attempt that was running when the signal came may still be reported.
+    // Only an attempt that was already running when the signal came may still be reported.
     expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
   });
 

@@ -133,7 +133,7 @@ describe('the server process', () => {
   );
 
   it('exits with one line when the folder of its database cannot be made', async () => {
-    // The folder of processes exists, but doesn't accept new folders.
+    // The folder of processes exists, but no folder can be created in it.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
     });

@@ -34,7 +34,7 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }
 
-/** Sends a login without its last byte, so that the server keeps it. */
+/** Sends a login without its last byte, so that the server keeps it in memory. */
 function sendUnfinished(body: Buffer): void {
   const client = connect(server.port, '127.0.0.1');
   client.on('error', () => undefined);

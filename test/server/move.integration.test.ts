@@ -74,14 +74,14 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients continu
     const { operationId, envelope } = await client.commit(account, authenticators[0]);
     return { account, operationId, envelope };
   });
-  // The document's own command.
+  // The command in the document.
   const commands = documentedCommands(DOCUMENT, '## Moving the vault from SQLite to PostgreSQL');
   const env = { ...process.env, DATABASE_URL: `sqlite:${file}`, TARGET: target };
   const { stdout: out } = await run('sh', ['-euc', commands.join('\n')], { cwd: ROOT, env });
   for (const count of ['2 accounts', '2 vaults', '3 credentials', '3 receipts', '2 sessions'])
     expect(out).toContain(count);
   await serveVault(target, async (client) => {
-    // The session from before the move is still valid.
+    // The session that began before the move is still valid.
     const { text } = await client.call('GET', '/v1/vault', account.token);
     expect(text).toContain(envelope);
     expect((await client.receipt(account.token, operationId)).revision).toBe(account.revision);
@@ -136,7 +136,7 @@ it('moves everything or nothing', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
-  // PostgreSQL rejects a session of no account, after the accounts are copied.
+  // PostgreSQL rejects a session without an account, after the accounts are already copied.
   rows.exec(`insert into sessions (token_hash, tenant_id, account_id, expires_at)
     values ('nohash', 'main', 'nobody', 1)`);
   rows.close();

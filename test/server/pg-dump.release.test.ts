@@ -23,7 +23,7 @@ let postgres: TestPostgres;
 let programs: string;
 let home: string;
 
-/** Debian has its own version, whose tools can't read a newer one. */
+/** Debian's own PostgreSQL versions, whose tools can't read newer dumps. */
 const servers = () => globSync('/usr/lib/postgresql/*/bin/postgres');
 
 beforeAll(async () => {

@@ -34,7 +34,7 @@ async function start(folder: string, fill?: Parameters<typeof startPostgres>[2])
   return postgres;
 }
 
-/** Types commands of the document. */
+/** Runs commands of the document. */
 function type(
   commands: string,
   variables: Readonly<Record<string, string>>,

@@ -25,7 +25,6 @@ afterAll(async () => {
 const metrics = () =>
   transport({ method: 'GET', path: '/metrics', headers: { host: 'localhost' } });
 
-/** Returns the number of requests with these labels, over all series. */
 async function requests(...labels: readonly string[]): Promise<number> {
   const { text } = await metrics();
   return text

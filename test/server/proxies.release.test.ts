@@ -30,7 +30,7 @@ const anonymousOptions = (body: string, headers = {}): Call => ({
   body,
 });
 
-/** Requests whose responses don't depend on the moment. */
+/** Requests whose responses don't depend on the time. */
 const SAMPLES: readonly Call[] = [
   { method: 'GET', path: '/v1/config', headers: { origin } },
   {
@@ -66,7 +66,7 @@ const SAMPLES: readonly Call[] = [
   { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'gzip' } },
 ];
 
-/** Headers between two neighbours, and the time. */
+/** Headers that apply only between two neighbours, and the time. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
 function essence({ status, headers, text }: Answer, ofHead: boolean) {
@@ -93,7 +93,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     await server?.end();
   });
 
-  /** A client with its own address, so that no test uses up the limits of another. */
+  /** A client with a separate address, so that no test uses up the limits of another. */
   function clientFrom(localAddress: string) {
     const transport = createTlsTransport({ ...tls, localAddress });
     closing.push(transport);
@@ -117,7 +117,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
-    // Unusual spaces and a big payload, which a proxy could be tempted to touch.
+    // Unusual spaces and a big payload, which a proxy might change.
     const envelope = envelopeText(account, 90_000)
       .replaceAll(':', ' :\t')
       .replaceAll(',', ' ,\r\n');

@@ -31,7 +31,10 @@ function version(migrations?: Readonly<Record<string, string>>) {
   return { environment: { DATABASE_URL: databaseUrl, ...next } };
 }
 
-/** A proxy in front of instances, which removes an instance before it stops. */
+/**
+ * A proxy in front of the instances. It removes an instance from its list before the instance
+ * stops.
+ */
 function createProxy() {
   const instances: { server: ServerProcess; transport: ReturnType<typeof createHttpTransport> }[] =
     [];
@@ -76,7 +79,7 @@ it('replaces instances one by one with a version that adds columns, without a fa
   const upgrade = async () => {
     proxy.add(await startServerProcess(version(EXPANDING)));
     const before = commits;
-    // The old instances run in parallel with the new one, and start again.
+    // The old instances run in parallel with the new one, and can start again.
     await proxy.removeOldest();
     proxy.add(await startServerProcess(version()));
     await expect.poll(() => commits).toBeGreaterThan(before + 10);

@@ -60,7 +60,7 @@ it('stays healthy and logs one line when a backup fails', async () => {
 });
 
 it('logs one line when the folder of backups can’t be created, and ends on SIGTERM', async () => {
-  // The folder of processes exists, but doesn't accept new folders.
+  // The folder of processes exists, but no folder can be created in it.
   folder = '/proc/condor/copies';
   const server = await start();
   await eventually(async () => expect(server.output.err).toContain('backup failed'));
@@ -76,7 +76,7 @@ it('removes the partial copy of a killed service at the next start, and keeps th
   await eventually(async () => expect(copies()).toHaveLength(1));
   await server.end('SIGKILL');
   transport.close();
-  // A kill while copying leaves such a file (test/server/vault/backup).
+  // A kill during copying leaves such a file (test/server/vault/backup).
   const partial = `${copies()[0]?.replace(/\d\dZ/, '00Z')}.1.partial`;
   writeFileSync(join(folder, partial), 'half');
   const again = await start();
@@ -93,7 +93,7 @@ it('removes the partial copy of a killed service at the next start, and keeps th
   ).toBe('SQLite');
 });
 
-/** Makes a database whose copy takes a while. */
+/** Creates a database that takes a while to copy. */
 async function bigDatabase(): Promise<void> {
   const database = new Database(join(home, 'vault.db'));
   database.exec('create table filler (content blob)');

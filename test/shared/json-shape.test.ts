@@ -5,12 +5,12 @@ import { isWithinShape } from '../../shared/json-shape.ts';
 
 const WIDE = { depth: 16, values: 100_000, escapes: 10_000 };
 /**
- * Factor by which the check may take longer than a walk over the text, which needs 2 ms for 2 MB.
+ * Factor by which the check may take longer than a pass over the text, which needs 2 ms for 2 MB.
  */
 const MAX_TIMES = 8;
 
 /**
- * Returns the factor by which some work takes longer than a walk over a text, on this machine now.
+ * Returns the factor by which some work takes longer than a pass over a text, on this machine now.
  */
 function timesWalk(text: string, work: () => void): number {
   let sum = 0;
@@ -18,7 +18,7 @@ function timesWalk(text: string, work: () => void): number {
     for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
   };
   const shortest = { walk: Infinity, work: Infinity };
-  // The shortest of several: other programs share the processors.
+  // The shortest time of several, because other programs share the processors.
   for (let run = 0; run < 9; run++) {
     const begun = performance.now();
     walk();

@@ -29,7 +29,7 @@ export function costTable(measured: Readonly<Record<Operation, Measured>>): read
   );
 }
 
-/** Returns a table of what one account uses, and how many fit. */
+/** Returns a table of one account's resources, and of how many accounts fit. */
 export function accountTable(costs: Costs, storage: Storage): readonly string[] {
   const day = accountDay(costs, storage);
   const { perGigabyte, perServiceCore, perDatabaseCore } = densities(day);

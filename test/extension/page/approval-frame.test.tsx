@@ -11,9 +11,8 @@ type Given = Partial<Parameters<typeof ApprovalFrame>[0]>;
 
 const { unexplained: REQUEST } = REQUESTS;
 const { fill: TRANSACTION = expect.unreachable() } = TRANSACTIONS;
-/** A request of a site, with these differences. */
+/** A request of a site with these changes. */
 const asked = (view: Partial<ApprovalView>) => ({ ...REQUEST, ...view }) as ApprovalView;
-/** A request of the wallet itself. */
 const own = (): ApprovalView => {
   const { origin: _site, ...view } = REQUEST;
   return view;

@@ -75,7 +75,7 @@ describe('the total of an account', () => {
       isReadable = true,
       isRunning = false,
     }: {
-      /** The portfolio as last read; `null` before the first answer. */
+      /** The last read portfolio; `null` before the first answer. */
       view?: PositionsView | null;
       snapshot?: Partial<WalletSnapshot>;
       isReadable?: boolean;

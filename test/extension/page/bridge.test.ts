@@ -67,7 +67,7 @@ function start(limits: FlowLimits = PAGE_LIMITS) {
   );
   return {
     relay,
-    /** The page is loaded and has nothing else to do. */
+    /** Reports that the page is loaded and idle. */
     becomeIdle: () => {
       for (const run of idle.splice(0)) run();
     },

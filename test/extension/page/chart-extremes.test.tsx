@@ -4,7 +4,9 @@ import { modelDollars, readOut } from '../../../components/charts/chart-texts.ts
 import { Extent } from '../../../components/charts/ProfitShape.tsx';
 import { type Point, plotOf } from '../../../components/charts/plot.ts';
 
-/** The texts of a line's extremes, upper first, next to another line that reaches further. */
+/**
+ * Returns the labels of a line's extremes, upper first, next to another line with larger extremes.
+ */
 function extremes(points: readonly Point[]): readonly string[] {
   const html = renderToStaticMarkup(
     <svg>

@@ -17,7 +17,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the heads of the rows of profit by day, of one position that settled at a time. */
+/**
+ * Returns the headings of the days in the profit table, for a position that settled at this time.
+ */
 function dayHeads(at: number): readonly string[] {
   vi.useFakeTimers({ now: (EXPIRY + 3_600) * 1000, toFake: ['Date'] });
   const settled = deskPosition('PUT', [2_500], {

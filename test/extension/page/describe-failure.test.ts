@@ -41,10 +41,9 @@ const failures: Failure[] = [
   ...detailed,
 ];
 
-/** Failures before a fill was sent, whose own sentences state that. */
+/** Failures before a fill was sent, whose texts say that nothing was sent. */
 const isTicket = (failure: Failure) => TICKET_CODES.some((code) => code === failure.code);
 
-/** Lets the page speak a language until the test ends. */
 function speak(language: 'en' | 'de'): void {
   onTestFinished(() => i18n.read(undefined));
   i18n.read(new Map(Object.entries(textsOf(language))));

@@ -7,7 +7,7 @@ import { SHOWN_AT, SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 const ACCOUNT = SIGNER;
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-/** Begins and ends like the friend's. */
+/** An address that begins and ends like the friend's. */
 const FORGED = `0x90f7${'1'.repeat(32)}b906`;
 const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';

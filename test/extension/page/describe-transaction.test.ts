@@ -4,7 +4,7 @@ import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { CallMeaning, StepView } from '../../../shared/messages/approval-view.ts';
 
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-/** Shares the shortened form of the spender. */
+/** An address with the same shortened form as the spender's. */
 const TWIN = `0x3C44${'0'.repeat(32)}93BC`;
 const TOKEN = { address: SPENDER, symbol: 'USDC', decimals: 6 };
 const COIN = { wei: '1500000000000000000', coin: 'ETH' };

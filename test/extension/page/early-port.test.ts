@@ -15,7 +15,7 @@ import {
 import { parseAs } from '../../../shared/parse.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** A port of the worker: what the page posted, and ways to answer and to end it. */
+/** A port of the worker: the messages of the page, and ways to answer and to disconnect. */
 function workerPort() {
   const listeners: ((message: UiMessage) => void)[] = [];
   const ends: (() => void)[] = [];

@@ -26,7 +26,7 @@ const ROW: ListedOrder = {
   isChecked: true,
 };
 
-/** One quote for each of some terms, at any price. */
+/** One quote for each of several terms, at any price. */
 const anyList = fc.uniqueArray(
   fc.record({
     strikes: fc.tuple(fc.integer({ min: 0, max: 20 })),

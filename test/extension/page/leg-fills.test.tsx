@@ -39,7 +39,7 @@ function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
   return { legs, combination, owner: ACCOUNT };
 }
 
-/** The desk at its builder, with quotes that were picked, and maybe under review. */
+/** The desk at its builder with picked quotes, possibly with a review. */
 function BuilderAt(props: { rows?: typeof PUTS; review?: LegReview }) {
   const [page, setPage] = useState<DeskPageName>('builder');
   const [legs, setLegs] = useState<readonly Picked[]>(

@@ -13,7 +13,7 @@ const unlocked = { vault: { status: 'unlocked', wallets: [{ accounts: [account] 
 const shown = (failure: Failure) =>
   onPage(
     <Occupied by={new WalletFailure(failure)} account="0x1" onCheck={() => undefined} />,
-    // Only the vault's accounts are read.
+    // The component reads only the vault's accounts.
     unlocked as unknown as WalletSnapshot,
   );
 

@@ -15,7 +15,7 @@ describe('the shown amount of a payment', () => {
     expect(getText(1_234_567_000_000_000n, WETH)).toBe('0.001234');
     expect(payCoin(1_234_567_000_000_000n)).toBe('0.001235');
     expect(payCoin(1n)).toBe('<0.000001');
-    // A payment below zero is received.
+    // A negative payment is an incoming amount.
     expect(payUsd(-30_74634000n)).toBe('−$30.74');
   });
 

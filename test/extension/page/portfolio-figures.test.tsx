@@ -26,7 +26,10 @@ describe('the figures of a portfolio', () => {
       snapshotWith({ areAmountsHidden }),
     );
   }
-  /** The figures; their meanings have the same names and follow. */
+  /**
+   * The figures. Their explanations follow under the same names, so the first entry of each name
+   * counts.
+   */
   const factsIn = (html: string) => new Map(factsOf(html).toReversed());
   const facts = (...args: Parameters<typeof figures>) => factsIn(figures(...args));
 

@@ -13,7 +13,7 @@ const dollars = (value: number): Price8 => price8(BigInt(value) * 100_000_000n);
 const STRIKES = [2_000, 2_100, 2_200, 2_300];
 const PRICES = { below: 1_000, middle: 2_150, above: 9_000 };
 
-/** Returns the prices at which one bought contract pays at its settlement. */
+/** Returns the range of prices at which one bought contract pays out. */
 function paysWhere(name: ProductName): string {
   const count = product(name).strikeCount;
   const strikes = count === 3 ? [2_050, 2_150, 2_250] : STRIKES.slice(0, count);

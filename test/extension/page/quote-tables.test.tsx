@@ -43,7 +43,6 @@ function tables(rows: readonly OrderRow[]) {
   );
 }
 
-/** Contents of each cell of a row, without markup. */
 const cellsOf = (html: string, row: string) =>
   [...(html.match(row)?.[0] ?? '').matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
     cell

@@ -58,7 +58,7 @@ describe('fees that were shown', () => {
       fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
         const before = option({ price: 10n, least: 5n, used });
         const now = option({ price: 10n, least: 5n, used: later });
-        // A unit of gas is lost in rounding the limits down.
+        // Rounding the limits down loses one unit of gas.
         const limit = (used * 120n) / 100n;
         if (later + 1n <= limit) expect(coverAll([before], [now])).toBe(true);
         if (later > limit + 1n) expect(coverAll([before], [now])).toBe(false);

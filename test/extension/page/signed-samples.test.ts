@@ -12,7 +12,7 @@ interface Sample {
   readonly chainId: number;
   readonly data: { readonly types: Record<string, { name: string; type: string }[]> } & object;
   readonly sentence: string;
-  /** Parts of the sentences; null for none. */
+  /** Part of the sentence; null if there is none. */
   readonly danger: string | null;
   readonly refusal?: string;
   readonly check?: string;
@@ -35,7 +35,7 @@ describe.each(CASES)('the window for $name', (sample) => {
   });
 });
 
-/** A delegation of the account stays a delegation, whatever else it contains. */
+/** A delegation of the account counts as a delegation, whatever else it contains. */
 const KNOWN = CASES.filter(
   ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
 );
@@ -91,7 +91,7 @@ describe('a bulk order', () => {
     );
   });
 
-  /** Pairs leaves up until two branches remain. */
+  /** Combines leaves in pairs until two branches remain. */
   function treeOf(leaves: readonly unknown[]): unknown {
     if (leaves.length === 2) return leaves;
     const half = leaves.length / 2;

@@ -13,7 +13,7 @@ import { buttonsOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
 
 const LATER = Math.floor(Date.now() / 1000) + 86_400;
 
-/** A put of one contract for 41.60, as the sample's maker sells it, that lives now. */
+/** A put of one contract for 41.60, sold by the sample's maker, with a quote that is valid now. */
 const BUY: TicketView = {
   ...(await sampleTicket(digestOf('PUT', 'buy'))),
   price: price8(4160000000n),

@@ -35,7 +35,7 @@ async function portfolio(
   );
 }
 
-/** The first fact with that name; the meanings follow. */
+/** The first fact with that name; explanations follow under the same names. */
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {

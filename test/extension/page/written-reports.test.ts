@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /**
- * Functions that write a number, by the names in the reports. Two reported functions no longer
+ * Functions that write a number, by their names in the reports. Two reported functions no longer
  * exist.
  */
 const WRITERS: Readonly<Record<string, (value: number) => string>> = {

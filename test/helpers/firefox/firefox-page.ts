@@ -5,7 +5,7 @@ import { runScript } from './run-script.ts';
 
 export type Text = string | RegExp;
 
-/** Runs steps in one tab or window: Marionette has one current window for all commands. */
+/** Runs steps in one tab or window, because Marionette has one current window for all commands. */
 export type InWindow = <Result>(handle: string, run: () => Promise<Result>) => Promise<Result>;
 
 /** WebDriver's reference to an element: one property with a fixed name. */
@@ -91,7 +91,6 @@ export class FirefoxPage {
     return (await this.#find(content(text))).length;
   }
 
-  /** Returns a PNG of the visible part. */
   async screenshot(): Promise<Buffer> {
     const { value } = await this.#send<{ value: string }>('WebDriver:TakeScreenshot', {
       full: false,
@@ -117,7 +116,7 @@ export class FirefoxPage {
     });
   }
 
-  /** Adds the page's content to the error of a check that never passes. */
+  /** Adds the page's content to the error of a check that fails until its time limit. */
   async #eventually<Result>(check: () => Promise<Result>): Promise<Result> {
     try {
       return await eventually(check);

@@ -68,7 +68,7 @@ interface Message {
 
 function seal(name: 'aes-256-gcm' | 'chacha20-poly1305', message: Message): Buffer {
   const { key, iv, aad, bytes } = message;
-  // Both names have the same calls, but different types.
+  // Both algorithms have the same methods, but different types.
   const cipher =
     name === 'aes-256-gcm'
       ? createCipheriv(name, key, iv, { authTagLength: TAG })

@@ -99,7 +99,7 @@ const FIRST: Plan = {
 };
 export const first = sealed(FIRST);
 
-/** Returns the plan of the second envelope, with changes of its content. */
+/** Returns the plan of the second envelope with changed content. */
 export function secondPlan(name: string, change: object = {}): Plan {
   const content = contentOf(ACCOUNT, [LAPTOP, KEY], {
     revision: 2,

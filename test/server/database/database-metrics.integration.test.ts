@@ -24,7 +24,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Returns the value of a metric's series; undefined without it. */
 async function metric(series: string): Promise<number | undefined> {
   const text = await registry.metrics();
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));

@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 /**
- * Lets new connections accept only reads, or also writes, and ends all others. As at a demoted
- * primary, a connection that began read-only stays read-only.
+ * Lets new connections accept only reads, or also writes, and ends all others. A connection that
+ * began as read-only stays read-only, as at a demoted primary.
  */
 async function reconnectTo(server: 'standby' | 'primary'): Promise<void> {
   const database = new URL(url).pathname.slice(1);
@@ -58,7 +58,7 @@ describe('a pool whose server was demoted', () => {
 
   const put = (id: string) =>
     notes.write((db) => db.insertInto('notes').values({ id, size: 1 }).execute());
-  /** Uses as many connections at once as the pool has. */
+  /** Uses all connections of the pool at once. */
   const readAll = () =>
     Promise.allSettled(
       Array.from({ length: 10 }, () =>
@@ -114,7 +114,7 @@ it('reports a server that accepts only reads on /health, and logs in once anothe
   expect(await health()).toEqual([200, { status: 'ok' }]);
   await reconnectTo('standby');
   const reason = 'the database accepts only reads';
-  // The first pings may meet connections that the move cut.
+  // The first pings may get connections that the failover has cut.
   await eventually(async () =>
     expect(await health()).toEqual([503, { status: 'unavailable', reason }]),
   );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFlusher } from '../../../server/database/flusher.ts';
 
-/** A sync that ends when the test decides. */
 function manualSync() {
   const started: { end(): void; fail(): void }[] = [];
   const sync = () =>

@@ -20,7 +20,7 @@ function database(): string {
   return file;
 }
 
-/** A folder in the place of the finished file. */
+/** Creates a folder at the path of the finished file. */
 function taken(): string {
   const file = join(folder, 'taken');
   mkdirSync(join(file, 'inside'), { recursive: true });

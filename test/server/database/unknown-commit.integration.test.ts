@@ -43,7 +43,7 @@ async function requireStandby(isRequired: boolean): Promise<void> {
     .toEqual([{ synchronous_standby_names: names }]);
 }
 
-/** Ends the wait of the commit that waits for the standby. */
+/** Ends the commit's wait for the standby. */
 async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
   const waiting = "select pid from pg_stat_activity where wait_event = 'SyncRep'";
   await expect.poll(async () => (await admin.query(waiting)).rows.length).toBe(1);
@@ -64,7 +64,7 @@ describe('a commit that waits for a standby', () => {
       await endWait(how);
       await failing;
       expect(attempts).toBe(1);
-      // The row is committed here; a standby that took over wouldn't have it.
+      // The row is committed on this server, but a standby that takes over wouldn't have it.
       expect(await notes.read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([
         { id: 'a' },
       ]);

@@ -29,7 +29,7 @@ async function startFake(answer: (socket: Socket) => void): Promise<number> {
   return port;
 }
 
-/** Waits on a clock that only pauses advance; returns the reasons and pauses. */
+/** Waits with a clock that advances only during pauses; returns the reasons and pauses. */
 async function run(url: string, limitMs: number) {
   const clock = createFakeClock();
   const reasons: string[] = [];

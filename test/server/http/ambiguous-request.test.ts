@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => vault.close());
 
-/** Returns the status and the body of the response to a raw request. */
 async function ask(head: string): Promise<[number, string]> {
   const received = await new Promise<string>((resolve, reject) => {
     const socket = connect(vault.port, '127.0.0.1', () =>

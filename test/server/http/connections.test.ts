@@ -29,11 +29,14 @@ afterEach(() => {
 
 interface World {
   readonly server: Server;
-  /** Responses that the handler hasn't sent. */
+  /** Responses that wait for the test. */
   readonly held: ServerResponse[];
-  /** Closes like the app; resolves when no connection is left. */
+  /** Closes the server like the app does; resolves when no connection is left. */
   close(): Promise<void>;
-  /** Opens a client that stays until the server ends it, even after the server's last byte. */
+  /**
+   * Opens a client that stays connected until the server ends the connection, even after the
+   * server's last byte.
+   */
   open(text?: string): Promise<Client>;
 }
 
@@ -46,7 +49,9 @@ interface Client {
   readonly closed: Promise<unknown>;
 }
 
-/** Starts a Node server; the test answers `/held`, everything else is answered at once. */
+/**
+ * Starts a Node server; the test answers `/held`, and the server answers everything else at once.
+ */
 async function startServer(
   timeouts: Partial<ClientTimeouts> = {},
   answer: RequestListener = (_request, response) => response.end('done'),
@@ -136,7 +141,7 @@ describe('a server that closes', () => {
     await partial.closed;
     held[0]?.end('finished');
     await closing;
-    // The server may finish before its last bytes arrive.
+    // The server may finish before the client has received its last bytes.
     await eventually(async () => expect(working.received()).toContain('finished'));
     expect(partial.received()).toBe('');
   });

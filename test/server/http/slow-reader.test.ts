@@ -9,7 +9,6 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Starts a server with one response. */
 async function serve(send: (response: ServerResponse) => unknown): Promise<string> {
   const server = createServer((_request, response) => {
     response.flushHeaders();

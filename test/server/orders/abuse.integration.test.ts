@@ -47,7 +47,6 @@ async function start(options: Partial<Parameters<typeof startOrders>[1]> = {}) {
   return { ...service, file };
 }
 
-/** An account that signs orders and owns no tokens. */
 function pauper() {
   const account = privateKeyToAccount(generatePrivateKey());
   return {
@@ -186,7 +185,7 @@ describe('a full feed', () => {
       expect(await service.health()).toMatchObject({ chain: { block } }),
     );
     const rich = [await market.quote(), await market.quote(), await market.quote()];
-    // A claimed budget of a million; the allowance covers 50 dollars.
+    // The order claims a budget of a million, but the allowance covers 50 dollars.
     const claim = wire(await maker.quote({ budget: 10n ** 12n }));
     const lesser = wire(await market.quote({ budget: 20_000_000n }));
     expect(await service.post([claim, lesser])).toMatchObject({ status: 200 });

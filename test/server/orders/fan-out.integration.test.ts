@@ -85,7 +85,7 @@ describe.each([
     await expectAll(services, [a, b, c]);
     await withdraw(second, a);
     await expectAll(services, [b, c]);
-    // A dropped order may come back, a withdrawn one may not.
+    // A dropped order may be listed again, but a withdrawn one may not.
     expect((await first.post(wire(a))).status).toBe(409);
     await first.post(wire(small));
     await expectAll(services, [b, c, small]);

@@ -146,7 +146,7 @@ describe('an upstream', () => {
     });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    // Answered before the forged entries are checked.
+    // The health is read before the forged entries are checked.
     expect(await service.health()).toMatchObject({ upstreams: [{ status: 'waiting' }] });
     await eventually(async () =>
       expect(await service.health()).toMatchObject({
@@ -154,7 +154,7 @@ describe('an upstream', () => {
       }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
-    // One request shows that they lack code, so no role is checked.
+    // One request shows that the makers have no code, so no role is checked.
     expect(asked).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('an upstream', () => {
     });
     const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
     await eventually(async () => expect(await digestsOf(service)).toEqual(shown));
-    // The maker has reached its limit; another maker still finds the room that upstreams left.
+    // The maker has reached its limit, but upstreams have left room for another maker.
     expect(await service.post(wire(late))).toMatchObject({ status: 429, body: { limit: 2 } });
     const posted = await signOrder(other, { ...own.order, maker: other.address });
     expect(await service.post(wire(posted))).toMatchObject({ status: 200 });
@@ -252,7 +252,7 @@ describe('the database', () => {
   });
 });
 
-/** Sends a byte periodically: never silent, never finished. */
+/** Sends a byte periodically, so that the response neither pauses nor ends. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200).write('{');
   const timer = setInterval(() => response.write(' '), 50);

@@ -46,7 +46,7 @@ function start(accepts: AdmissionDeps['acceptedSigners'] = async () => new Map()
 
 const genuine = (i: number) => entryToWire(signedOrder(i, NOW));
 
-/** An order with another order's signature. */
+/** An order with the signature of another order. */
 const forged = (i: number) => ({ ...genuine(i), signature: genuine(i + 50).signature });
 
 const list = <T>(length: number, entry: (i: number) => T): T[] =>
@@ -85,7 +85,7 @@ it('asks the chain once about a maker contract’s signer, for the whole list', 
     list(30, (i) => signOrder(operator, { ...signedOrder(i, NOW).order, maker: contract })),
   );
   expect(await admitPost(entries.map(entryToWire), deps)).toHaveLength(30);
-  // The first check ends at the unknown signer.
+  // The first check stops at the unknown signer.
   expect([checked.length, asked()]).toEqual([30, 1]);
 });
 

@@ -3,16 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
 import { startOrders, temporaryDirectory } from './harness.ts';
 
-/** Maximum time, in milliseconds, that the main thread works for one foreign stream of bytes. */
+/** Maximum milliseconds of uninterrupted work of the main thread for foreign bytes. */
 const MAX_BLOCK_MS = 20;
 /**
- * The same limit as a multiple of a walk over two megabytes, which other programs slow down
+ * The same limit as a multiple of one pass over two megabytes, which other programs slow down
  * equally.
  */
 const MAX_WALKS = 10;
 const TEXT = 'x'.repeat(2_000_000);
 
-/** Returns the longest block that counts on this machine now, in milliseconds of the thread. */
+/** Returns the limit that applies on this machine now, in milliseconds of the thread. */
 function limit(): number {
   let longest = 0;
   let sum = 0;
@@ -33,7 +33,10 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** Measures the thread's own time between two turns of its event loop, whatever else the machine does. */
+/**
+ * Measures this thread's processor time between two turns of its event loop, whatever else the
+ * machine does.
+ */
 function measureBlocks() {
   let longest = 0;
   let looks = 0;
@@ -55,7 +58,7 @@ function measureBlocks() {
   };
 }
 
-/** Runs a script in another thread, which posts one message at its end. */
+/** Runs a script in another thread, which posts one message when it ends. */
 function inThread(script: string, workerData: object): Promise<unknown> {
   const worker = new Worker(script, { eval: true, workerData });
   ends.push(() => worker.terminate());
@@ -148,7 +151,7 @@ describe('the thread that serves all requests', () => {
         return hostile / harmless;
       };
     };
-    // Bodies are parsed in another thread, which needs a core that other processes can take.
+    // Another thread parses the bodies, and needs a core that other processes may be using.
     let share = await measure();
     for (let again = 0; again < 2 && share(0.5) >= 2; again++) share = await measure();
     expect(share(0.5)).toBeLessThan(2);

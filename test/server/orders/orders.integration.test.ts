@@ -56,7 +56,6 @@ const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
 const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
 
-/** Starts a service and waits until it has read the chain. */
 async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
   const service = await start(target);
   await eventually(async () => expect((await service.feed()).marketData.ETH).toBeDefined());

@@ -4,7 +4,6 @@ import { createEntryChecker, type EntryChecker } from '../../../server/orders/en
 import { unixSeconds } from '../../../shared/units.ts';
 import { signedOrder } from '../../bench/signed-orders.ts';
 
-/** Returns a text in two chunks. */
 const bytes = (text: string) => {
   const whole = Buffer.from(text);
   return [whole.subarray(0, 7), whole.subarray(7)];

@@ -47,7 +47,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('the writer of an index on %s', (_, target) => {
-  /** Another process's access to the database; its clock is ahead. */
+  /** Another process's access to the database. Its clock is ahead. */
   async function instance(database: OpenDatabase<IndexerTables>, ahead: number) {
     const clock = createFakeClock(1_800_000_000_000 + ahead);
     const lease = createWriterLease(database, clock, 15_000);
@@ -77,7 +77,7 @@ describe.each([
       update_at: 0,
     };
     await first.store.begin(cursor);
-    // A stopped process doesn't release its lease: on PostgreSQL its session is ended.
+    // A stopped process doesn't release its lease; on PostgreSQL, its session is ended.
     if (at.engine === 'postgres') {
       expect(await second.lease.hold()).toBe(false);
       const { db } = databases[1];
@@ -103,7 +103,7 @@ describe.each([
       await expect(write()).rejects.toThrow(LeaseLost);
     const moved = await second.store.commit(cursor, batch);
     expect(await second.store.cursor()).toEqual(moved);
-    // As after a failover that lost the second instance's turn.
+    // Simulates a failover that lost the second instance's lease.
     await sql`update condor_leases set holder = 'third' where holder <> 'third'`.execute(
       databases[0].db,
     );
@@ -119,7 +119,7 @@ describe('a writer that is paused', () => {
     const held = Promise.withResolvers<() => void>();
     const node = await startSyntheticNode(chain, {
       misbehaviour(request, response) {
-        // The next logs are on their way to the writer when it is paused.
+        // The next logs are being sent to the writer when it is paused.
         if (!isHeld || request.method !== 'eth_getLogs') return false;
         isHeld = false;
         const logs = chain.logs(101, 105);

@@ -106,7 +106,7 @@ const needsAddress: Misbehaviour = ({ method, params }, response) => {
 
 describe('a node that omits logs', () => {
   const isOdd = (block: number) => block % 2 === 1;
-  /** Long enough to have final ranges and blocks near the head. */
+  /** A chain that is long enough to have final ranges and blocks near the head. */
   const long = () => chainOf(2_600, (block) => block % 10 < 2);
 
   it.each(everyNth(2, [0, 1, 2]))(
@@ -336,7 +336,7 @@ describe('the newest block', () => {
 
 describe('a node that hangs', () => {
   const hanging: Misbehaviour = () => true;
-  /** Longer than any test, so that waiting for the timeout fails. */
+  /** Longer than any test, so that waiting for this timeout makes a test fail. */
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(

@@ -13,7 +13,7 @@ const directory = temporaryDirectory();
 const ends: (() => Promise<void>)[] = [];
 let databases = 0;
 let chain: SyntheticChain;
-/** The rows of that chain from an unlimited node. */
+/** The rows of the same chain from an unlimited node. */
 let undisturbed: Found;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function node(of: SyntheticChain, profile?: NodeProfile): Promise<Syntheti
   return started;
 }
 
-/** For nodes that hang. Others may take longer on a busy machine. */
+/** A short timeout for nodes that hang. Other nodes may take longer on a busy machine. */
 const SHORT_MS = 400;
 
 async function index(nodes: readonly SyntheticNode[], head: number, timeoutMs = 15_000) {

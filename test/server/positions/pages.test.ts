@@ -76,7 +76,7 @@ it.each([
   const found: string[] = [];
   let next: unknown = '';
   for (let turn = 0; next !== null; turn++) {
-    // Number of rows, more than one read returns and not a multiple of it.
+    // A page size that isn't a divisor of the number of rows.
     const page = `${path}?limit=233&after=${String(next)}`;
     found.push(...(await addresses(page)));
     const { pagination } = (await indexer.get(page)) as { pagination: Record<string, unknown> };
@@ -101,7 +101,7 @@ it('returns at most a thousand positions as a page', async () => {
 
 it('reads whole lists in another thread', async () => {
   const memory = new Database(':memory:');
-  // All statements of this thread have this prototype; the reading thread has its own.
+  // All statements of this thread share this prototype; the reading thread has another one.
   const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')), 'all');
   const path = `/api/v1/user/${syntheticUser(0)}/history`;
   expect((await addresses(path)).length).toBeGreaterThan(500);

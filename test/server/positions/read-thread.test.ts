@@ -22,7 +22,6 @@ it('rejects the requests of a thread that failed, and starts another for the nex
     onFault: () => undefined,
   });
   const now = unixSeconds(1_700_000_000);
-  // The database doesn't exist yet.
   await expect(thread.read(PATH, now)).rejects.toThrow();
   const database = openDatabase<IndexerTables>(target);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);

@@ -26,7 +26,7 @@ let vault: Harness;
 let authenticator: SoftAuthenticator;
 let starts: number;
 
-/** Starts an instance on the same database; instances never share random bytes. */
+/** Starts an instance on the same database; instances never have equal random bytes. */
 async function start(database = file): Promise<Harness> {
   return startVault({
     store: await openVaultStore({ engine: 'sqlite', file: database }),
@@ -148,7 +148,6 @@ describe('a challenge id that the server didn’t issue', () => {
   async function answerTo(body: object) {
     const text = JSON.stringify(body);
     const answer = await vault.client.call('POST', '/v1/authentication/verify', undefined, text);
-    // The time of the answer is left out.
     const { date: _, ...headers } = answer.headers;
     return [answer.status, answer.text, headers];
   }

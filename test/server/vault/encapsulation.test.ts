@@ -16,7 +16,7 @@ const vaultInMemory = () =>
     operations: { health: true, metrics: 'loopback', openapi: true },
   });
 
-/** A host with the loosest Fastify settings, and another service in addition to the vault. */
+/** A host with the most permissive Fastify settings, and another service beside the vault. */
 const app = Fastify({
   ajv: { customOptions: { removeAdditional: 'all', coerceTypes: 'array', useDefaults: true } },
   exposeHeadRoutes: true,

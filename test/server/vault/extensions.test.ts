@@ -14,7 +14,6 @@ afterEach(() => vault.close());
 
 const refused = (status: number, code: string) => ({ status, code });
 
-/** Creates an account with two active passkeys. */
 async function pair() {
   const laptop = createSoftAuthenticator();
   const phone = createSoftAuthenticator();
@@ -167,7 +166,7 @@ describe('deletion of an account', () => {
       );
     }
 
-    // The same credential id, which the tenant would reject if it still existed.
+    // Uses the same credential id, which the tenant would reject if the credential still existed.
     const rawId = Buffer.from(lost, 'base64url');
     const { challengeId, options } = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(options, {

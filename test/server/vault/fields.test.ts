@@ -29,7 +29,7 @@ const assertion = () => ({
   },
 });
 
-/** For each route with fields, a body that only lacks a live challenge or the right state. */
+/** For each route with fields, a body that lacks only a valid challenge or the right state. */
 const BODIES: Record<string, () => Json> = {
   '/v1/registration/verify': () => ({
     challengeId: opaqueId(),
@@ -56,7 +56,6 @@ async function codeOf(route: string, body: Json): Promise<string> {
   return (JSON.parse(answer.text) as { error?: string }).error ?? 'OK';
 }
 
-/** Expected response of a route to a well-formed body. */
 const wellFormed = (route: string) =>
   route === '/v1/mutations/options' ? 'REVISION_CONFLICT' : 'CHALLENGE_EXPIRED';
 

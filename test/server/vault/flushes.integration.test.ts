@@ -10,7 +10,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const COMMITS = 40;
 
-/** Counts the flushes of a process in the system's trace. */
+/** Counts the flushes of a process in a trace of its system calls. */
 function countFlushes(file: string): number {
   return (
     readFileSync(file, 'utf8').split(

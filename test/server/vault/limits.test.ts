@@ -138,7 +138,7 @@ describe('limits per address', () => {
   it('trusts exactly the configured number of proxies', async () => {
     const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
-    // The address before our proxy counts, whatever path the client claims.
+    // The address before Condor's proxy counts, whatever path the client claims.
     expect((await chain('203.0.113.9, 192.0.2.1')).code).toBe('TRY_LATER');
     expect((await chain('192.0.2.1, 203.0.113.9')).code).toBe('OK');
 
@@ -180,7 +180,7 @@ describe('limits per account', () => {
         },
         body: JSON.stringify({ revision: 1, digest: opaqueId(), operationId: opaqueId() }),
       });
-    // The first commit of the account counted too.
+    // The account's first commit counted too.
     for (let i = 0; i < 19; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
     const refused = await ask('198.51.100.1');
     expect(refused.status).toBe(429);

@@ -44,8 +44,8 @@ afterEach(() => vault.close());
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns the meaning of a schema without differences of form: the order of names, the type beside
- * a constant, the exact-number form of a revision.
+ * Returns a schema's meaning without differences of form: the order of names, the type next to a
+ * constant, the exact-number form of a revision.
  */
 function meaning(schema: Schema | undefined): unknown {
   if (schema === undefined) return undefined;

@@ -21,7 +21,7 @@ function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string>
     });
     socket.on('close', () => resolve(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The service may close during our writes; its earlier output counts.
+      // The service may close while the test writes; its earlier output counts.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     for (const chunk of chunks) socket.write(chunk);

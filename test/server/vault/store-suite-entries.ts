@@ -3,7 +3,6 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { OPEN, storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Returns a maker of keys that differ by seed. */
 const newKey = (seed: number) => () => new Uint8Array(32).fill(seed);
 
 /** Describes challenges, sessions, accounts and passkeys of every store implementation. */

@@ -4,7 +4,7 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Describes counting and cleaning up of every store implementation. */
+/** Describes counting and purging of every store implementation. */
 export function describeUpkeep(name: string, open: () => Promise<VaultStore>): void {
   describe(`vault store: ${name}`, () => {
     let store: VaultStore;

@@ -17,7 +17,7 @@ let shared: FakeClock;
 let vault: Harness;
 let lines: string[];
 
-/** Starts an instance whose own clock may differ from the database's. */
+/** Starts an instance whose clock may differ from the database's. */
 async function start(shiftMs: number): Promise<Harness & { readonly clock: FakeClock }> {
   const clock = createFakeClock(shared.now() + shiftMs);
   const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
@@ -53,7 +53,7 @@ it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
     for (let round = 0; round < 40; round++) {
       const prepared = await vault.client.prepareLogin(authenticator);
       await expect(wrong.client.prepareLogin(authenticator)).rejects.toMatchObject(UNAVAILABLE);
-      // An idle instance purges, too.
+      // An idle instance purges as well.
       await wrong.store.purge(wrong.clock.now());
       await wrong.store.purgeReceipts(wrong.clock.now());
       await vault.client.sendLogin(prepared);

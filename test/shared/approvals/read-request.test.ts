@@ -30,7 +30,7 @@ const call = (data: Hex) =>
     transaction: { to: ACCOUNT, value: '0x0', data },
   });
 
-/** Returns the milliseconds of this thread, so that a busy machine doesn't count. */
+/** Returns the milliseconds of this thread only, so that a busy machine doesn't count. */
 function cost(work: () => unknown): number {
   const before = threadCpuUsage();
   try {

@@ -22,7 +22,7 @@ const PRODUCTS = [
   ['IRON_CONDOR', 4],
 ] as const;
 
-/** Quotes of few terms, makers and prices, so that many of them compete. */
+/** Quotes with few different terms, makers and prices, so that many of them compete. */
 const anyQuote = fc
   .record({
     product: fc.constantFrom(...PRODUCTS),
@@ -45,7 +45,7 @@ const anyFeed = fc
   .array(anyQuote, { maxLength: 60 })
   .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
 
-/** Quotes with an unchecked signature come after all others, then those without budget. */
+/** Unchecked quotes rank after all others, then quotes without budget. */
 const rank = ({ isChecked, available }: OrderRow) =>
   (isChecked ? 2 : 0) + (available === '0' ? 0 : 1);
 
@@ -55,11 +55,11 @@ const books = (whole: readonly ExpiryChain[]) =>
     ...structures,
   ]);
 
-/** Returns a reading's rows as a page has them after an earlier reading. */
+/** Returns a page's rows of a feed reading after an earlier reading. */
 const read = (former: readonly OrderRow[], next: readonly OrderRow[]) =>
   withRowChanges(former, changesOf(former, next));
 
-/** Expects the very same objects. */
+/** Expects identical objects. */
 function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain[]): void {
   expect(chains).toHaveLength(former.length);
   for (const [i, one] of chains.entries()) expect(one).toBe(former[i]);
@@ -139,7 +139,7 @@ describe('the option chain', () => {
       ['CALL_SPREAD INVERSE_CALL_SPREAD', ['INVERSE_CALL_SPREAD', 'CALL_SPREAD']],
       ['IRON_CONDOR', ['IRON_CONDOR']],
       ['PUT_SPREAD', ['PUT_SPREAD']],
-      // The deployed payoff isn't confirmed.
+      // The ranger's deployed payoff isn't confirmed.
       ['RANGER', ['RANGER']],
     ]);
   });

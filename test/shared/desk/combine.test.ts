@@ -14,7 +14,9 @@ const put = (strike: number, side: 'buy' | 'sell', usd: number) =>
 const call = (strike: number, side: 'buy' | 'sell', usd: number) =>
   deskRow('INVERSE_CALL', [strike], { side, usd });
 
-/** Profit of the picks at expiry in dollars, from the words on the screen alone. */
+/**
+ * Profit of the picked quotes at expiry in dollars, computed only from the products' descriptions.
+ */
 function profitOf(picks: readonly Pick[], price: number): number {
   return picks.reduce((sum, { row, millionths }) => {
     const [k1 = 0, k2 = 0] = row.strikes;
@@ -183,7 +185,7 @@ describe('the structure that equals combined quotes', () => {
       pick(call(3400, 'sell', 30)),
     ];
     expect(same(wings, [condor])?.fill.row).toBe(condor);
-    // One leg of another size isn't the structure.
+    // With one leg of another size, the legs don't equal the structure.
     expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
   });
 

@@ -12,7 +12,6 @@ const CHAIN = { price: SPOT, source: 'chain' as const };
 const VOLATILITY = 0.7;
 const MARKET = { spot: SPOT, years: 30 / 365, volatility: VOLATILITY };
 
-/** Figures of one contract. */
 function of(row: OrderRow, spot: ListedSpot = CHAIN) {
   const offer = offerOf(row, spot) ?? expect.unreachable();
   const size = { by: 'contracts', amount: 10n ** BigInt(offer.decimals) } as const;
@@ -21,7 +20,7 @@ function of(row: OrderRow, spot: ListedSpot = CHAIN) {
   return figuresOf({ offer, quote, expiry, now: unixSeconds(NOW), volatility: VOLATILITY });
 }
 
-/** Weighs the settlement prices that meet a condition, by adding up small slices. */
+/** Sums up the probabilities of the settlement prices that meet a condition, in small slices. */
 const weigh = (isMet: (price: number) => boolean) =>
   meanPayoff((price) => (isMet(price) ? 1 : 0), MARKET);
 
@@ -47,7 +46,8 @@ describe('the chances of a fill', () => {
     [
       'a bought call',
       deskRow('INVERSE_CALL', [3000], { usd: 150 }),
-      // The premium of 0.05 tokens counts at the settlement price: price − 3000 = 0.05 × price.
+      // The premium of 0.05 tokens is worth 0.05 times the settlement price: price − 3000 = 0.05 ×
+      // price.
       (price) => price > 3000 / 0.95,
       undefined,
       (price: number) => price <= 3000,

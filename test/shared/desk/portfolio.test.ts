@@ -21,7 +21,9 @@ const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
 const call = (strike: number) => (price: number) => Math.max(price - strike, 0);
 const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
 
-/** Ten positions of several structures and both sides, with their payoffs to the buyer in words. */
+/**
+ * Ten positions of several structures and both sides, with their payoffs to the buyer as functions.
+ */
 const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd: number])[] = [
   [deskPosition('PUT', [2800], { contractCount: 2, paid: 120 }), put(2800), 120],
   [
@@ -92,7 +94,7 @@ const holdings = holdingsIn('ETH', ROWS, SPOT);
 const countOf = ({ contracts, token, side }: PositionRow) =>
   ((side === 'buyer' ? 1 : -1) * Number(contracts)) / 10 ** token.decimals;
 
-/** The value of the book by integration, for its holder. */
+/** The value of the book to its holder, by integration. */
 function worthOf(spot: number, at: number, shift = 0): number {
   return BOOK.reduce((sum, [row, payoff]) => {
     const years = Math.max(row.expiry - at, 0) / DAY / 365;
@@ -264,7 +266,7 @@ describe('the portfolio of an asset', () => {
     const spread = deskPosition('PUT_SPREAD', [2700, 2900], { halfSpread });
     const middle = meanPayoff((price) => put(2900)(price) - put(2700)(price), at(0.6));
     expect(worth(spread)).toBeCloseTo(0.9 * middle - 1.8, 1);
-    // An option of little value costs an eighth of it.
+    // For an option of little value, the fee is an eighth of it.
     const cheap = deskPosition('PUT', [1600], { halfSpread });
     expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
   });

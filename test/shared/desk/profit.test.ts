@@ -11,7 +11,7 @@ import { anyRow } from '../positions/rows-arbitrary.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
-/** A put whose payout per contract is known, at its settlement or now. */
+/** A put whose payout per contract is known, at its settlement or at present. */
 interface Trade {
   readonly side: 'buyer' | 'seller';
   readonly contracts: number;
@@ -21,7 +21,7 @@ interface Trade {
   readonly day: number;
   readonly strike: number;
   readonly isSettled: boolean;
-  /** False without a dollar value. */
+  /** False if the dollar value is unknown. */
   readonly isPriced?: boolean;
 }
 
@@ -69,8 +69,8 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
 
 /**
- * Matches single contracts, the oldest first, without the code under test; returns the dollars that
- * offsets realise.
+ * Matches single contracts, the oldest first, independently of the code under test. Returns the
+ * dollars that offsets realise.
  */
 function offsetDollars(trades: readonly Trade[]): number {
   let sum = 0;
@@ -161,7 +161,7 @@ describe('profit and loss', () => {
         expect(total((trade) => trade.realisedUsd)).toBe(realisedUsd);
         const charged = terms.reduce((sum, trade) => sum + trade.charged, 0);
         expect(Number(feesOf(trades)[0]?.fee ?? 0n) / 1e6).toBe(charged);
-        // The moved money plus the value of running positions is the total profit.
+        // The total profit is the moved money plus the value of running positions.
         const value = accounts[0]?.rows
           .filter(({ state }) => state === 'open')
           .reduce((sum, { worth }) => sum + BigInt(worth?.value ?? 0), 0n);
@@ -248,7 +248,7 @@ describe('profit and loss', () => {
         cash: 60_000_000n,
       },
     ]);
-    // Both payouts of the offset contracts cancel: one sold contract for 60 dollars remains.
+    // The payouts of both offset contracts cancel, so one sold contract for 60 dollars remains.
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
   });
 

@@ -42,7 +42,7 @@ describe('the chart of a profit curve', () => {
     // 200 = 0.01 S at 20,000.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
-    // 500 = 0.1 S at 5,000: near enough to be drawn.
+    // 500 = 0.1 S at 5,000, which is near enough to be drawn.
     expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
   });
 

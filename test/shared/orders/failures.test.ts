@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts';
 import vectors from '../../vectors/revert-strings.json' with { type: 'json' };
 
-/** Reverts of calls that no wallet fill makes. */
+/** Reverts of calls that no fill of the wallet makes. */
 const OF_OTHERS = /cancel|Router|Swap|sweep|String/i;
 
 describe('a revert of a fill', () => {

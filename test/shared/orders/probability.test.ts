@@ -13,9 +13,9 @@ const points = (...pairs: readonly (readonly [number, number])[]) =>
 const prices = (...values: readonly number[]) =>
   values.map((value) => price8(BigInt(Math.round(value * 1e8))));
 
-/** A call with strike 100 for 5 dollars. */
+/** A call with strike 100 that costs 5 dollars. */
 const CALL = { points: points([0, -5], [100, -5], [200, 95]), breakEvens: prices(105) };
-/** A butterfly around 100 for 3 dollars. */
+/** A butterfly around 100 that costs 3 dollars. */
 const FLY = {
   points: points([0, -3], [80, -3], [100, 17], [120, -3], [240, -3]),
   breakEvens: prices(83, 117),

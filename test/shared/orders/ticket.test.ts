@@ -115,7 +115,7 @@ describe('a size', () => {
           return;
         }
         expect(again.contracts).toBeLessThanOrEqual(count);
-        // Rounding leaves at most a base unit and a millionth of a contract unspent.
+        // Rounding leaves at most one base unit and a millionth of a contract unused.
         const { order, decimals } = offer;
         const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
         expect(spend - again.spend).toBeLessThanOrEqual((order.price * step) / 10n ** 8n + 1n);
@@ -147,7 +147,7 @@ describe('the figures', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
-        // In the form that is sent over the port: text only.
+        // The form that is sent over the port: only text.
         const json = JSON.parse(JSON.stringify(inJson(viewOf(offer))));
         const view: TicketView = fromJson(TicketSchema, json);
         const ticket = ticketOf(view);

@@ -30,7 +30,7 @@ const settled = {
   },
 };
 
-/** A row in the format of the spec and the deployed indexer. */
+/** A row in the format of the specification and the deployed indexer. */
 const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
 
 describe('publishing a position', () => {

@@ -53,7 +53,6 @@ function cellsOf(rows: readonly PositionRow[], format = ENGLISH): Record<string,
   return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i] ?? ''])));
 }
 
-/** Base units of a decimal text. */
 function unitsOf(written: string, decimals: number): bigint {
   const [whole = '', rest = ''] = written.replace('-', '').split(/[.,]/);
   const size = BigInt(whole + rest.padEnd(decimals, '0'));
@@ -135,7 +134,7 @@ describe('positions as comma-separated values', () => {
       fc.property(anyRow, (row) => {
         const [cells = {}] = cellsOf([row]);
         if (cells.expiry !== '') expect(Date.parse(cells.expiry ?? '')).toBe(row.expiry * 1000);
-        // Zero means that the option hasn't reported its time.
+        // Zero means that the option hasn't reported its time yet.
         else expect(row.expiry === 0 || row.expiry > 8_000_000_000).toBe(true);
         expect(cells.opened).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       }),

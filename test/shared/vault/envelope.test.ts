@@ -53,7 +53,7 @@ const seal = (content: VaultPayload) =>
 const open = (envelope: Envelope, key = phone) =>
   openEnvelope({ envelope, rpId, aead: nobleAead, ...key });
 
-/** Flips one bit of a base64url text, at the position `at` (0 to 1). */
+/** Flips one bit of a base64url text, at the relative position `at` (0 to 1). */
 function flipped(text: string, at: number): string {
   const bytes = fromBase64url(text) ?? new Uint8Array();
   const index = Math.floor(at * bytes.length);

@@ -65,7 +65,7 @@ const removal = (i: number): VaultEdit => ({
   at: NOW,
 });
 
-/** Saves once: applies edits, seals, and opens the result like another device. */
+/** Saves once: applies edits, seals, and opens the result as another device would. */
 async function save(payload: VaultPayload, ...edits: readonly VaultEdit[]): Promise<VaultPayload> {
   const edited = edits.reduce(applyEdit, payload);
   const { envelope } = await sealEnvelope({

@@ -48,7 +48,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
   const isEnrolling = async (client: VaultClient) =>
     (await client.ask(wire.ConfigResponse, 'GET', '/v1/config')).enrollmentEnabled;
 
-  /** Sends prepared registrations at the same time; returns the codes of the answers. */
+  /** Sends prepared registrations at the same time; returns the codes of their answers. */
   async function race(clients: readonly VaultClient[]): Promise<string[]> {
     const prepared = await Promise.all(
       clients.map(async (client) => {
@@ -143,7 +143,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
         `disabled ${accountId}; sessions ended: 1; its data stay`,
       );
       await expect(client.vault(account.token)).rejects.toMatchObject(ended);
-      // The code of a ceremony that doesn't verify; see server/vault/README.md.
+      // The code for a ceremony that can't be verified; see server/vault/README.md.
       await expect(client.logIn(authenticator)).rejects.toMatchObject({
         status: 401,
         code: 'AUTH_FAILED',
@@ -260,7 +260,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       });
       await expect(failed).rejects.toMatchObject({ code: 'AUTH_FAILED' });
 
-      // Given up: the client ends its session. Its account can't commit afterwards.
+      // Abandoned: the client ends its session, so that its account can't commit.
       const authenticator = createSoftAuthenticator();
       const { account } = await client.register(authenticator);
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
@@ -289,7 +289,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(here.client)).toBe(false);
       await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
       await there.clientOf(OTHER_TENANT).openAccount();
-      // The abandoned registration of the race frees its place.
+      // The abandoned registration frees its place.
       clock.advance(10 * MINUTE);
       expect(await isEnrolling(here.client)).toBe(true);
     });

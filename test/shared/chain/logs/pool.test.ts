@@ -12,7 +12,7 @@ interface FakeLane extends Lane {
   answer(range: BlockRange): Promise<readonly { readonly block: number }[]>;
 }
 
-/** A node with one log in each block; it accepts ranges up to `limit`, and takes `ms` for each. */
+/** A node with one log in each block. It accepts ranges up to `limit`, and takes `ms` for each. */
 function lane(name: string, time: VirtualTime, { limit = 100, ms = 10 } = {}): FakeLane {
   const node: ChainNode = { name, limits: createLogLimits(), call: () => Promise.reject() };
   const fake: FakeLane = {
