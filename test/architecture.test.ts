@@ -101,7 +101,6 @@ const SHARED_ROOMS = [
 /** Levels of the folders of the pages. */
 const PAGE_ROOMS = ['texts', 'hooks', 'ui', 'charts', 'approvals', 'screens'] as const;
 
-/** Levels of the screens. */
 const SCREEN_ROOMS = [
   'trade',
   'vault',

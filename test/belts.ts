@@ -55,9 +55,7 @@ export const REPETITIONS = {
     postgres: times(3, 20),
     late: times(3, 15),
   },
-  /** Kills of the wallet's worker in Chromium. */
   workerKills: { reads: times(15, 150), signing: times(5, 50) },
-  /** Kills of a worker between two writes to its storage. */
   storageKills: times(60, 200),
   /** Sequences of moves between vaults, of 250 steps each. */
   vaultSequences: times(2, 4),

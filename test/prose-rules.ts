@@ -147,5 +147,4 @@ export const ALLOWED: readonly { readonly text: string; readonly reason: string 
 /** Folders whose comments and test titles are checked: all of them. */
 export const CHECKED_FOLDERS = ['components', 'entrypoints', 'server', 'shared', 'test'];
 
-/** Languages whose strings are checked. */
 export const CHECKED_LANGUAGES: readonly string[] = ['en'];

@@ -61,7 +61,6 @@ async function writing(filled: string, empty: string): Promise<number> {
   return spent / 1_000;
 }
 
-/** Yields the rows of a query in parts of the size of a commit. */
 function* parts(query: Database.Statement): Generator<unknown[][]> {
   let rows: unknown[][] = [];
   for (const row of query.iterate()) {

@@ -3,7 +3,6 @@ import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
 import { fillEvents } from '../helpers/synthetic-fills.ts';
 import { sendResult, startSyntheticNode } from '../helpers/synthetic-node.ts';
 
-/** Blocks per fill on Base. */
 const BLOCKS_PER_FILL = 1_300;
 
 /**

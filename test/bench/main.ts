@@ -32,7 +32,6 @@ function fileOf(name: string): URL {
   return new URL(`./${name}.ts`, import.meta.url);
 }
 
-/** Returns the benchmark's name; undefined for all. */
 function parseName(args: readonly string[]): string | undefined {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [name] = positionals;

@@ -158,7 +158,6 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   return [result('ticket: keystroke to all figures and the chart', measured, 16)];
 }
 
-/** Measures the lock screen, the list of orders and the ticket while they are used. */
 export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   await buildExtension();
   yield await lockScreenResults();

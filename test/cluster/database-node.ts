@@ -69,7 +69,6 @@ const MemberSchema = Type.Object({
 });
 const MembersSchema = Type.Object({ members: Type.Array(MemberSchema) });
 
-/** Reads Patroni's settings from the document for hosts. */
 function documentedSettings() {
   const [text = ''] = documentedBlocks(CLUSTER_DOCUMENT, 'yaml', '## Patroni');
   const settings = parseAs(SettingsSchema, parse(text));

@@ -38,7 +38,6 @@ const options = readCommandLine(USAGE, (args) => {
   };
 });
 
-/** Returns the faults whose names contain a text. */
 function kindsNamed(text: string): readonly Fault[] {
   const kinds = FAULTS.filter(({ name }) => name.includes(text));
   if (kinds.length === 0)

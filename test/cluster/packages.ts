@@ -9,7 +9,6 @@ const HAPROXY = '/usr/sbin/haproxy';
 const PYTHON_ETCD = '/usr/lib/python3/dist-packages/etcd/__init__.py';
 const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';
 
-/** The programs of a cluster, from Debian's packages. */
 export interface ClusterPrograms {
   readonly etcd: string;
   readonly patroni: string;

@@ -96,7 +96,6 @@ send KILL " $1/"
 rm -rf "$1"
 `;
 
-/** Returns a function that ends all processes below the folder and deletes it. */
 export function endWithFolder(folder: string): () => Promise<void> {
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder], {
     cwd: '/',

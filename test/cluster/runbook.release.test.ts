@@ -13,7 +13,6 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 const RUNBOOK = readFileSync(new URL('../../server/hosting/runbook.md', import.meta.url), 'utf8');
-/** Commands of the runbook in their order. */
 const COMMANDS = [...RUNBOOK.matchAll(/`([^`\n]+)`/g)].map(([, command = '']) => command);
 const TIMEOUT_MS = 600_000;
 const WAIT_MS = 60_000;

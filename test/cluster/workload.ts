@@ -40,7 +40,6 @@ export interface SharedAccount {
   readonly wraps: string[];
 }
 
-/** Creates an account with its first revision. */
 export async function createSharedAccount(
   client: VaultClient,
   { commits }: Pick<History, 'commits'>,

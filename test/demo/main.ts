@@ -266,7 +266,6 @@ function stepsOf(announced: string | null): number {
   return counts.find((count) => announced === text('ticket.begin', { count: String(count) })) ?? 1;
 }
 
-/** Confirms the request of the approval window, and waits until it is gone. */
 async function confirmNext(browser: WalletBrowser): Promise<void> {
   const window = await browser.waitForWindow('approval.html');
   const heading = window.getByRole('heading', { level: 1 });

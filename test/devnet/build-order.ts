@@ -34,13 +34,11 @@ export function tokenNamed(symbol: string): Token {
   return token;
 }
 
-/** Returns the collateral token of a product on the devnet: USDC, or the wrapped underlying. */
 export function collateralOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   if (product(name).isQuoteCollateral) return tokenNamed('USDC');
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/** Returns the token that a physical product's buyer delivers. */
 function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   if (name === 'PHYSICAL_CALL') return tokenNamed('USDC');
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');

@@ -96,7 +96,6 @@ export async function areArtefactsCurrent(): Promise<boolean> {
   return (await readArtefacts(digest)) !== undefined;
 }
 
-/** Compiles the sources, whether or not `artefacts.json` belongs to them. */
 export async function compileSources(): Promise<Artefacts> {
   return compileNow((await readInput()).input);
 }

@@ -215,7 +215,6 @@ export async function startDevnet(options: DevnetOptions = {}) {
         }
       }
     },
-    /** Sets the price feed of an asset, 8 decimals. */
     setPrice,
     price: async (asset: string): Promise<bigint> => {
       const [, answer] = await client.readContract({

@@ -51,7 +51,6 @@ const bought = async () =>
     })
   ).optionAddress;
 
-/** An option that the taker sold to the maker at the factory. */
 async function sold() {
   const { maker, taker, ask, offer, send } = market;
   const { id } = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });

@@ -121,7 +121,6 @@ beforeAll(async () => {
 });
 afterAll(async () => market?.stop());
 
-/** Expects a call to be refused with this error of the factory, or to succeed for `none`. */
 async function expectError(call: Promise<unknown>, error: string): Promise<void> {
   expect(await errorOf(call)).toBe(error);
   outcomes.add(error);

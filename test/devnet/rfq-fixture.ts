@@ -185,7 +185,6 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return nonce;
   }
 
-  /** Reads a request's parameters and state. */
   async function stateOf(id: bigint) {
     const [params, state] = await devnet.client.readContract({
       address: FACTORY_R12,

@@ -17,7 +17,6 @@ const REVEAL_SECONDS = 60;
 const STEP = 0.01;
 const TOKENS = ['USDC', 'WETH', 'cbBTC', 'aBasUSDC', 'aBasWETH'] as const;
 
-/** How requests are answered. */
 interface Answering {
   /** Offers per request, each of another account: 0 (silence) to 3. */
   readonly offers: number;

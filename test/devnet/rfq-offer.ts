@@ -21,7 +21,6 @@ const TYPES = {
   ],
 } as const;
 
-/** Returns the typed data of an offer. */
 export function offerTypedData(domain: TypedDataDomain, offer: Offer) {
   return { domain, types: TYPES, primaryType: 'Offer', message: offer } as const;
 }
@@ -36,7 +35,6 @@ export async function readDomain({ client }: Pick<Devnet, 'client'>): Promise<Ty
   return { name, version, chainId, verifyingContract: getAddress(verifyingContract) };
 }
 
-/** Signs an offer for the factory's current domain. */
 export async function signOffer(
   devnet: Pick<Devnet, 'client'>,
   account: Pick<LocalAccount, 'signTypedData'>,

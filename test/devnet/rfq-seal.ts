@@ -23,7 +23,6 @@ export function offerKey(privateKey?: Hex): ECDH {
   return key;
 }
 
-/** Returns the compressed public key. */
 export function publicKeyOf(key: ECDH): Hex {
   return `0x${key.getPublicKey('hex', 'compressed')}`;
 }
@@ -61,7 +60,6 @@ export function offerText(offerAmount: bigint, nonce: bigint): string {
   });
 }
 
-/** Returns a random nonce; a uint64, as the factory requires. */
 export function randomNonce(): bigint {
   return randomBytes(8).readBigUInt64BE();
 }

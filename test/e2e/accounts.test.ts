@@ -89,7 +89,6 @@ async function openSettings(section: string) {
   await page.getByRole('heading', { name: section }).waitFor();
 }
 
-/** Rows of the activity list with this status. */
 const rows = (status: string) =>
   page.getByTestId('activity-list').locator(`li[data-status=${status}]`);
 

@@ -31,7 +31,6 @@ async function expectBackup(count: 0 | 1): Promise<void> {
   await expect.poll(() => page.getByTestId('backup').count()).toBe(count);
 }
 
-/** Creates a recovery file, and returns its code and the file's path. */
 async function makeFile(): Promise<{ code: string; path: string }> {
   await openPasskeys();
   await press(text('recovery.makeFile'));

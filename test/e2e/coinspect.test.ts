@@ -57,7 +57,6 @@ const typedData = (chainId: number) =>
 /** The button scrolls to a warning, and disappears once the Tab key has reached the warning. */
 const GONE_HINT = 'the focus never reaches "1 warning below"';
 
-/** Requests of Coinspect's tests that need an account. */
 const accountRequests = (): readonly (readonly [string, unknown])[] => [
   ['eth_decrypt', ['0x00', used.address]],
   ['eth_getEncryptionPublicKey', [used.address]],

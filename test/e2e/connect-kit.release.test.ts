@@ -39,7 +39,6 @@ const connectedOn = (chainId: string) => [
   { label: 'Condor', accounts: [used.address.toLowerCase()], chains: [chainId] },
 ];
 
-/** Chooses Condor in the kit's list of wallets. */
 async function chooseCondor(): Promise<void> {
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   const condor = page.getByRole('button', { name: 'Condor' });

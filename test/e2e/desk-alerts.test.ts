@@ -89,7 +89,6 @@ const rows = (status?: 'armed' | 'resting' | 'fired') =>
   desk.getByTestId('alerts').locator(status ? `[data-alert=${status}]` : '[data-alert]');
 const dialog = () => desk.getByRole('dialog');
 
-/** Creates an alert about the chain's price of ETH. */
 async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off') {
   await desk.getByRole('button', { name: text('alerts.alertMePrice', { asset: ASSET }) }).click();
   await dialog()

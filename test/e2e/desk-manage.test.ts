@@ -82,7 +82,6 @@ const back = () =>
     .getByRole('button', { name: text('ui.back'), exact: true })
     .click();
 
-/** Confirms the request of the approval window, and returns what it says. */
 async function confirm(): Promise<string> {
   const window = await trader.approval();
   for (const box of await window.getByRole('checkbox').all()) await box.check();

@@ -12,7 +12,6 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-/** The phrase's BIP-39 entropy. */
 const ENTROPY = Buffer.alloc(16, 0x7f);
 /** A phrase whose last word belongs to another checksum. */
 const MISTYPED = WORDS.replace(/yellow$/, 'zebra');

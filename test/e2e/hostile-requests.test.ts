@@ -60,7 +60,6 @@ function fan(depth: number) {
   return { types, primaryType: 'T0', domain: {}, message: {} };
 }
 
-/** Typed data with a list of texts. */
 const listOf = (texts: readonly string[]) => ({
   types: { List: [{ name: 'all', type: 'string[]' }] },
   primaryType: 'List',

@@ -54,7 +54,6 @@ const filledOf = ({ nonce }: SignedOrder) =>
     args: [nonce],
   });
 
-/** Confirms the request in the approval window, and returns its text. */
 async function confirm(): Promise<string> {
   const window = await browser.waitForWindow('approval.html');
   await waitForExplanation(window);

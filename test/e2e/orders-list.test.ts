@@ -35,7 +35,6 @@ const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []
 const rows = () => page.getByTestId('orders').locator('li[data-row]');
 const read = () => page.getByTitle(text('orders.refresh')).click();
 
-/** The price of the chain's price feed. */
 async function spotText(asset: string): Promise<string> {
   const price = await all.devnet.price(asset);
   const dollars = formatPrice(price, { group: ',', decimal: '.' });

@@ -60,7 +60,6 @@ afterAll(async () => {
 
 const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
 
-/** Confirms the request of an approval window once the window shows these texts. */
 async function confirm(texts: readonly (string | RegExp)[]): Promise<void> {
   const window = await browser.waitForWindow('approval.html');
   for (const text of texts) await window.getByText(text).first().waitFor();

@@ -46,7 +46,6 @@ async function zoom(factor: number): Promise<void> {
   await settings.close();
 }
 
-/** With scrollbars, the element's client size is smaller than the window. */
 const SIZE = `[innerWidth, innerHeight,
   document.documentElement.clientWidth, document.documentElement.clientHeight]`;
 

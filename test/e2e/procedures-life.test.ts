@@ -45,7 +45,6 @@ afterAll(async () => {
   await rm(profileDir, { recursive: true, force: true });
 });
 
-/** Opens the builder with both quotes as legs, and the review of both. */
 async function reviewLegs(): Promise<Page> {
   await trader.wallet.open('Orders');
   const opened = trader.page.context().waitForEvent('page');
@@ -71,7 +70,6 @@ async function reviewLegs(): Promise<Page> {
 
 const underWay = (page: Page) => page.getByRole('region', { name: text('procedures.title') });
 
-/** Confirms every approval window until the condition is true. */
 async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
   await eventually(async () => {
     for (const window of trader.page.context().pages())

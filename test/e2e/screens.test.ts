@@ -106,7 +106,6 @@ describe.each(['en', 'de'] as const)(
       await page.getByRole('heading', { name: words.text('settings.language') }).waitFor();
     });
 
-    /** Opens the ticket of a fresh quote. */
     async function openTicket(side: 'buy' | 'sell'): Promise<void> {
       await page.bringToFront();
       await go(1);

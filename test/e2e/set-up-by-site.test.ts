@@ -180,7 +180,6 @@ describe('a site that asks in a new profile', () => {
   });
 });
 
-/** Locks the wallet in its own page, unless it is locked already. */
 async function lock(page: Page): Promise<void> {
   const [lockButton, unlockButton] = [
     page.getByRole('button', { name: text('home.lock'), exact: true }),

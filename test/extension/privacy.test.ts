@@ -57,7 +57,6 @@ const NODE_METHODS = [
   'eth_simulateV1',
 ];
 
-/** Routes of a vault server; see the service's specification. */
 const VAULT_ROUTES = [
   '/tenant',
   '/v1/config',

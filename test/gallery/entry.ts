@@ -21,7 +21,6 @@ export interface Entry {
   readonly snapshot?: Partial<WalletSnapshot>;
   /** Answers in addition to the usual ones. */
   readonly answers?: Answers;
-  /** Values of the topics that the page watches. */
   readonly topics?: () => TopicValues | Promise<TopicValues>;
 }
 

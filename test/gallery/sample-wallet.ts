@@ -12,7 +12,6 @@ export type Answers = {
     | ((payload: WalletPayload<Topic>) => WalletAnswers[Topic] | Promise<WalletAnswers[Topic]>);
 };
 
-/** Values of topics in the worker's place. */
 export type TopicValues = Partial<WalletTopics>;
 
 /** Returns the store's form of such values. */

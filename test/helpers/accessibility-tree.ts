@@ -28,7 +28,6 @@ function treeNode({ backendDOMNodeId, role, name, properties = [] }: BrowserNode
 export async function openTree(page: Page) {
   const session = await page.context().newCDPSession(page);
   return {
-    /** Returns the nodes in reading order. */
     async nodes(): Promise<readonly TreeNode[]> {
       const nodes = await readNodes(session);
       const byId = new Map(nodes.map((node) => [node.nodeId, node]));

@@ -26,7 +26,6 @@ export function linksIn(text: string, document: URL): readonly DocumentLink[] {
     }));
 }
 
-/** Returns true for a link whose text is the title of a test. */
 export const namesTest = ({ title, file }: DocumentLink) =>
   /\/test\/.*(?:\.test|-suite)\.tsx?$/.test(file.pathname) && !title.startsWith('`');
 

@@ -47,7 +47,6 @@ async function starts(path: string): Promise<boolean> {
   );
 }
 
-/** Returns the first of some executables that starts. */
 export async function firstThatStarts(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) if (await starts(path)) return path;
   return undefined;
@@ -93,7 +92,6 @@ async function runLoudly(command: string, args: readonly string[]): Promise<bool
   });
 }
 
-/** Installs Playwright's own Chromium. */
 export async function installWithPlaywright(): Promise<void> {
   const cli = createRequire(import.meta.url)
     .resolve('playwright-core/package.json')

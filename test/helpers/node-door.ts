@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 /** A proxy in front of a node that a test can block for one method. */
 export interface NodeDoor {
   readonly url: string;
-  /** Number of calls of a method. */
   count(method: string): number;
   /**
    * Blocks the next call of a method: `before` it reaches the node, or its response `after` the

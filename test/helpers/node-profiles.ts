@@ -112,7 +112,6 @@ const LIMIT_2000 = (limit: number): NodeProfile =>
     () => `You can make eth_getLogs requests with up to a ${limit} block range.`,
   );
 
-/** Fails every n-th request. */
 function everyNth(n: number, fail: (response: ServerResponse) => void): () => Misbehaviour {
   return () => {
     let asked = 0;

@@ -18,7 +18,6 @@ import { freePort } from './free-port.ts';
 
 /** A real PostgreSQL in a temporary directory, for one test run. */
 export interface TestPostgres {
-  /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
   urlOf(name: string): string;
   /** Kills every process of the server like a crash, and starts it again on the same files. */
@@ -34,7 +33,6 @@ export interface TestPostgres {
 /** PostgreSQL refuses to run as root; this user exists on every Unix. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** The programs of a PostgreSQL server. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;

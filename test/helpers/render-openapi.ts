@@ -14,7 +14,6 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const member = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce<unknown>((found, name) => (isJson(found) ? found[name] : undefined), value);
 
-/** Returns a schema's type in a few words. */
 function typeOf(schema: unknown): string {
   if (!isJson(schema)) return 'anything';
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;

@@ -45,7 +45,6 @@ export async function startServerProcess(
   };
 }
 
-/** Runs the server until it exits. */
 export async function runServerToEnd(options: ServerProcessOptions) {
   const { output, exit } = spawnServer(options);
   return { code: await exit, ...output };

@@ -54,7 +54,6 @@ interface AttestationParts {
 export interface CeremonyEdit {
   /** Changes the members, or returns another text or bytes. */
   clientData?(members: Record<string, unknown>): Record<string, unknown> | string | Uint8Array;
-  /** Changes the parts before signing. */
   authData?(parts: AuthDataParts): void;
   /** Changes the attestation object's map after the statement was made. */
   attestation?(parts: AttestationParts): void;
@@ -229,7 +228,6 @@ export function createSoftAuthenticator(options: SoftAuthenticatorOptions = {}):
   };
 }
 
-/** Joins authenticator data; includes attested data if its flag is set, or an id is given. */
 function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   const { credentialId, publicKey } = parts;
   const idLength = parts.credentialIdLength ?? credentialId.length;
@@ -252,7 +250,6 @@ function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Returns raw CBOR for an edited map. */
 export function raw(...bytes: readonly number[]): RawCbor {
   return new RawCbor(Uint8Array.from(bytes));
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EpochMs, epochMs } from '../../shared/units.ts';
 
-/** A log as a node returns it. */
 export interface SyntheticLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -37,9 +36,7 @@ export interface SyntheticChain {
   block(number: number): SyntheticBlock | undefined;
   numberOf(hash: string): number | undefined;
   logs(from: number, to: number): SyntheticLog[];
-  /** Adds a transaction to a block. */
   mine(block: number, events: readonly EventText[]): void;
-  /** Adds blocks with the story's events. */
   grow(blocks: number): void;
   /** Replaces the newest blocks by blocks with other events, and adds a few more. */
   reorganize(depth: number, story: Story): void;

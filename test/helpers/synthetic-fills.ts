@@ -22,7 +22,6 @@ export const SYNTHETIC_IMPLEMENTATION = (
     ?.address ?? ''
 ).toLowerCase();
 
-/** Returns the option of the n-th fill of a branch. */
 export function syntheticOption(n: number, branch = 'a'): string {
   return `0x${hashOf(`option ${branch} ${n}`).slice(2, 42)}`;
 }

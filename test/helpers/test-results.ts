@@ -27,7 +27,6 @@ const Results = Type.Object({
   ),
 });
 
-/** Results of a run, as Vitest's JSON reporter writes them. */
 export type TestResults = Type.Static<typeof Results>;
 
 /** Parses results; returns undefined for anything else. */

@@ -12,7 +12,6 @@ export interface TraderDevice {
   readonly browser: WalletBrowser;
   readonly wallet: WalletUser;
   readonly page: Page;
-  /** Returns the approval window once its request is shown. */
   approval(): Promise<Page>;
   /** Confirms an approval window, and waits until its request is gone. */
   confirm(window: Page): Promise<void>;

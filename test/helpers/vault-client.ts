@@ -126,7 +126,6 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     );
   }
 
-  /** Prepares a login without sending it. */
   async function prepareLogin(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
     const { challengeId, options } = await post(
       wire.AuthenticationOptionsResponse,
@@ -154,7 +153,6 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     );
   }
 
-  /** Prepares a commit without sending it. */
   async function prepareCommit(
     account: ClientAccount,
     authenticator: SoftAuthenticator,

@@ -22,7 +22,6 @@ export interface StolenPasskey {
   readonly prf: Buffer;
 }
 
-/** Returns the only passkey of an authenticator. */
 export function passkeyOf(stolen: SoftAuthenticator): StolenPasskey {
   const { id, rpId, userHandle } = stolen.credentials[0] ?? never();
   const challenge = toBase64url(new Uint8Array(32));

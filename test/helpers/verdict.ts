@@ -22,7 +22,6 @@ export function readReport(text: string): readonly TestFile[] | undefined {
   return parseResults(text)?.testResults;
 }
 
-/** Returns true when a test, a hook or the loading of the file failed. */
 export const hasFailed = ({ status }: TestFile): boolean => status === 'failed';
 
 const testsOf = (file: TestFile, status: string) =>

@@ -15,7 +15,6 @@ export interface WalletUser {
   /** Moves the vault of the device to a server, with a new passkey. */
   connectServer(url: string): Promise<void>;
   signIn(): Promise<void>;
-  /** Creates a wallet and returns its recovery phrase. */
   createWallet(): Promise<string>;
   importWallet(name: string, secret: string): Promise<void>;
   address(): Promise<string>;

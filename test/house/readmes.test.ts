@@ -89,7 +89,6 @@ function missingNames(document: string): string[] {
   );
 }
 
-/** Returns true when the nearest README above a folder names it. */
 function isNamed(folder: string, readmeOf: (path: string) => string | undefined): boolean {
   const place = [...foldersOf(folder), ''].find((above) => readmeOf(above) !== undefined) ?? '';
   const text = readmeOf(place) ?? '';

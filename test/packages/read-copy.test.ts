@@ -34,14 +34,12 @@ function directoryField(zip: Buffer, at: number, value: number): Buffer {
 
 const ZIP64_LOCATOR = Buffer.from(`PK\u0006\u0007${'\0'.repeat(16)}`);
 
-/** Changes a byte of the end record. */
 function endField(zip: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt8(value, zip.length - 22 + at);
   return changed;
 }
 
-/** Appends bytes to the directory, as the extra field or the comment of its last entry. */
 function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffer {
   const [last, end] = [zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22];
   const changed = Buffer.concat([zip.subarray(0, end), bytes, zip.subarray(end)]);

@@ -16,7 +16,6 @@ import { isTagged } from '../packages/sources.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WXT = fileURLToPath(new URL('../../node_modules/wxt/bin/wxt.mjs', import.meta.url));
 
-/** Exit codes of `npm run compare`. */
 const EXIT = { same: 0, different: 1, unknown: 2 } as const;
 
 /** Thrown when the copy can't be compared, with the reason in one sentence. */
@@ -44,7 +43,6 @@ function describe(difference: Difference): readonly string[] {
   ];
 }
 
-/** Builds the store's package for a browser and returns its folder. */
 function build({ browser, version }: Manifest): string {
   console.log(`building for ${browser} with Node ${process.version} …`);
   if (!isTagged(ROOT, version))

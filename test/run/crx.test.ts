@@ -9,7 +9,6 @@ const zipOf = (name: string) => {
   return Buffer.from(zipSync({ 'manifest.json': new Uint8Array(Buffer.from(manifest)) }));
 };
 
-/** Signs a zip with a new key. */
 function signed(zip: Buffer): CrxFile {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });

@@ -15,7 +15,6 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** The published extension for Chromium. */
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
 /**
@@ -24,7 +23,6 @@ export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
  */
 export type Build = 'published' | 'devnet' | 'simulated-passkeys';
 
-/** Returns the folder of a build. */
 export function extensionPath(build: Build): string {
   return build === 'published' ? EXTENSION_PATH : `${EXTENSION_PATH}-${build}`;
 }

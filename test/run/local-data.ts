@@ -10,9 +10,7 @@ import { hasCode } from '../../shared/errors.ts';
 export interface LocalData {
   /** Folder of everything that `npm start` writes. */
   readonly folder: string;
-  /** The devnet's state, written while it runs and at its end. */
   readonly chain: string;
-  /** Chromium's profile with the wallet. */
   readonly profile: string;
 }
 
@@ -100,10 +98,6 @@ export async function forgetChain(config: Config): Promise<void> {
   await removeDatabase(indexer);
 }
 
-/**
- * Deletes all local data: chain, databases, and the browser's profile with its wallet.
- * @throws CondorError database-in-use
- */
 export async function resetData(config: Config): Promise<void> {
   requireUnused([config.databases.vault]);
   await forgetChain(config);

@@ -50,7 +50,6 @@ async function allowReload(profile: string): Promise<void> {
 }
 
 export interface BrowserOptions {
-  /** Folder of the extension. */
   readonly extension: string;
   /** Folder of the browser's data, kept when it is closed. */
   readonly profile: string;

@@ -23,7 +23,6 @@ export function readWhole(variable: string, fallback: number, maximum: number): 
   return value;
 }
 
-/** Returns the error for a used port. */
 export function portInUse(variable: string, port: number): CondorError<'PORT_IN_USE'> {
   return new CondorError(
     'PORT_IN_USE',

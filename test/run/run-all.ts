@@ -141,7 +141,6 @@ interface Parts {
   readonly seed: number;
 }
 
-/** Starts the devnet, the services, the makers and the demo dApp. */
 async function startParts(ending: Ending, parts: Parts) {
   const { config, databaseUrl, files, devnetPort } = parts;
   const devnet = devnetPort === undefined ? undefined : await runDevnet(ending, devnetPort, files);

@@ -107,7 +107,6 @@ describe('the commands for Debian', () => {
   const type = (commands: string) =>
     run('sh', ['-euc', inside(commands)], { cwd: join(root, 'opt/condor'), env: environment });
 
-  /** Starts the unit's command with its user, directory and settings. */
   function startService(): ChildProcess {
     const [command = '', ...args] = inside(` ${setting('ExecStart')[0]}`)
       .trim()

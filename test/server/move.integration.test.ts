@@ -74,7 +74,6 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients continu
     const { operationId, envelope } = await client.commit(account, authenticators[0]);
     return { account, operationId, envelope };
   });
-  // The command in the document.
   const commands = documentedCommands(DOCUMENT, '## Moving the vault from SQLite to PostgreSQL');
   const env = { ...process.env, DATABASE_URL: `sqlite:${file}`, TARGET: target };
   const { stdout: out } = await run('sh', ['-euc', commands.join('\n')], { cwd: ROOT, env });

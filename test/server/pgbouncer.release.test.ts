@@ -40,7 +40,6 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Starts Debian's PgBouncer in front of a new database; returns the database's URL behind it. */
 async function startPgbouncer(settings: string): Promise<string> {
   const direct = new URL(await postgres.createDatabase(`pooled${databases++}`));
   const folder = openFolder('condor-pgbouncer-');

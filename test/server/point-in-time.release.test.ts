@@ -21,7 +21,6 @@ const started: TestPostgres[] = [];
 
 const servers = () => globSync('/usr/lib/postgresql/*/bin/postgres');
 
-/** Starts Debian's PostgreSQL with the document's settings, archiving to a folder. */
 async function start(folder: string, fill?: Parameters<typeof startPostgres>[2]) {
   const [settings = ''] = documentedBlocks(DOCUMENT, 'ini', HEADING);
   const flags = [...settings.matchAll(/^(\w+) = '?(.*?)'?$/gm)].flatMap(([, name, value = '']) => [

@@ -246,7 +246,6 @@ describe.each(PROXIES)('tenants with paths behind %s', (name) => {
   });
 });
 
-/** Returns the number of open connections to a port of this machine (Linux). */
 function connectionsTo(port: number): number {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');

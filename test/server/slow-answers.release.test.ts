@@ -36,7 +36,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Returns how many of a histogram's samples are above a limit. */
 async function above(limit: number, histogram: string, labels: string): Promise<number> {
   const { text } = await transport({
     method: 'GET',

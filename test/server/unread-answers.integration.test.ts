@@ -45,7 +45,6 @@ async function memory(): Promise<number> {
 }
 
 interface Hostile {
-  /** Number of requests at once. */
   readonly requests: number;
   /** Number of connections, one after another. */
   readonly times: number;

@@ -9,7 +9,6 @@ export interface Cost {
   readonly databaseMs: number;
   /** Transactions that write. */
   readonly writes: number;
-  /** Bytes of PostgreSQL's log. */
   readonly logBytes: number;
 }
 

@@ -11,7 +11,6 @@ import { replayDay } from './replay-day.ts';
 
 const SMALLEST = 1_000;
 const SIZES = [SMALLEST, 10_000, 100_000];
-/** Ciphertext of the smallest vault (`shared/vault/FORMAT.md`, section 4). */
 const SMALLEST_VAULT = 4_112;
 /**
  * A size that keeps a million accounts below 6 GB and that PostgreSQL still stores outside of the

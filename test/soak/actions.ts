@@ -103,7 +103,6 @@ export const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** Chooses an action with a random number from 0 to 1. */
 export function chooseAction(random: number): Action {
   const total = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
   let left = random * total;

@@ -42,7 +42,6 @@ function positive(flag: string, text: string): number {
 
 const count = ({ fills, transfers }: Tally) => fills + transfers;
 
-/** Prints a sample, with bytes as MiB. */
 function printSample(minutes: number, sample: Sample, tally: Tally): void {
   const mib = (figure: string) => `${((sample[figure] ?? 0) / 2 ** 20).toFixed(1)} MiB`;
   console.log(

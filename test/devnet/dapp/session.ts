@@ -9,9 +9,6 @@ import {
 import { base } from 'viem/chains';
 import type { Wallet } from './wallets.ts';
 
-/**
- * A connected wallet. Everything is read and sent through the wallet's provider, as in any dApp.
- */
 export interface Session {
   readonly wallet: Wallet;
   readonly account: Address;

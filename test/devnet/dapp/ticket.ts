@@ -67,7 +67,6 @@ export async function largestSize(session: Session, signed: SignedOrder): Promis
   });
 }
 
-/** Returns the missing part of the required allowance. */
 export async function missingAllowance(
   { reader, account }: Session,
   { order }: SignedOrder,

@@ -79,7 +79,6 @@ function start() {
     );
     return { view, reads };
   };
-  /** An open request of a site with this call. */
   const open = async (call: { to: string; data: Hex; value?: string }, chainId = CHAIN_ID) => {
     const transaction = { value: '0x0', ...call };
     approvals

@@ -30,7 +30,6 @@ const OPTION = `0x${'b'.repeat(40)}` as const;
 const PART = `0x${'e'.repeat(40)}` as const;
 const ID = 7n;
 
-/** The multicall's answer about an option without a fee. */
 const NO_FEE = encodeAbiParameters(parseAbiParameters('(bool, bytes)[]'), [[[false, '0x']]]);
 const OPEN_ID = encodeFunctionData({ abi, functionName: 'activeRfqForOption', args: [OPTION] });
 const READ = encodeFunctionData({ abi, functionName: 'quotations', args: [ID] });

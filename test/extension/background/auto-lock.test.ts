@@ -38,7 +38,6 @@ async function unlockedDevice() {
   return phone;
 }
 
-/** A page's port to the worker, and the messages that it received. */
 function pagePort() {
   const received: unknown[] = [];
   let send: (message: unknown) => void = () => undefined;

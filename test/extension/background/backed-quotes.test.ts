@@ -39,7 +39,6 @@ const owning = (units: bigint): MakerFacts => ({
   ...{ balance: tokenAmount(units), allowance: tokenAmount(units) },
 });
 
-/** Checks whose chain has these facts about each maker, by its index. */
 function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
   let version = 0;
   return {

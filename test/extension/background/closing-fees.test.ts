@@ -47,7 +47,6 @@ const RECEIPT = [
   removed: false,
 }));
 
-/** Returns the fee in the table of positions. */
 function exportedFee(row: PositionRow): string | undefined {
   const words = { state: '', product: '', side: '', acquired: '', verification: '' };
   const table = positionsToCsv([row], {

@@ -136,7 +136,6 @@ const allowance = (owner: Address, spender: Address) =>
     args: [owner, spender],
   });
 
-/** A node that reports this code at an address. */
 const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
   request: async (method: string, params: unknown) =>
     method === 'eth_getCode' && Array.isArray(params) && params[0] === address

@@ -33,7 +33,6 @@ const broken = () => Promise.reject(new TypeError('connection reset'));
 const isReceipt = (path: string) => path.startsWith('/v1/operations/');
 const isCommit = (path: string) => path === '/v1/mutations/commit';
 
-/** Commits on the server and then loses the answer. */
 const committedThenLost = async (forward: Answer) => {
   await forward();
   return broken();

@@ -336,7 +336,6 @@ function dumpOf(areas: ReturnType<typeof memoryAreas>): string {
   return JSON.stringify([...areas.local.content.entries(), ...areas.session.content.entries()]);
 }
 
-/** Encoding of bytes in stored texts. */
 function encodingsOf(bytes: Uint8Array): string[] {
   return [
     toBase64url(bytes),

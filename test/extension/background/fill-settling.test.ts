@@ -89,7 +89,6 @@ async function start(options: {
   answerTo?: () => string | undefined;
   write?: () => Promise<void>;
   ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
-  /** The account's code. */
   code?: string;
   /** Claims of a running procedure. */
   held?: readonly Claim[];

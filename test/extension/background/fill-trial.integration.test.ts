@@ -60,7 +60,6 @@ async function start(
 
 type Wallet = Awaited<ReturnType<typeof start>>;
 
-/** Results of the list's checks for each order. */
 async function unfillable(wallet: Wallet) {
   const checks = createOrderChecks({ client: wallet.client, wait: systemWait });
   const snapshot = await wallet.feed.refresh();

@@ -75,7 +75,6 @@ async function paramsLike(fill: Fill) {
   };
 }
 
-/** A lying indexer's record of the forged option. */
 function forgedRecord(entryTxHash: Hex) {
   return {
     address: FORGED,
@@ -108,7 +107,6 @@ function forgedRecord(entryTxHash: Hex) {
   };
 }
 
-/** An honest indexer's record of the real option. */
 function realRecord() {
   return {
     ...forgedRecord(real.receipt.transactionHash),

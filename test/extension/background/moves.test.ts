@@ -48,7 +48,6 @@ async function retired({ record }: Device) {
   return newest?.kind === 'former' ? newest.vault : undefined;
 }
 
-/** Goes back to the newest replaced vault. */
 async function goBack({ session }: Device): Promise<void> {
   const [newest] = session.others.list();
   if (newest === undefined) throw new Error('no other vault is stored');

@@ -19,7 +19,6 @@ afterEach(() => harness.close());
 const device = (options: Partial<Parameters<typeof createDevice>[0]> = {}) =>
   createDevice({ harness, authenticator: createSoftAuthenticator(), ...options });
 
-/** A profile whose vault is on the device only. */
 async function onDevice(): Promise<Device> {
   const profile = device();
   await profile.start();

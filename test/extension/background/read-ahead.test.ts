@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createReadAhead } from '../../../entrypoints/background/kernel/read-ahead.ts';
 import { readAtStart, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 
-/** An area that counts how often it is asked. */
 function countedArea(content: Record<string, unknown>) {
   const asked: (readonly string[])[] = [];
   return {

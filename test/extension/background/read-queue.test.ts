@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 
-/** Creates a queue whose reads end when the test ends them. */
 function start() {
   const queue = createReadQueue();
   const running: { site: string; end: (error?: Error) => void }[] = [];

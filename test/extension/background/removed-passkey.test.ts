@@ -12,7 +12,6 @@ import { type RestorableVault, startRestorableVault } from '../helpers/restorabl
 const KEY = `0x${'11'.repeat(32)}`;
 const OTHER_KEY = `0x${'22'.repeat(32)}`;
 const PHRASE = 'test test test test test test test test test test test junk';
-/** The account of `OTHER_KEY`. */
 const OTHER_ACCOUNT = {
   address: '0x1563915e194D8CfBA1943570603F7606A3115508',
   name: 'Key',
@@ -337,7 +336,6 @@ describe('a merge with a vault that a removed passkey may have written', () => {
 });
 
 describe('a server that doesn’t remove a passkey', () => {
-  /** The thief’s vault on a server without the route for removals. */
   async function offered(isRemovalOn: boolean) {
     const { phone, thief, read } = await robbed();
     thief.plant(forgery(read));

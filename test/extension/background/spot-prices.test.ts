@@ -32,7 +32,6 @@ function start() {
   return { spots, state, clock };
 }
 
-/** The answer of Multicall3's `aggregate3`. */
 function multicallAnswer() {
   const results = PRICE_FEEDS.map(({ asset }) => ({
     success: asset === 'ETH',

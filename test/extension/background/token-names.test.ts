@@ -8,7 +8,6 @@ import { type TokenAnswers, tokenNode } from '../helpers/token-node.ts';
 const FOO = '0x7000000000000000000000000000000000000001';
 const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
 
-/** Reads the name of a token that returns these answers. */
 async function nameOf(answers: Partial<TokenAnswers>, chainId = CHAIN_ID) {
   const names = patientNames();
   const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n, ...answers }));

@@ -78,7 +78,6 @@ function rpcOf(urls: readonly string[]): Rpc {
   return createRpc({ fetch, urls: () => urls, pace: { clock, wait } });
 }
 
-/** The review of a transaction. */
 async function review(rpc: Rpc) {
   const request = { kind: 'transaction' as const, account, transaction: TRANSACTION };
   const draft = {

@@ -40,7 +40,6 @@ export function mortalAreas(
   };
 }
 
-/** Areas with a copy of the stored content. */
 export function copiedAreas(areas: ReturnType<typeof memoryAreas>) {
   const copy = memoryAreas();
   for (const area of ['local', 'session'] as const) {

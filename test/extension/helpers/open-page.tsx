@@ -213,7 +213,6 @@ export async function openPage(
     during: (work: () => void) => act(async () => work()),
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
-    /** Chooses a file in the page's only file field. */
     async chooseFile(content: string): Promise<void> {
       const inputs = document.body.all(
         ({ type, localName }) => localName === 'input' && type === 'file',

@@ -19,7 +19,6 @@ export function optionNode(input: {
   position: PositionRecord;
   implementation: Address;
   receipts?: Readonly<Record<Hex, readonly EventLog[]>>;
-  /** Fee of a split in wei. */
   splitFee?: bigint;
 }): Rpc {
   const { position, implementation } = input;

@@ -107,7 +107,6 @@ function createChain() {
       });
       return hash;
     },
-    /** Hashes of the transactions that one speeds up. */
     slower(hash: string): readonly string[] {
       const former = find(hash)?.speedsUp;
       return former === undefined ? [] : [former, ...this.slower(former)];
@@ -452,7 +451,6 @@ const REFUSALS = [
   ...['paymentRunning', 'alreadyAsked', 'allowedUnasked', 'noAllowance'],
 ];
 
-/** Returns the key of the request of a fill in this world. */
 export const keyOfFill = (id: string): string => `own:fill ${id}`;
 
 const never = () => new Promise<never>(() => undefined);

@@ -32,7 +32,6 @@ export function buttonsOf(html: string): ShownButton[] {
   );
 }
 
-/** Returns the names of the buttons of markup, in the order of the page. */
 export function buttonNamesOf(html: string): string[] {
   return buttonsOf(html).map(({ name }) => name);
 }

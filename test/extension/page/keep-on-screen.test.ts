@@ -4,7 +4,6 @@ import { keepOnScreen, type PlacedWindow } from '../../../components/ui/keep-on-
 const SCREEN = { availWidth: 1024, availHeight: 560, availLeft: 0, availTop: 40 };
 const SIZE = { outerWidth: 400, outerHeight: 500 };
 
-/** Returns the page's calls to its window. */
 function kept(page: Partial<PlacedWindow>): string[] {
   const calls: string[] = [];
   keepOnScreen({

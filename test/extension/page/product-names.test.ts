@@ -9,7 +9,6 @@ import { inGerman } from '../helpers/languages.ts';
 
 const dollars = (value: number): Price8 => price8(BigInt(value) * 100_000_000n);
 
-/** Strikes of each product, and prices below, between and above them. */
 const STRIKES = [2_000, 2_100, 2_200, 2_300];
 const PRICES = { below: 1_000, middle: 2_150, above: 9_000 };
 

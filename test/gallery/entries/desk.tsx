@@ -12,7 +12,6 @@ import { ORDERS } from '../samples/market.ts';
 import { ALERTS } from '../samples/positions.ts';
 import { PROCEDURES } from '../samples/procedures.ts';
 
-/** The desk, opened at a page. */
 function DeskAt(props: { page: DeskPageName; legs?: readonly Pick[] }) {
   const [page, setPage] = useState(props.page);
   const [legs, setLegs] = useState(props.legs ?? []);

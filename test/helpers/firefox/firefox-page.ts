@@ -42,7 +42,6 @@ export class FirefoxPage {
     );
   }
 
-  /** Presses a button by its accessible name. */
   press(name: Text): Promise<void> {
     return this.#click(button(name, ':enabled'));
   }
@@ -57,7 +56,6 @@ export class FirefoxPage {
     return this.#click({ selector, text: wireText(text), by: 'content' });
   }
 
-  /** Checks a box by its label. */
   check(label: Text): Promise<void> {
     return this.#click(field(label));
   }
@@ -86,7 +84,6 @@ export class FirefoxPage {
     return this.#waitFor({ selector, by: 'name' });
   }
 
-  /** Returns the number of visible elements with a text. */
   async countOfText(text: Text): Promise<number> {
     return (await this.#find(content(text))).length;
   }

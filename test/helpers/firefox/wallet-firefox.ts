@@ -18,9 +18,7 @@ const AUTHENTICATOR = {
 };
 
 export interface WalletFirefox extends Firefox {
-  /** The origin of the extension's pages in this profile. */
   readonly origin: string;
-  /** Opens the extension's main page in a tab. */
   openWallet(): Promise<FirefoxPage>;
   /** Returns the passkeys that were created so far. */
   passkeys(): Promise<readonly VirtualPasskey[]>;

@@ -25,7 +25,6 @@ export function hkdf(ikm: Buffer, salt: Buffer, info: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', ikm, salt, info, 32));
 }
 
-/** Returns undefined unless the text is canonical. */
 export function fromBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;

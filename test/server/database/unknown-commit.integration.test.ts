@@ -43,7 +43,6 @@ async function requireStandby(isRequired: boolean): Promise<void> {
     .toEqual([{ synchronous_standby_names: names }]);
 }
 
-/** Ends the commit's wait for the standby. */
 async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
   const waiting = "select pid from pg_stat_activity where wait_event = 'SyncRep'";
   await expect.poll(async () => (await admin.query(waiting)).rows.length).toBe(1);

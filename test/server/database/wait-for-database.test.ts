@@ -9,7 +9,6 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Returns PostgreSQL's error message with a code. */
 function errorMessage(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mnot now\0\0`);
   const head = Buffer.alloc(5);

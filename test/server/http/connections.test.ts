@@ -43,7 +43,6 @@ interface World {
 interface Client {
   readonly socket: Socket;
   received(): string;
-  /** The server's end of the connection. */
   readonly theirs: Socket;
   /** Resolves when the server's end is closed. */
   readonly closed: Promise<unknown>;

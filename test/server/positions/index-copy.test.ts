@@ -31,7 +31,6 @@ afterAll(directory.remove);
 const newFile = () => join(directory.path, `${files++}`, 'index.db');
 const newCopy = () => join(directory.path, `${files++}.copy`);
 
-/** Runs an indexer on a file until it has all blocks of the chain. */
 async function index(file: string, chain: SyntheticChain): Promise<RunningIndexer> {
   const node = await startSyntheticNode(chain);
   ends.push(node.stop);

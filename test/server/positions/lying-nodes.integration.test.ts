@@ -36,7 +36,6 @@ afterEach(async () => {
 });
 afterAll(() => directory.remove());
 
-/** A chain with a fill in each block that `holds` selects. */
 function chainOf(blocks: number, holds: (block: number) => boolean): SyntheticChain {
   const chain = createSyntheticChain((block) => (holds(block) ? [fillEvents(block, 5)] : []));
   chain.grow(blocks);

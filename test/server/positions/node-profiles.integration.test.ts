@@ -84,7 +84,6 @@ function reach(indexer: RunningIndexer, head: number): Promise<void> {
   );
 }
 
-/** Returns the rows of an indexer with an unlimited node. */
 async function expected(of: SyntheticChain): Promise<Found> {
   const { rows, counters: counted } = await index([await node(of)], of.head.number);
   return { rows, counters: counted };

@@ -21,7 +21,6 @@ afterEach(() => vault.close());
 const refused = (status: number, code: string) => ({ status, code });
 const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
 
-/** Returns an envelope that differs from the account's next one. */
 function changed(account: ClientAccount, change: (envelope: wire.Envelope) => unknown): string {
   const envelope = JSON.parse(envelopeText(account)) as wire.Envelope;
   return JSON.stringify(change(envelope) ?? envelope);

@@ -60,7 +60,6 @@ export interface Harness {
   readonly transport: Transport;
   /** The port, if it listens. */
   readonly port: number;
-  /** A client of the first tenant. */
   readonly client: VaultClient;
   clientOf(tenant: VaultTenant): VaultClient;
   close(): Promise<void>;

@@ -17,7 +17,6 @@ import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { startVault } from './harness.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Counts the turns of the event loop during some work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

@@ -13,7 +13,6 @@ import { clientTenant, startVault, TENANT } from './harness.ts';
 const MARKER = 'correct-horse-battery-staple';
 const TENANT_ON = { ...TENANT, extensions: true };
 
-/** Collects every string of 16 characters or more from JSON texts. */
 function collect(text: string, into: Set<string>): void {
   for (const [, value] of text.matchAll(/"([^"\\]{16,})"/g)) if (value) into.add(value);
 }

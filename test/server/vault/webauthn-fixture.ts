@@ -136,7 +136,6 @@ export async function assertionOf({ authenticator: options, edit }: AssertionCas
   return { registered, credential };
 }
 
-/** Edits the `response` of a credential. */
 export function withResponse<C extends { readonly response: object }>(
   credential: C,
   change: Partial<C['response']>,

@@ -28,7 +28,6 @@ async function accepted<T>(verification: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** XORs one byte of a text with a mask. */
 function flip(text: string, at: number, mask: number): string {
   const bytes = bytesOf(text);
   bytes[at] = (bytes[at] ?? 0) ^ mask;

@@ -56,7 +56,6 @@ const hex = (bytes: number) =>
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((b) => `0x${Buffer.from(b).toString('hex')}`);
 
-/** An elementary type with a value of it. */
 const atom: fc.Arbitrary<{ type: string; value: unknown }> = fc.oneof(
   fc.integer({ min: 1, max: 32 }).chain((n) =>
     fc.bigInt({ min: 0n, max: 2n ** BigInt(8 * n) - 1n }).map((value) => ({

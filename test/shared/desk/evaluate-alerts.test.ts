@@ -26,7 +26,6 @@ const STRUCTURE: Structure = {
   expiry: NOW + 86_400,
 };
 
-/** Returns the alert after each of several evaluations. */
 function lookingAt(alert: Alert, ...looks: readonly AlertFacts[]): Alert {
   return looks.reduce((now, look) => evaluateAlert(now, look).alert, alert);
 }

@@ -28,7 +28,6 @@ interface Trade {
 const PAYOUT = 30;
 const ACCOUNT = '0xa';
 
-/** Returns the profit of one account's positions. */
 const ownRows = (rows: readonly PositionRow[]) => profitRows([{ account: ACCOUNT, rows }]);
 
 function positionOf(trade: Trade, i: number): PositionRow {

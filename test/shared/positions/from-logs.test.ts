@@ -23,7 +23,6 @@ import {
 const option = optionAddress(1);
 const child = optionAddress(2);
 
-/** Applies transactions of logs in sequence, and returns the resulting positions. */
 function history(...transactions: EventLog[][]): Map<Address, PositionRecord> {
   const positions = new Map<Address, PositionRecord>();
   transactions.forEach((logs, i) => {

@@ -80,7 +80,6 @@ describe('the first strikes', () => {
 });
 
 describe('the expiries to choose from', () => {
-  // Thursday, 26 November 2026, 12:00 UTC.
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 

@@ -12,7 +12,6 @@ import { createFakeRandom } from '../../helpers/fake-world.ts';
 
 const random = createFakeRandom('continuity');
 
-/** Returns the epochs of a vault after this many removals. */
 function epochsAfter(removals: number): readonly Epoch[] {
   let epochs: readonly Epoch[] = [firstEpoch(random)];
   for (let i = 0; i < removals; i++) epochs = withNewEpoch(epochs, random);

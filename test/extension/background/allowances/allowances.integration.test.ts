@@ -53,7 +53,6 @@ const collectionAbi = parseAbi([
 let devnet: Devnet;
 let owner: Address;
 let watched: Address;
-/** Addresses of this test's contracts. */
 const place = {
   pics: '0x0000000000000000000000000000000000e00721' as Address,
   many: '0x0000000000000000000000000000000000e01155' as Address,

@@ -87,7 +87,6 @@ interface Shown {
   readonly dangers: readonly { readonly code: string }[];
 }
 
-/** Expects the fill's dangers in the other request too, and a refusal if the fill is refused. */
 function expectNoLess(fill: Shown, other: Shown): void {
   if (other.refusal !== undefined) return;
   expect(fill.refusal).toBeUndefined();

@@ -18,7 +18,6 @@ const readBundled = async (): Promise<unknown> =>
 const MANY = Array.from({ length: 1_000 }, (_, i) => `evil${i}.example`);
 const NOW = epochMs(1_763_650_000_000);
 
-/** The wallet's list, with a server that returns this response. */
 async function list(answer: () => Response | Promise<Response>, areas = memoryAreas()) {
   const outgoing: (readonly string[])[] = [];
   const asked: { url: string; allowed: readonly string[] | undefined }[] = [];

@@ -10,7 +10,6 @@ import { tokenNode } from '../../../helpers/token-node.ts';
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
 
-/** A node whose tokens claim the symbols T1, T2 and so on, or one symbol for all. */
 const node = (symbol?: string) =>
   tokenNode((address) => ({ symbol: symbol ?? `T${Number(address)}`, decimals: 2n }));
 const away = { request: () => Promise.reject(new TypeError('away')) };

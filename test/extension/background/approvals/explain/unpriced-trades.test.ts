@@ -65,7 +65,6 @@ const listing = (gives: readonly Item[], gets: readonly Item[]) => ({
   message: order(gives, gets),
 });
 
-/** Moves the data to another network. */
 const onNetwork = <Data extends { readonly domain: object }>(chainId: number, data: Data) => ({
   ...data,
   domain: { ...data.domain, chainId },
