@@ -12,14 +12,13 @@ import { CombinedFigures } from './CombinedFigures.tsx';
 import { CombinedPicture } from './CombinedPicture.tsx';
 import type { ReviewedLeg } from './use-leg-fills.ts';
 
-/** The legs as one position: its picture and figures, and the ways to fill it. */
+/** The legs as one position: its chart and figures, and the ways to fill it. */
 export function Combined(props: {
   combination: Combination;
   legs: readonly LiveLeg[];
   spot: number;
   onStructure: (row: OrderRow, contracts: bigint) => void;
   onLegs: (legs: readonly ReviewedLeg[]) => void;
-  /** Shows the legs in the portfolio. */
   onTry: () => void;
 }) {
   const { combination, legs, spot } = props;

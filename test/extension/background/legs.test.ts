@@ -307,7 +307,7 @@ describe('legs of a trade', () => {
   });
 
   it.each(['lives', 'has died'] as const)(
-    'legs of a trade fill no leg again whose record disappeared before the user learned of it, when the worker %s',
+    "legs of a trade don't fill a leg again whose record disappeared before the user learned of its end, when the worker %s",
     async (worker) => {
       const world = createWorld();
       const first = world.start();
