@@ -81,15 +81,15 @@ it('reads the title, and nothing else, from every kind of test call', () => {
   const own = fileURLToPath(import.meta.url);
   expect(titlesOf(own)).toEqual(
     expect.arrayContaining([
-      'reads only titles, from every kind of call',
+      'reads the title, and nothing else, from every kind of test call',
       'the tests that $path names',
-      'the tests that a README names exist, with the quoted titles',
+      'every test that a README names exists with the quoted title',
     ]),
   );
   // A phrase from this comment, which is in no title.
-  expect(missingIn([own], ['reads only', 'isNaming', 'A phrase of'])).toEqual([
+  expect(missingIn([own], ['reads the title', 'isNaming', 'A phrase from'])).toEqual([
     'isNaming',
-    'A phrase of',
+    'A phrase from',
   ]);
 });
 
