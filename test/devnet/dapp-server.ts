@@ -19,7 +19,7 @@ const GIFT = {
 };
 
 export interface DappOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly host?: string;
   /** Base address of the orders service for browsers. */

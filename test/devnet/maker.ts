@@ -51,7 +51,7 @@ export interface Maker {
    * quotes stay until they expire.
    */
   quoteNow(): Promise<readonly SignedOrder[]>;
-  /** Moves both prices by one step of this many seconds. */
+  /** Moves both prices once, by a random change of this many seconds. */
   walk(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }

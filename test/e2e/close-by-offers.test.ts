@@ -36,7 +36,7 @@ beforeAll(async () => {
   await devnet.fund(second.address, { usdc: 10n ** 12n });
   await approve(devnet, second, { token: USDC, amount: maxUint256, spender: FACTORY_R12 });
   const quote = quoting(devnet);
-  // Live quotes have this expiry, so that their volatility values the positions.
+  // The positions are valued by the volatility of live quotes, which must have the same expiry.
   const expiry = await lastExpiry(trader.world);
   const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {

@@ -112,8 +112,8 @@ describe('a maker’s own quotes', () => {
     await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
-    // Cancels the quotes that end within an hour by time, then the others, perhaps in the same
-    // window.
+    // The first transaction cancels the quotes that expire within an hour, the next ones the others;
+    // each is confirmed in the window, which may be a new one.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

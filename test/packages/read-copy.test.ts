@@ -64,7 +64,7 @@ function headerField(zip: Buffer, at: number, value: number): Buffer {
   return changed;
 }
 
-/** Puts bytes before the directory. */
+/** Inserts bytes between the last entry and the directory. */
 function withGap(zip: Buffer, bytes: Buffer): Buffer {
   const begin = zip.readUInt32LE(zip.length - 6);
   const changed = Buffer.concat([zip.subarray(0, begin), bytes, zip.subarray(begin)]);

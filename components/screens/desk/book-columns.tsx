@@ -83,7 +83,7 @@ export function bookColumns<Row>(
       42,
       ofShown(({ delta }) => delta, deltaText),
     ),
-    // With two sides, there is no room for it.
+    // A table of both sides has no room for the probability.
     ...(side === undefined
       ? [
           figure(
