@@ -103,7 +103,7 @@ export function countChecked(rows: readonly ListedOrder[]): number {
 
 /** Returns true when the remaining budget is too small for one contract. */
 export function hasNothingLeft({ available }: OrderRow): boolean {
-  return available === '0';
+  return available === 0n;
 }
 
 /** Returns how many parts of the filter narrow the list. */
