@@ -55,8 +55,8 @@ const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: Reg
 const WORKER = 'entrypoints/background/';
 
 /**
- * The worker's folders from the bottom up: each imports only folders before it. Loose files compose
- * them.
+ * The worker's folders from the bottom up: each imports only folders before it. Files outside of
+ * them compose them.
  */
 const WORKER_ROOMS = [
   'platform',
@@ -101,7 +101,6 @@ const SHARED_ROOMS = [
 /** Levels of the folders of the pages. */
 const PAGE_ROOMS = ['texts', 'hooks', 'ui', 'charts', 'approvals', 'screens'] as const;
 
-/** Levels of the screens. */
 const SCREEN_ROOMS = [
   'trade',
   'vault',
@@ -114,14 +113,17 @@ const SCREEN_ROOMS = [
 ] as const;
 
 describe('the import table', () => {
-  it.each(TABLE)('lets $from import only what its rule allows', ({ from, mayImport }) => {
-    const strangers = SOURCES.filter(({ path }) => path.startsWith(from)).flatMap((source) =>
-      source.imports
-        .filter((path) => !mayImport.some((place) => path.startsWith(place)))
-        .map((path) => `${source.path} imports ${path}`),
-    );
-    expect(strangers).toEqual([]);
-  });
+  it.each(TABLE)(
+    'lets $from import only the folders that its rule allows',
+    ({ from, mayImport }) => {
+      const strangers = SOURCES.filter(({ path }) => path.startsWith(from)).flatMap((source) =>
+        source.imports
+          .filter((path) => !mayImport.some((place) => path.startsWith(place)))
+          .map((path) => `${source.path} imports ${path}`),
+      );
+      expect(strangers).toEqual([]);
+    },
+  );
 
   it.each(FORBIDDEN_PACKAGES)('keeps packages of other processes out of $in', (rule) => {
     const strangers = SOURCES.filter(({ path }) => path.startsWith(rule.in)).flatMap((source) =>
@@ -132,14 +134,14 @@ describe('the import table', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('covers every file of ours', () => {
+  it('covers every source file with a rule', () => {
     const uncovered = SOURCES.filter(
       ({ path }) => !TABLE.some(({ from }) => path.startsWith(from)),
     );
     expect(uncovered.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets imports inside the indexer go from reading and serving to storing only', () => {
+  it('lets reading and serving of the indexer import only from storing', () => {
     const room = (name: string) => `server/positions/${name}/`;
     const upwards = SOURCES.flatMap(({ path, imports }) =>
       imports
@@ -153,7 +155,7 @@ describe('the import table', () => {
     expect(upwards).toEqual([]);
   });
 
-  it('the import table has no cycle', () => {
+  it('finds no cycle in the import table', () => {
     expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
   });
 });
@@ -166,7 +168,6 @@ describe.each([
   { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS, loose: Infinity },
 ])('the folders of the $name', ({ root, rooms, loose }) => {
   const levels: ReadonlyMap<string, number> = new Map(rooms.map((room, level) => [room, level]));
-  /** The innermost folder with a level. */
   const roomOf = (path: string) =>
     [...levels.keys()]
       .filter((room) => path.startsWith(`${room}/`))
@@ -188,18 +189,18 @@ describe.each([
     .filter(({ from, to }) => (levelOf(to) ?? Infinity) > (levelOf(from) ?? -1))
     .map(({ from, to }) => `${from} imports ${to}`);
 
-  it('gives every folder a level', () => {
+  it('assigns every folder to a level', () => {
     const found = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
     expect([...found].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
   });
 
-  it('finds no import from a folder above', () => {
+  it('finds no import from a folder of a higher level', () => {
     expect(upward).toEqual([]);
   });
 });
 
 describe('the folders of screens', () => {
-  it('contain no import in a circle, counting the folders inside a room separately', () => {
+  it('folders of screens don’t import in a circle, even if the folders inside a room count separately', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const isScreen = (path: string) => path.startsWith('components/screens/');
     const graph = new Map<string, string[]>();
@@ -229,14 +230,14 @@ describe('single owners', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('lets the worker word only browser notifications', () => {
+  it('lets the worker contain the text of browser notifications only', () => {
     const users = SOURCES.filter(
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
       'kernel/notice-words.ts',
-      // This import only selects the language.
+      // This import is allowed because it only selects the language.
       'platform/language.ts',
       'positions/notice-texts.ts',
       'quotations/notices.ts',
@@ -254,7 +255,7 @@ describe('single owners', () => {
     expect(users.filter((path) => !path.startsWith('entrypoints/background/signer/'))).toEqual([]);
   });
 
-  it('lets only the ceremony page call passkeys', () => {
+  it('lets only the ceremony page use passkeys', () => {
     const users = SOURCES.filter(
       ({ packages, text }) =>
         packages.includes('@simplewebauthn/browser') || /navigator\.credentials\./.test(text),
@@ -271,7 +272,7 @@ describe('single owners', () => {
 });
 
 describe('source files', () => {
-  it('suppresses no checks', () => {
+  it('finds no suppressed check', () => {
     const silenced =
       /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\bas any\b|: any\b/;
     expect(SOURCES.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);

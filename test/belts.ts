@@ -1,6 +1,6 @@
 /**
- * True in `npm run test:release`, which repeats in full and includes `RELEASE_FILES`. The other belts
- * repeat often enough to notice a defect.
+ * True in `npm run test:release`, which runs every repetition and the `RELEASE_FILES`. Other runs
+ * repeat only as often as needed to notice a defect.
  */
 export const IS_RELEASE = process.env.TEST_BELT === 'release';
 
@@ -40,7 +40,7 @@ export const RELEASE_FILES = ['test/**/*.release.test.ts'];
 
 const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
 
-/** Returns every item in the release belt, otherwise every nth from the first on. */
+/** Returns every item in a release run, otherwise every nth item from the first on. */
 export const everyNth = <Item>(n: number, items: readonly Item[]): readonly Item[] =>
   IS_RELEASE ? items : items.filter((_, at) => at % n === 0);
 
@@ -55,9 +55,7 @@ export const REPETITIONS = {
     postgres: times(3, 20),
     late: times(3, 15),
   },
-  /** Kills of the wallet's worker in Chromium. */
   workerKills: { reads: times(15, 150), signing: times(5, 50) },
-  /** Kills of a worker between two writes to its storage. */
   storageKills: times(60, 200),
   /** Sequences of moves between vaults, of 250 steps each. */
   vaultSequences: times(2, 4),

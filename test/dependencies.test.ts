@@ -36,13 +36,13 @@ it('lists exactly the packages that the servers load as dependencies', () => {
   );
 });
 
-it('starts the changelog with the version of the package', () => {
+it('the changelog begins with the version of the package', () => {
   const version = /"version": "([^"]+)"/.exec(read('package.json'))?.[1];
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(/^## \[(\d[^\]]*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
 });
 
-it('has at most ten entries for each version in the changelog', () => {
+it('the changelog has at most ten entries for each version', () => {
   const [, ...sections] = read('CHANGELOG.md').split(/^## /m);
   const long = sections.filter((section) => section.split(/^- /m).length > 11);
   expect(sections.length).toBeGreaterThan(2);

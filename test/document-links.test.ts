@@ -39,21 +39,21 @@ describe('the threat model', () => {
 });
 
 describe('a test that a document names', () => {
-  it('a test that a document names is a case of a table only with words that the file has', () => {
+  it('finds a case of a table only if its words are in the file', () => {
     const file = new URL('shared/orders/verify.test.ts', import.meta.url);
-    const titles = ['fails %s', 'fails unequal wings', 'fails a comet', 'fails '];
+    const titles = ['rejects %s', 'rejects unequal wings', 'rejects a comet', 'rejects '];
     expect(titles.filter((title) => hasCase({ title, file }))).toEqual([
-      'fails %s',
-      'fails unequal wings',
+      'rejects %s',
+      'rejects unequal wings',
     ]);
-    expect(titles.filter(hasPlaceholder)).toEqual(['fails %s']);
+    expect(titles.filter(hasPlaceholder)).toEqual(['rejects %s']);
     const format = new URL('shared/vault/format.test.ts', import.meta.url);
     const vector = (name: string) => `rejects a file with the code of the vector: ${name}`;
     expect(hasCase({ title: vector('a mistyped code'), file: format })).toBe(true);
     expect(hasCase({ title: vector('no such vector'), file: format })).toBe(false);
   });
 
-  it('doesn’t count a test that is skipped, left for later or commented out', () => {
+  it('doesn’t count a skipped, postponed or commented-out test', () => {
     const source = `
       it('runs', () => {});
       it.each([1])('runs %s', () => {});
@@ -67,7 +67,7 @@ describe('a test that a document names', () => {
     expect(titlesIn('some.test.ts', source)).toEqual(['runs', 'runs %s']);
   });
 
-  it('a test that a document names has the result of all its cases in the last run', () => {
+  it('counts a test as failed if one of its cases failed in the last run', () => {
     const file = new URL('some.test.ts', ROOT);
     const one = (title: string, status: string) => ({
       title,
@@ -108,7 +108,7 @@ describe('Walletbeat’s ladder', () => {
     .filter((line) => /^\| (?!-|Criterion)/.test(line))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '').trim()));
 
-  it('shows each criterion that is met by a test or a file', () => {
+  it('links each fulfilled criterion to a test or a file', () => {
     expect(rows.length).toBeGreaterThan(30);
     const shown = rows.filter(([, state = '']) => /^(?:met|partly)/.test(state));
     expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);
@@ -122,13 +122,13 @@ describe('Walletbeat’s ladder', () => {
 describe('Coinspect’s tests', () => {
   const rows = coinspectRows();
 
-  it('Coinspect’s tests are the 29 for browser wallets, each with a known state', () => {
+  it('lists the 29 tests for browser wallets, each with a known state', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(29);
     expect(rows.length).toBe(29);
     expect(rows.filter(({ state }) => !STATES.some((known) => known === state))).toEqual([]);
   });
 
-  it('shows each of Coinspect’s tests by a test, unless it is open', () => {
+  it('links each of Coinspect’s tests to a test, unless it is open', () => {
     const claimed = rows.filter(({ state }) => state !== 'open');
     expect(claimed.filter(({ evidence }) => !/\]\([^)]+\.test\.tsx?\)/.test(evidence))).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('Coinspect’s tests', () => {
 describe('the list of cryptography', () => {
   const text = read('test/auditing.md');
 
-  it('names every file of extension and servers that uses one of the primitives, and no other', () => {
+  it('names exactly the files of extension and servers that use one of the primitives', () => {
     const cwd = fileURLToPath(ROOT);
     const uses =
       /from '(?:@noble\/|@scure\/|@simplewebauthn\/server|node:crypto')|crypto\.(?:subtle|getRandomValues|randomUUID)|import \{[^}]*\b(?:keccak256|namehash|hash[A-Z]\w+|recover\w+|verify\w+)\b[^}]*\} from 'viem/;

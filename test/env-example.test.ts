@@ -8,7 +8,7 @@ const ROOT = new URL('../', import.meta.url);
 const example = parseEnv(readFileSync(new URL('.env.example', ROOT), 'utf8'));
 
 describe('.env.example', () => {
-  it('lists in .env.example every setting that the server reads, and no other', () => {
+  it('.env.example lists exactly the settings that the server reads', () => {
     const read = new Set<string>();
     const recording: Record<string, string> = new Proxy(
       {},
@@ -19,7 +19,7 @@ describe('.env.example', () => {
     expect(SETTING_NAMES.toSorted()).toEqual([...read].sort());
   });
 
-  it('gives .env.example the values that the server uses without settings', () => {
+  it('.env.example contains the values that the server uses without settings', () => {
     expect(readConfig(example)).toEqual(readConfig({}));
   });
 });

@@ -5,9 +5,9 @@ export interface ProseRule {
   readonly pattern: RegExp;
   /** What to write instead. */
   readonly instead: string;
-  /** Texts that the pattern has to find. */
+  /** Texts that the pattern must find. */
   readonly finds: readonly string[];
-  /** Plain texts that it has to leave alone. */
+  /** Plain texts that the pattern must not find. */
   readonly ignores?: readonly string[];
   /** The only kind of text that the rule applies to; all kinds by default. */
   readonly only?: Prose['kind'];
@@ -141,12 +141,10 @@ export const ALLOWED: readonly { readonly text: string; readonly reason: string 
     text: 'Of a heading.',
     reason: 'begins the members of a tree in helpers/accessibility-tree.ts',
   },
-  { text: 'The same in the newer registrar', reason: 'follows the older registrar' },
   { text: 'Which request of this path', reason: 'describes a number of a kill' },
 ];
 
 /** Folders whose comments and test titles are checked: all of them. */
 export const CHECKED_FOLDERS = ['components', 'entrypoints', 'server', 'shared', 'test'];
 
-/** Languages whose strings are checked. */
 export const CHECKED_LANGUAGES: readonly string[] = ['en'];

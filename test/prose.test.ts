@@ -24,11 +24,11 @@ describe('the rules', () => {
     expect(ignores.filter((text) => pattern.test(text))).toEqual([]);
   });
 
-  it('reads enough prose', () => {
+  it('reads more than 8,000 pieces of prose', () => {
     expect(prose.length).toBeGreaterThan(8000);
   });
 
-  it('needs every exception', () => {
+  it('finds a use of every exception', () => {
     expect(ALLOWED.filter(({ text }) => !prose.some((piece) => piece.text.includes(text)))).toEqual(
       [],
     );

@@ -7,7 +7,6 @@ const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const straight = (text: string) => text.replaceAll('’', "'").replaceAll(/[“”]/g, '"');
 
-/** Returns a document without its code. */
 const proseOf = (path: string) =>
   read(path)
     .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -25,7 +24,7 @@ it.each([
   ['server/README.md', /(?<=\s)_([A-Z][A-Za-z ]+)_(?=[\s,.])/g, 1],
   ['server/hosting/install.md', /(?<=\s)_([A-Z][A-Za-z ]+)_(?=[\s,.])/g, 1],
   ['server/hosting/backup.md', /"([A-Z][^"]+ [^"]+)"/g, 4],
-])('%s names only texts that are on the screens', (path, quotes, count) => {
+])('%s quotes only texts of the screens', (path, quotes, count) => {
   const named = [...proseOf(path).matchAll(quotes)].map(([, text = '']) => straight(text));
   expect(named.length).toBeGreaterThanOrEqual(count);
   expect(named.filter((text) => !screens.has(text))).toEqual([]);

@@ -18,7 +18,7 @@ const ATTACKERS = [
 const text = readFileSync(new URL('test/threat-model.md', ROOT), 'utf8');
 
 describe('the extension', () => {
-  it('listens to no message of another extension or web site, in any browser', () => {
+  it('accepts messages of no other extension or web site, in any browser', () => {
     const cwd = fileURLToPath(ROOT);
     const files = globSync('{entrypoints,components,shared}/**/*.{ts,tsx}', { cwd });
     expect(files.length).toBeGreaterThan(300);
@@ -34,7 +34,7 @@ describe('the threat model', () => {
     expect(sections).toEqual(ATTACKERS);
   });
 
-  it('names a test for each claim', () => {
+  it('the threat model names a test for each claim', () => {
     const claims = text.split('\n').filter((line) => /^\s*[-|*]/.test(line));
     expect(claims.length).toBeGreaterThan(80);
     expect(claims.filter((claim) => !/^- [^[]+: \[[^\]]+\]\([^)]+\.ts\)/.test(claim))).toEqual([]);

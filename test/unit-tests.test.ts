@@ -15,9 +15,7 @@ const filesLike = (pattern: string | string[]) => new Set(globSync(pattern, { cw
 const integration = filesLike([...INTEGRATION_FILES, ...RELEASE_FILES]);
 const unit = [...filesLike('test/**/*.test.{ts,tsx}')].filter((file) => !integration.has(file));
 
-/**
- * Returns the imports that exist at run time, including dynamic ones and files of worker threads.
- */
+/** Returns the imports at run time, including dynamic ones and files of worker threads. */
 function namesImportedBy(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const statements = text.matchAll(
@@ -33,10 +31,7 @@ function namesImportedBy(file: string): string[] {
   });
 }
 
-/**
- * Returns the import path from a file to a package that starts programs; undefined if there isn't
- * one.
- */
+/** Returns the import path from a file to a package that starts programs; undefined without one. */
 function wayToProgram(file: string): string | undefined {
   const queue = [[file]];
   const seen = new Set([file]);

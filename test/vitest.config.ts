@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { INTEGRATION_FILES, JOURNEY_FILES, RELEASE_FILES } from './belts.ts';
 
-// Tests start the servers often, and workers inherit it.
+// Tests often start the servers, and workers inherit this setting.
 process.env.NODE_COMPILE_CACHE ??= new URL('../.output/compile-cache', import.meta.url).pathname;
 
 const TESTS = ['test/**/*.test.{ts,tsx}'];

@@ -19,14 +19,14 @@ import { type Confirmable, useConfirmation } from './use-confirmation.ts';
 import { showFirstBox, showFirstWarning } from './warnings-below.ts';
 
 export interface FrameActions {
-  /** Why the last click had no effect. */
+  /** The reason why the last click had no effect. */
   readonly problem: string | undefined;
   readonly onReject: () => void;
   readonly onRejectAll: () => void;
   readonly onBlock: () => void;
 }
 
-/** Lines stay readable in a wide window. */
+/** Limits the length of lines in a wide window. */
 const WIDTH = 'mx-auto w-full max-w-xl';
 
 type FrameProps = FrameActions &
@@ -34,7 +34,7 @@ type FrameProps = FrameActions &
     readonly confirm: string;
     /** Undefined when the request can't be confirmed. */
     readonly onConfirm?: (() => void) | undefined;
-    /** Why it can't be confirmed. */
+    /** The reason why it can't be confirmed. */
     readonly refusal?: string | undefined;
     readonly children: ReactNode;
   };
@@ -50,7 +50,7 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
   const unfinished =
     confirmation.unfinished ??
     (confirmation.isUnticked ? (
-      // The box can be out of sight.
+      // The box can be out of view.
       <LinkButton onClick={() => showFirstBox(content.current)}>
         {i18n.t('approvals.tickFirst')}
       </LinkButton>
@@ -61,7 +61,7 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
       <section
         ref={content}
         aria-label={props.toRead === undefined ? undefined : props.title}
-        // The keyboard scrolls the box that has the focus.
+        // Only a focused box can be scrolled with the keyboard.
         tabIndex={props.toRead === undefined ? undefined : 0}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]"
       >
@@ -121,7 +121,7 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
   );
 }
 
-/** Shows at the top that something at the end must be read, and leads there. */
+/** Shows at the top that a warning below must be read, and scrolls to it. */
 function WarningsBelow({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null;
   return (
@@ -197,12 +197,12 @@ function Asker({ view }: { view: ApprovalView }) {
   );
 }
 
-/** Bold characters that fit on a line of a 360-pixel window. */
+/** Number of bold characters that fit on a line of a 360-pixel window. */
 const FITS = 32;
 
 /**
- * Shows an origin with its registrable domain in one piece where it fits; the rest is dimmed.
- * Screen readers read it as one text.
+ * Shows an origin, with its registrable domain unbroken where it fits and the rest dimmed. Screen
+ * readers read the origin as one text.
  */
 function Origin({ origin }: { origin: string }) {
   const { before, main, after } = hostParts(origin);
@@ -217,7 +217,7 @@ function Origin({ origin }: { origin: string }) {
   );
 }
 
-/** Describes how a host in punycode reads, without presenting an imitated name as true. */
+/** Describes the readable form of a punycode host without presenting an imitation as genuine. */
 function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;

@@ -8,13 +8,13 @@ const ICONS = {
   failed: { Icon: CircleX, tone: 'text-bad' },
 } as const;
 
-/** Every check with its result: findings first, then passed checks, which are folded. */
+/** Shows every check with its result: findings first, and passed checks folded. */
 export function Checks({
   checks,
   of,
 }: {
   checks: readonly ApprovalCheck[];
-  /** Step that the checks belong to, when there are several. */
+  /** Number of the step that the checks belong to, when there are several. */
   of?: number;
 }) {
   if (checks.length === 0) return null;

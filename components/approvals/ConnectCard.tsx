@@ -9,7 +9,6 @@ import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 /** Maximum number of accounts that are named in one sentence. */
 const MAX_NAMED = 3;
 
-/** Names accounts that the site asks for and the vault doesn't have. */
 function MissingAccounts({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0) return null;
   const named = addresses.slice(0, MAX_NAMED).map((address) => shortAddress(address));

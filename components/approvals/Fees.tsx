@@ -7,8 +7,8 @@ import { amountText } from '../texts/numbers.ts';
 import { Fact, Facts } from '../ui/Facts.tsx';
 
 /**
- * Fee presets, and the nonce under "more". The shown fee is a maximum: gas limit and price get
- * signed, and the data fee is compared with the network's when the user confirms.
+ * Fee presets, and the nonce under "more". The shown fee is a maximum: the user signs gas limit and
+ * price, and the data fee is compared with the network's at the confirmation.
  */
 export function Fees(props: {
   view: TransactionView;
@@ -25,7 +25,7 @@ export function Fees(props: {
   }
   return (
     <section className="flex flex-col gap-2">
-      {/* Four in one row would cut the label of the site's fee. */}
+      {/* Four options in one row would cut off the label of the site's fee. */}
       <fieldset
         className={`grid gap-2 ${fees.length > 3 ? 'grid-cols-2' : 'auto-cols-fr grid-flow-col'}`}
       >
@@ -138,7 +138,7 @@ function gasOf(choice: FeeChoice): string {
   return choice.gas.map((limit) => amountText(BigInt(limit), 0)).join(' + ');
 }
 
-/** Returns wei as exact gwei: a maximum must not be rounded down. */
+/** Returns wei as exact gwei, because a maximum must not be rounded down. */
 function gwei(wei: string): string {
   return `${amountText(BigInt(wei), 9, 9)} gwei`;
 }

@@ -10,7 +10,7 @@ import { describeMessage } from './describe-message.ts';
 import { nameOfAccount } from './names.ts';
 import { Rows } from './Rows.tsx';
 
-/** Shows a `personal_sign` message in full. */
+/** Shows the whole text of a `personal_sign` message. */
 export function MessageCard(props: FrameActions & { view: MessageView; onSign: () => void }) {
   const { view } = props;
   const shown = view.text ?? view.hex;

@@ -3,10 +3,10 @@ import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
 import { describeMove, isOneForOne } from './describe-moves.ts';
 
-/** Number of arrivals shown at once; the others are folded. Known assets come first. */
+/** Number of incoming assets shown at once; the others are folded. Known assets come first. */
 const SHOWN = 8;
 
-/** Shows what leaves the account and what arrives. */
+/** Shows the outgoing and the incoming assets. */
 export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly MoveFact[] }) {
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
@@ -16,7 +16,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
         <Direction
           title={i18n.t('approvals.leaves')}
           moves={leaves}
-          // Everything that leaves is shown, because the user consents to it.
+          // Every outgoing asset is shown, because the user consents to it.
           shown={leaves.length}
           isRoundedUp={() => true}
           Icon={ArrowUpRight}
@@ -71,7 +71,7 @@ function Direction(props: {
   );
 }
 
-/** Characters of an amount that fit on one line at every width, so that no figure wraps. */
+/** Number of characters of an amount that fit on one line at every width, without a wrap. */
 const ONE_LINE = 24;
 
 function MoveList(props: { moves: readonly MoveFact[]; isRoundedUp: IsRoundedUp }) {

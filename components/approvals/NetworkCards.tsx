@@ -7,7 +7,7 @@ import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { nameOfNetwork } from './names.ts';
 import { Rows } from './Rows.tsx';
 
-/** A site switches to another network of the wallet (EIP-3326). */
+/** Shows a site's request to switch to another network (EIP-3326). */
 export function SwitchChainCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'switch_chain' }>;
@@ -37,7 +37,7 @@ export function SwitchChainCard(
   );
 }
 
-/** A site offers a network that isn't in the wallet (EIP-3085). */
+/** Shows a network that a site offers and that isn't in the wallet (EIP-3085). */
 export function AddChainCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'add_chain' }>;

@@ -2,8 +2,8 @@ import { Button, type ButtonProps } from '../ui/Button.tsx';
 import { useGuard } from './use-guard.ts';
 
 /**
- * Rejects requests, or blocks their site. Ignores clicks while its request is new, but not when the
- * text changes: a site can change it as often as it likes, which must not keep the button away.
+ * Rejects requests, or blocks their site. Ignores clicks while the request is new, but not after a
+ * change of the text: a site could change it again and again to keep the button disabled.
  */
 export function RejectButton({ request = '', ...rest }: ButtonProps & { request?: string }) {
   return <Button {...rest} disabled={useGuard(request)} />;

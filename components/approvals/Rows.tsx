@@ -9,8 +9,8 @@ import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
 
 /**
- * Facts as label and value; the title has the full value of a shortened one. Addresses are links
- * where the network has an explorer.
+ * Shows facts as label and value; the title contains the full form of a shortened value. Addresses
+ * are links if the network has an explorer.
  */
 export function Rows({ rows, network }: { rows: readonly ApprovalRow[]; network?: NetworkFact }) {
   if (rows.length === 0) return null;
@@ -49,7 +49,7 @@ function Linked(props: { address: string; network: NetworkFact | undefined; chil
   );
 }
 
-/** Every member of typed data, indented by its depth. */
+/** Shows every member of typed data, indented by its depth. */
 export function Members({ rows }: { rows: readonly SignedMember[] }) {
   return (
     <dl

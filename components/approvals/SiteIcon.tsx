@@ -4,8 +4,8 @@ import { hostParts } from '../texts/host-parts.ts';
 const SIZE = 28;
 
 /**
- * A site's icon from the browser's own cache, without a request to the site. Other browsers show
- * the first letter of the host.
+ * Shows a site's icon from the browser's cache, without a request to the site. Firefox shows the
+ * first letter of the host.
  */
 export function SiteIcon({ origin }: { origin: string }) {
   const [isMissing, setIsMissing] = useState(false);

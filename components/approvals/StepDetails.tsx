@@ -12,7 +12,7 @@ import type { ApprovalRow, WordedStep } from './worded.ts';
 
 const PayoffChart = later(async () => (await import('../charts/PayoffChart.tsx')).PayoffChart);
 
-/** Details of one transaction: facts, picture, checks. */
+/** Details of one transaction: facts, chart, checks. */
 export function StepDetails({
   step,
   isRefused,
@@ -57,7 +57,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
   );
 }
 
-/** The bytes that will be signed, to be copied. */
+/** The bytes to sign, which can be copied. */
 export function RawData({ step, title }: { step: WordedStep; title: string }) {
   return (
     <details className="rounded-xl border border-line px-3 py-2 text-xs">

@@ -21,7 +21,7 @@ type CardProps = FrameActions & {
   onAllowance: (amount: string) => Promise<unknown>;
 };
 
-/** One transaction or several in one review: movements, checks, fee, bytes. */
+/** Shows one or several transactions in one review: movements, checks, fee, bytes. */
 export function TransactionCard(props: CardProps) {
   return <Card {...props} transaction={useTransaction(props.view, props.onSend)} />;
 }
@@ -99,7 +99,7 @@ function Card(props: CardProps & { transaction: ReturnType<typeof useTransaction
   );
 }
 
-/** Returns true when the failure only repeats what the refusal says. */
+/** Returns true when the failure only repeats the refusal. */
 function repeatsRefusal({ simulation }: TransactionView): boolean {
   if (simulation.outcome !== 'fails') return false;
   const { failure } = simulation;
@@ -130,7 +130,10 @@ function Steps({
   );
 }
 
-/** A node estimates no fee for a transaction that fails, so the failure explains both. */
+/**
+ * Shows the outcome of a simulation. No node estimates a fee for a failing transaction, so the
+ * failure also explains the missing fee.
+ */
 function Outcome({ view, isSendable }: { view: TransactionView; isSendable: boolean }) {
   const { simulation } = view;
   if (simulation.outcome === 'fails') {

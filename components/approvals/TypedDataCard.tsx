@@ -9,7 +9,7 @@ import { nameOfAccount } from './names.ts';
 import { Members, Rows } from './Rows.tsx';
 import { describeSigned } from './signed/describe-signed.ts';
 
-/** Typed data (EIP-712): its meaning where known, and every member that gets signed. */
+/** Shows typed data (EIP-712): its meaning if known, and every signed member. */
 export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSign: () => void }) {
   const { view } = props;
   const { sentence, rows, checks, refusal, danger } = describeSigned(view);

@@ -6,7 +6,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { describeCall } from './describe-call.ts';
 
-/** A request as its bytes read, for as long as its nodes don't respond. */
+/** Shows a request by its bytes while its nodes don't respond. */
 export function UnexplainedCard(
   props: FrameActions & { view: Extract<ApprovalView, { kind: 'unexplained' }> },
 ) {

@@ -5,7 +5,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Rows } from './Rows.tsx';
 
-/** A site asks to show a token among the balances (EIP-747). */
+/** Shows a site's request to list a token among the balances (EIP-747). */
 export function WatchAssetCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'watch_asset' }>;

@@ -5,15 +5,15 @@ import { allowanceText, allowanceUnits } from './allowance-units.ts';
 
 interface Edit {
   readonly text: string;
-  /** The worker has stored it in the draft; the updated view may not have arrived yet. */
+  /** True once the worker has stored the text in the draft; the updated view may arrive later. */
   readonly isUsed: boolean;
 }
 
 export type AllowanceEdit = ReturnType<typeof useAllowanceEdit>;
 
 /**
- * State of the allowance field. `isUnused` while the text differs from the draft: next to Confirm,
- * such an amount would look like the one that gets confirmed.
+ * State of the allowance field. `isUnused` while the text differs from the draft, because next to
+ * Confirm it would look like the amount that gets confirmed.
  */
 export function useAllowanceEdit(allowance: EditableAllowance | undefined) {
   const mark = decimalMark();

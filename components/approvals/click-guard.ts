@@ -6,11 +6,11 @@ export const AWAY_MS = 150;
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /**
- * Guards for `GUARD_MS`, and again whenever the window gets the focus: a window that a site brings
- * forward is as new to a moving mouse as one that opens. A press during the guard was meant for
- * something else and starts it again: fast clicks on a page never hit a prompt that the page puts
- * below the mouse. Tabbing through the browser's toolbar leaves the window only briefly and doesn't
- * count. A window without focus is guarded when it gets it. Returns a function that ends the guard.
+ * Ignores clicks for `GUARD_MS`, and again whenever the window gets the focus, because a site can
+ * bring it under a moving mouse. A click during the guard restarts it, so that fast clicks on a
+ * page never hit a prompt. Tabbing through the browser's toolbar leaves the window only briefly and
+ * doesn't count. A window without focus is guarded once it gets the focus. Returns a function that
+ * ends the guard.
  */
 export function guardClicks(deps: {
   window: Events;

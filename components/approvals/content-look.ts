@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Calls `look` whenever the visible part of a scrolling box can have changed: when it scrolls or its
- * content changes size, and before each paint, so that nothing flashes.
+ * Calls `look` whenever the visible part of a scrolling box may have changed: after scrolling,
+ * after a change of the content's size, and before each paint, so that nothing flickers.
  */
 export function useContentLook(
   content: RefObject<HTMLElement | null>,

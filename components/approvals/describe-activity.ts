@@ -19,7 +19,7 @@ export function describeActivity(entry: ActivityEntry): string {
   }
 }
 
-/** The row shows the whole origin below. */
+/** Returns only the host, because the row shows the full origin below. */
 function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }

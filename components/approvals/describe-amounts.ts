@@ -29,7 +29,7 @@ export function wholeShown(amount: AmountFact): { value: string; full?: string }
   return symbol === undefined || isClaim === true ? { value, full: address } : { value };
 }
 
-/** Returns an amount with readable decimals, and the exact one for the title. */
+/** Returns a shortened amount, and the exact amount for the title. */
 export function shownAmount(amount: AmountFact, isCost?: true): { value: string; full?: string } {
   const { token, units } = amount;
   const { symbol, decimals } = token;
@@ -45,12 +45,12 @@ export function readableAmount(units: bigint, decimals: number, isCost = false):
   return amountText(isCost ? roundedUp(units, decimals, 6) : units, decimals, 6);
 }
 
-/** Returns what leaves in the network's coin. */
+/** Returns the amount of the network's coin that leaves. */
 export function coinAmount({ wei, coin }: CoinFact): string {
   return `${payCoin(BigInt(wei))} ${coin}`;
 }
 
-/** Wei per gas. */
+/** Describes wei per gas. */
 export function gasPriceText(price: string): string {
   return `${amountText(BigInt(price), 9)} gwei`;
 }

@@ -12,7 +12,7 @@ import { tradedText } from '../texts/traded.ts';
 import { tokenName, wholeAmount } from './describe-amounts.ts';
 import { type Words, wordsOf } from './fact-words.ts';
 
-/** `asked`: the prompt's sentence. `done`: the same in the activity. */
+/** `asked`: the sentence in the prompt. `done`: the sentence in the activity. */
 export type Tense = 'asked' | 'done';
 
 /** Kinds of call whose sentence depends on a member. */
@@ -32,7 +32,10 @@ type Varied =
   | 'send'
   | 'batch';
 
-/** The last part of a sentence's key; languages order words differently, so each is whole. */
+/**
+ * The last part of a sentence's key. Each sentence is complete, because languages order words
+ * differently.
+ */
 type Sentence =
   | CodeKey<Exclude<CallFacts['kind'], Varied>>
   | ('buy' | 'sell' | 'cancelOrder' | 'cancelSeveral' | 'oneCall')
@@ -51,7 +54,7 @@ export function describeCall(call: CallFacts, tense: Tense): string {
     : sentence;
 }
 
-/** The zero address revokes a collectible's approval (ERC-721). */
+/** Approving the zero address revokes a collectible's approval (ERC-721). */
 const NOBODY = /^0x0{40}$/;
 
 function sentenceOf(call: CallFacts): Sentence {
@@ -123,7 +126,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
       return { ...words, ...wordsOf(call.trade), count, product: tradedText(traded) };
     }
     case 'cancel before':
-      // The activity can be read in another time zone.
+      // The activity may be read in another time zone.
       return {
         ...words,
         time: tense === 'done' ? utcMoment(call.cutoff) : localMoment(call.cutoff),
@@ -158,7 +161,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
   }
 }
 
-/** Describes what an allowance covers. */
+/** Describes the allowed amount. */
 export function allowanceText(amount: AmountFact): string {
   return BigInt(amount.units) >= UNLIMITED
     ? i18n.t('meaning.allOf', { name: tokenName(amount.token) })

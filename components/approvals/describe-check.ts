@@ -24,12 +24,12 @@ export function describeCheck(fact: CheckFact): ApprovalCheck {
   };
 }
 
-/** Returns a check's subject, whose label it shares with the subject's other checks. */
+/** Returns a check's subject; all checks of a subject share its label. */
 function subjectOf<Code extends Fact['code']>(code: Code) {
   return code.split('.')[0] as Code extends `${infer Subject}.${string}` ? Subject : never;
 }
 
-/** Findings that their label alone explains. */
+/** Findings that need no text besides their label. */
 const isPlain = (code: Fact['code']) => code === 'amount.limited' || code === 'book.known';
 
 function valuesOf(fact: Fact): Words {
@@ -68,7 +68,7 @@ function valuesOf(fact: Fact): Words {
   }
 }
 
-/** Returns the check of an account that runs foreign code, for signatures. */
+/** Returns the check of a signing account that runs foreign code. */
 export function ownCodeChecks({ runsCode }: { readonly runsCode?: true }): ApprovalCheck[] {
   return runsCode === true ? [describeCheck({ code: 'account.runsCode', status: 'warned' })] : [];
 }

@@ -17,7 +17,7 @@ type Sentence =
   | ('receiverAlike' | 'spenderAlike' | 'mayTakeAll' | 'mayTakeSome')
   | ('givesBuyer' | 'givesSeller' | 'letsBuyerBeTaken' | 'letsSellerBeTaken');
 
-/** Returns what the user acknowledges, each danger once. */
+/** Describes the dangers to acknowledge, each once. */
 export function describeDangers(dangers: readonly DangerFact[]): string[] {
   let sentences: string[] = [];
   for (const danger of dangers) {
@@ -27,7 +27,7 @@ export function describeDangers(dangers: readonly DangerFact[]): string[] {
   return [...new Set(sentences)];
 }
 
-/** The danger of coin that is sent along comes after the others. */
+/** Adds the danger of sent coin after the others. */
 function withCoin(
   before: readonly string[],
   { amount: { wei, coin } }: Extract<DangerFact, { code: 'sendsCoin' }>,
@@ -77,7 +77,7 @@ function valuesOf(danger: Danger): Words {
   }
 }
 
-/** Describes why something can't be confirmed. */
+/** Describes why a request can't be confirmed. */
 export function describeRefusal(refusal: RefusalFact): string {
   switch (refusal.code) {
     case 'receiver.token':

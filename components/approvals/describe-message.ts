@@ -11,12 +11,11 @@ import { foreignText, visible } from '../../shared/visible-text.ts';
 import type { SignedDescription } from './signed/description.ts';
 import type { ApprovalCheck, ApprovalRow } from './worded.ts';
 
-/** Description of a text to sign. */
 export interface MessageDescription extends Omit<SignedDescription, 'sentence'> {
   readonly title: string;
 }
 
-/** Problems with a danger to acknowledge, in the order of its text. */
+/** Problems that the user must acknowledge, in the order of the text. */
 const DANGEROUS = [
   'parentSite',
   'otherUri',
@@ -53,8 +52,8 @@ export function describeMessage({ text, hex, signIn }: MessageView): MessageDesc
 }
 
 /**
- * A message of this length can be the hash of a transaction or an order, even if it is readable:
- * an attacker tries orders until each byte of the hash is a letter.
+ * A message of this length can be the hash of a transaction or an order, even if it is readable: an
+ * attacker can vary an order until every byte of its hash is a letter.
  */
 const HASH_BYTES = 32;
 

@@ -5,13 +5,13 @@ import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
-/** Units that the lending pool's rounding can take, far below the shown decimals. */
+/** Units by which the lending pool's rounding can change an amount: too few to be shown. */
 const ROUNDING = 2n;
-/** Decimals of readable amounts; those of fewer decimals are exact. */
+/** Decimals of shortened amounts; amounts with fewer decimals are exact. */
 const SHOWN_DECIMALS = 6;
 
 /**
- * Returns true for both sides of a one-to-one change, such as wrapping: rounded in different
+ * Returns true for both sides of a one-to-one conversion, such as wrapping. Rounded in different
  * directions, they would look like a loss.
  */
 export function isOneForOne(leaves: MoveFact, arrives: MoveFact): boolean {
@@ -22,7 +22,7 @@ export function isOneForOne(leaves: MoveFact, arrives: MoveFact): boolean {
   return lost >= 0n && lost <= ROUNDING;
 }
 
-/** Describes a movement; an amount that leaves is rounded up. */
+/** Describes a movement; an outgoing amount is rounded up. */
 export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   const note = noteOf(move);
   const units = move.kind === 'option' ? 1n : BigInt(move.units);
@@ -34,7 +34,7 @@ export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   };
 }
 
-/** Returns an asset's name, which follows an amount. */
+/** Returns an asset's name, to be shown after an amount. */
 export function moveSymbol(move: MoveFact): string {
   switch (move.kind) {
     case 'option':
@@ -48,7 +48,7 @@ export function moveSymbol(move: MoveFact): string {
   }
 }
 
-/** Quotes the symbol of an unknown token; its note shows the address. */
+/** Returns an unknown token's symbol in quotation marks; its note shows the address. */
 function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' }>): string {
   if (symbol === undefined) return i18n.t('meaning.unitsOfToken', { token: shortAddress(token) });
   return note?.code === 'unknownToken' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
@@ -72,7 +72,7 @@ function noteOf(move: MoveFact): string | undefined {
   return i18n.t('meaning.itemNumber', { item: shortItem(move.item) });
 }
 
-/** Digits to show at each end of a long item number. */
+/** Number of digits to show at each end of a long item number. */
 const SHOWN_DIGITS = 8;
 
 function shortItem(item: string): string {

@@ -9,7 +9,7 @@ import { productOfTraded } from '../texts/traded.ts';
 import { strikesText } from './describe-rows.ts';
 import type { ApprovalCheck } from './worded.ts';
 
-/** Describes a check of an order; a passed one shows what was found. */
+/** Describes a check of an order; a passed check shows the checked value. */
 export function describeOrderCheck({
   found,
   term,

@@ -9,13 +9,13 @@ import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {
-  // A fill that gains at every price: a minus or plus sign would both mislead.
+  // Both a minus and a plus sign would mislead when a fill gains at every price.
   if (label === 'maxLoss' && value.kind === 'amount' && BigInt(value.amount.units) < 0n)
     return { label: labelText(label, value), value: i18n.t('ticket.noLoss') };
   return { label: labelText(label, value), ...withSign(SIGNS.get(label) ?? '', valueText(value)) };
 }
 
-/** Losses and gains have their sign here as in the ticket. */
+/** Signs of losses and gains, the same as in the ticket. */
 const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
   ['maxLoss', '−'],
   ['maxProfit', '+'],
@@ -108,10 +108,10 @@ export function strikesText({ prices, more }: StrikesFact): string {
   return more === undefined ? named : `${named} … (+${more})`;
 }
 
-/** Number of codes of an attribution that are shown; the title has all of them. */
+/** Maximum number of shown codes of an attribution; the title contains all of them. */
 const MAX_CODES = 3;
 
-/** Quotes codes that the site chose, so that none reads like Condor's own words. */
+/** Puts codes that the site chose in quotation marks, so that none looks like Condor's text. */
 function describeCodes(codes: readonly string[]): { value: string; full?: string } {
   const quoted = codes.map((symbol) => i18n.t('meaning.quotedSymbol', { symbol }));
   const full = quoted.join(', ');

@@ -17,12 +17,12 @@ import type { ApprovalCheck, ApprovalRow, WordedStep } from './worded.ts';
 
 export interface WordedTransaction {
   readonly steps: readonly WordedStep[];
-  /** Why it can't be confirmed. */
+  /** The reason why it can't be confirmed. */
   readonly refusal?: string;
   /** Text that the user must acknowledge first. */
   readonly danger?: {
     readonly sentence: string;
-    /** Identifies exactly these dangers: other dangers need an acknowledgement of their own. */
+    /** Identifies exactly these dangers, because other dangers need another acknowledgement. */
     readonly mark: string;
   };
 }
@@ -80,7 +80,7 @@ function sentenceOf({ call, along, checks }: CallMeaning): string {
   });
 }
 
-/** Returns the rows of a call; inner calls have theirs below their own sentences. */
+/** Returns the rows of a call; rows of inner calls are below the sentences of those calls. */
 function callRows(meaning: CallMeaning): ApprovalRow[] {
   const { rows, inner = [] } = meaning;
   return [
@@ -92,7 +92,7 @@ function callRows(meaning: CallMeaning): ApprovalRow[] {
   ];
 }
 
-/** Returns the checks of a call; checks of inner calls name their call. */
+/** Returns the checks of a call; checks of inner calls name the inner call. */
 function checksOf(meaning: CallMeaning): ApprovalCheck[] {
   const { checks, inner = [] } = meaning;
   return [

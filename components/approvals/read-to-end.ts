@@ -5,8 +5,8 @@ import { useContentLook } from './content-look.ts';
 const SLACK = 1;
 
 /**
- * Returns true until the end of what gets signed (`data-signed`) was in view. A text that changes
- * must be read again. Without a text there is nothing to read.
+ * Returns true until the end of the signed text (`data-signed`) was visible. A text that changes
+ * must be read again. Returns false without such a text.
  */
 export function useIsUnread(
   content: RefObject<HTMLElement | null>,
@@ -19,7 +19,7 @@ export function useIsUnread(
   return text !== undefined && read !== text;
 }
 
-/** A box without height shows nothing. */
+/** Returns false for a box without height, which shows nothing. */
 function isEndInView(box: HTMLElement): boolean {
   const signed = box.querySelector('[data-signed]');
   if (signed === null || box.clientHeight === 0) return false;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { FeeOption } from '../../shared/messages/approval-view.ts';
 
-/** An estimate's gas limit is at least this far above the used gas: 120 %. */
+/** The gas limit of an estimate is at least 120 % of the used gas. */
 const MARGIN = [6n, 5n] as const;
 
 /**
- * Returns whether the network still accepts a transaction for the shown fee: its price covers the
+ * Returns whether the network still accepts a transaction with the shown fee: its price covers the
  * next block's minimum (`least`, wei per gas), its gas limits cover the current use, and its data
  * fee covers the current one.
  */
@@ -19,7 +19,7 @@ function stillCovers(shown: FeeOption, now: FeeOption): boolean {
   );
 }
 
-/** Returns whether each shown fee is still enough, by a new estimate of the same transactions. */
+/** Returns whether each shown fee still suffices after a new estimate of the same transactions. */
 export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[]): boolean {
   const nowOf = (preset: string) => now.find((one) => one.preset === preset);
   return shown.every((one) => {
@@ -29,12 +29,12 @@ export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[])
 }
 
 /**
- * Keeps the shown fees stable until one of them is below what the network requires: the user agrees
- * to what is on the screen. `changes` counts how often they changed for the same request (`mark`).
+ * Keeps the shown fees until the network requires more than one of them, because the user agrees to
+ * the fees on the screen. `changes` counts the changes for the same request (`mark`).
  */
 export function useShownFees({ mark, fees }: { mark: string; fees: readonly FeeOption[] }) {
   const [shown, setShown] = useState({ mark, fees, changes: 0 });
-  // Without an estimate nothing can be confirmed; the last fees are kept.
+  // The last fees are kept: the user can't confirm anything without an estimate.
   if (fees.length === 0) return { fees, changes: shown.changes };
   const isFirst = shown.fees.length === 0 || shown.mark !== mark;
   if (!isFirst && coverAll(shown.fees, fees)) return shown;

@@ -3,8 +3,8 @@ import { dangersOf, refusalOf } from '../../shared/messages/inner-calls.ts';
 
 /**
  * Returns everything that a consent covers as one comparable text: the request, the movements,
- * every warning, and the facts of rows and checks. Leaves out figures of rows and checks, which
- * change with every block.
+ * every warning, and the facts of rows and checks. Figures of rows and checks are left out, because
+ * they change with every block.
  */
 export function shownOf(view: ApprovalView): string {
   return JSON.stringify([view.mark, view.isPhishing, partsOf(view)]);
@@ -33,7 +33,7 @@ function meaningOf({ call, along, highlights, rows, checks, inner = [] }: CallMe
   return [call, along, withoutFigures([highlights, rows, checks]), inner.map(meaningOf)];
 }
 
-/** Members that hold figures: amounts, prices, costs, gas and nonces. */
+/** Members with figures: amounts, prices, costs, gas and nonces. */
 const FIGURES: ReadonlySet<string> = new Set([
   'units',
   'price',
@@ -47,7 +47,7 @@ const FIGURES: ReadonlySet<string> = new Set([
   'arrives',
 ]);
 
-/** Returns the same facts without their figures; a list of figures keeps its length. */
+/** Returns the facts without their figures; a list of figures keeps its length. */
 function withoutFigures(facts: unknown): unknown {
   return JSON.parse(
     JSON.stringify(facts, (key, value: unknown) => {

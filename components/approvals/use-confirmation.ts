@@ -10,17 +10,17 @@ import { useWarningsBelow } from './warnings-below.ts';
 export interface Confirmable {
   readonly view: ApprovalView;
   readonly title: string;
-  /** Sentence that the user must acknowledge. */
+  /** Text of the danger that the user must acknowledge. */
   readonly danger?: string | undefined;
-  /** Identifies the danger, which must be acknowledged again when a refresh changes it. */
+  /** Identifies the danger. If a refresh changes it, it must be acknowledged again. */
   readonly dangerMark?: string | undefined;
-  /** True until the user has ticked a box of the content. */
+  /** True until the user has ticked a checkbox in the content. */
   readonly isBlocked?: boolean;
-  /** The signed text, if the user must have scrolled to its end before Confirm works. */
+  /** The signed text, if the user must scroll to its end before Confirm works. */
   readonly toRead?: string;
-  /** Step that the user must take before Confirm works, shown beside the button. */
+  /** The step that is missing before Confirm works, shown beside the button. */
   readonly unfinished?: string | undefined;
-  /** Re-arms the click guard when it changes, in addition to the view's text. */
+  /** Restarts the click guard when it changes, in addition to the view's text. */
   readonly guardedBy?: number;
 }
 

@@ -6,7 +6,7 @@ import { useAllowanceEdit } from './allowance-edit.ts';
 import { describeTransaction } from './describe-transaction.ts';
 import { useShownFees } from './shown-fees.ts';
 
-/** A transaction's description, its chosen fee and nonce, and the edit of its allowance. */
+/** A transaction's description, the chosen fee and nonce, and the edit of the allowance. */
 export function useTransaction(view: TransactionView, onSend: (fee: FeeChoice) => void) {
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();
@@ -23,7 +23,7 @@ export function useTransaction(view: TransactionView, onSend: (fee: FeeChoice) =
     /** How often the shown fees changed. */
     changes,
     edit: useAllowanceEdit(allowance),
-    /** Undefined when it can't be sent. */
+    /** Undefined when the transaction can't be sent. */
     send:
       refusal === undefined && fee !== undefined
         ? () => onSend(nonce === undefined ? fee : { ...fee, nonce })

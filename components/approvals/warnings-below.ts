@@ -5,9 +5,8 @@ import { useContentLook } from './content-look.ts';
 const SLACK = 1;
 
 /**
- * Counts the warnings (`data-warning`) that haven't been in view yet and are below the visible
- * part. Content above all warnings can only push them down, so a hint there never changes the count
- * back.
+ * Counts the warnings (`data-warning`) below the visible part that haven't been visible yet.
+ * Content above the warnings can only push them down, so a hint there never changes the count back.
  */
 export function useWarningsBelow(content: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
@@ -15,7 +14,7 @@ export function useWarningsBelow(content: RefObject<HTMLElement | null>): number
   return count;
 }
 
-/** Scrolls to the first warning that wasn't in view yet, and moves the focus there. */
+/** Scrolls to the first warning that hasn't been visible yet, and moves the focus there. */
 export function showFirstWarning(content: HTMLElement | null): void {
   const [warning] = content === null ? [] : warningsBelow(content);
   warning?.scrollIntoView({ block: 'center' });
@@ -23,14 +22,14 @@ export function showFirstWarning(content: HTMLElement | null): void {
   target?.focus({ preventScroll: true });
 }
 
-/** Scrolls to the first box that isn't ticked, and moves the focus there. */
+/** Scrolls to the first checkbox that isn't ticked, and moves the focus there. */
 export function showFirstBox(content: HTMLElement | null): void {
   const box = content?.querySelector<HTMLElement>('input[type=checkbox]:not(:checked)');
   box?.scrollIntoView({ block: 'center' });
   box?.focus({ preventScroll: true });
 }
 
-/** A warning with a ticked box has been read. */
+/** A warning with a ticked checkbox counts as read. */
 function warningsBelow(content: HTMLElement): HTMLElement[] {
   const end = content.getBoundingClientRect().bottom + SLACK;
   return [...content.querySelectorAll<HTMLElement>('[data-warning]')].filter(

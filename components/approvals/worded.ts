@@ -2,11 +2,11 @@ import type { CheckStatus } from '../../shared/approvals/facts/checks.ts';
 import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
 import type { PayoffPicture } from '../../shared/orders/picture.ts';
 
-/** A fact as text: a label and its value. */
+/** A fact as text: label and value. */
 export interface ApprovalRow {
   readonly label: string;
   readonly value: string;
-  /** Full value where the row shows a short one. */
+  /** The full value when the row shows a shortened one. */
   readonly full?: string;
 }
 
@@ -18,7 +18,7 @@ export interface ApprovalCheck {
   readonly full?: string;
 }
 
-/** One asset that moves, as shown. */
+/** One moved asset, as shown. */
 export interface WordedMove {
   readonly symbol: string;
   readonly amount: string;
@@ -38,6 +38,6 @@ export interface WordedStep {
   /** Unix seconds. */
   readonly endsAt?: number;
   readonly allowance?: EditableAllowance;
-  /** Receiver, value, chain and bytes, to be copied. */
+  /** Receiver, value, chain and bytes, which can be copied. */
   readonly raw: readonly ApprovalRow[];
 }

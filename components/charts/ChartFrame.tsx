@@ -2,15 +2,15 @@ import { createContext, type ReactNode, use, useRef } from 'react';
 import { useWidthOf } from '../hooks/use-width-of.ts';
 import { HEIGHT, TEXT_UNITS, WIDTH } from './plot.ts';
 
-/** Size of all texts in pictures, in pixels of the screen. */
+/** Size of all texts in charts, in pixels of the screen. */
 const TEXT_PIXELS = 11;
 
 const TextUnits = createContext(TEXT_UNITS);
 
-/** Returns the size of a picture's texts in units of its view box. */
+/** Returns the size of a chart's texts in units of its view box. */
 export const useTextUnits = () => use(TextUnits);
 
-/** The drawing of a chart. Its texts have one size on the screen, however wide the picture is. */
+/** The drawing of a chart. Its texts have the same size on the screen at every width. */
 export function ChartFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidthOf(frame);

@@ -1,16 +1,16 @@
 interface Line {
   readonly name: string;
-  /** Signs that look like the line, each in its colour. */
+  /** Symbols that look like the line, each in its colour. */
   readonly marks: readonly { readonly mark: string; readonly className: string }[];
 }
 
-/** The gain and the loss of one line. */
+/** Legend symbols of a line's gain and loss. */
 export const PROFIT_MARKS: Line['marks'] = [
   { mark: '━', className: 'text-good' },
   { mark: '━', className: 'text-bad' },
 ];
 
-/** Names the lines of a picture, each in the line's colour and style. */
+/** Names the lines of a chart, each in the line's colour and style. */
 export function ChartLegend({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">

@@ -14,22 +14,22 @@ type View = 'profit' | 'payout';
 /** A profit by price at a moment before expiry. */
 interface Before {
   readonly points: readonly Point[];
-  /** The moment: "Now". */
+  /** Name of the moment: "Now". */
   readonly when: string;
-  /** The line: "Value now". */
+  /** Name of the line: "Value now". */
   readonly name: string;
 }
 
 /**
- * Draws the profit of a fill at expiry by price: green above zero, red below, with marks and values
- * by pointer and keys. The payout is a second view when known.
+ * Draws the profit of a fill at expiry by price: green above zero, red below, with values by
+ * pointer and keys. A second view shows the payout if it is known.
  */
 export function PayoffChart(props: {
   picture: PayoffPicture;
   label: string;
   /** Drawn as a second line. */
   before?: Before;
-  /** Stands below the picture. */
+  /** Shown below the chart. */
   children?: ReactNode;
 }) {
   const { picture, label } = props;
@@ -98,8 +98,8 @@ export function PayoffChart(props: {
 }
 
 /**
- * Arrow keys move by a sixtieth of the picture, with Shift by a sixth; Home and End go to its
- * edges.
+ * Returns the next price for a key: arrows move by a sixtieth of the chart, with Shift by a sixth;
+ * Home and End go to its edges.
  */
 function stepped(
   { key, shiftKey }: KeyboardEvent,

@@ -14,7 +14,7 @@ export function PortfolioPlot(props: {
   atExpiry: readonly Point[];
   before: readonly Point[];
   spot: number;
-  /** A price that the user imagines. */
+  /** The price that the user assumes. */
   supposed?: number | undefined;
 }) {
   const { atExpiry, before, spot, supposed } = props;

@@ -5,10 +5,9 @@ import { EDGE, HEIGHT, type Plot } from './plot.ts';
 import { roundTicks } from './scale.ts';
 
 const MAX_TICKS = 4;
-/** Length of a tick. */
 const TICK = 4;
 
-/** Round prices on the lower edge of a picture. */
+/** Shows round prices at the lower edge of a chart. */
 export function PriceAxis({ plot: { x, from, to } }: { plot: Plot }) {
   const units = useTextUnits();
   // Below the label of the lowest value, and near the ticks of a wide picture.

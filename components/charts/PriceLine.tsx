@@ -1,12 +1,12 @@
 import { EDGE, HEIGHT, type Plot } from './plot.ts';
 
-/** A line from the upper to the lower edge of a picture, at a price. */
+/** A line from the upper to the lower edge of a chart, at a price. */
 export function PriceLine(props: {
   plot: Pick<Plot, 'x'>;
   at: number;
   className: string;
   dash?: string;
-  /** Units by which it begins above the picture's edge. */
+  /** Units by which the line begins above the chart's edge. */
   above?: number;
 }) {
   const x = props.plot.x(props.at);

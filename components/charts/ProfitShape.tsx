@@ -33,8 +33,8 @@ export function ProfitShape({ plot }: { plot: Plot }) {
 }
 
 /**
- * Shows the largest and the smallest value next to their line, with their signs. An arrow shows
- * that the line continues beyond the picture.
+ * Shows the largest and the smallest value next to the line, with their signs. An arrow shows that
+ * the line continues beyond the chart.
  */
 export function Extent({ points, plot: { y } }: { points: readonly Point[]; plot: Plot }) {
   const units = useTextUnits();
@@ -59,10 +59,7 @@ export function Extent({ points, plot: { y } }: { points: readonly Point[]; plot
   );
 }
 
-/**
- * Returns true when the line reaches its extreme only at an edge of the picture and still slopes
- * there.
- */
+/** Returns true when the line has its extreme at an edge of the chart and still slopes there. */
 function goesOn(points: readonly Point[], extreme: number): boolean {
   const values = points.map(([, value]) => value);
   const isSteep = (end: number, inner: number) =>

@@ -5,21 +5,21 @@ import { PlotLabel } from './PlotLabel.tsx';
 import { EDGE, HEIGHT, outlineOf, type Point, WIDTH } from './plot.ts';
 import { linearScale, roundTicks } from './scale.ts';
 
-/** Space for the values of the left edge. */
+/** Space for the values at the left edge. */
 const LEFT = 56;
 const BOTTOM = 24;
-/** Share of the values' range that stays free above and below. */
+/** Share of the values' range that is left free above and below. */
 const ROOM = 0.1;
 const MAX_TICKS = 4;
 
-/** Draws measured values over a strike or a time, with their names below; without a zero line. */
+/** Draws measured values over a strike or a time, without a zero line, and names the lines. */
 export function SeriesPlot(props: {
   lines: readonly { readonly name: string; readonly points: readonly Point[] }[];
   xText: (x: number) => string;
   /** Positions of the labels on the lower edge; by default at round values. */
   xTicks?: readonly number[];
   yText: (y: number) => string;
-  /** A place of the lower edge, with its text. */
+  /** A marked position on the lower edge, with its text. */
   mark?: { readonly at: number; readonly text: string } | undefined;
   /** Ranges of values that mean a gain or a loss. */
   bands?: readonly { readonly from: number; readonly to: number; readonly isGain: boolean }[];
@@ -115,7 +115,7 @@ export function SeriesPlot(props: {
 
 const isDrawn = ({ points }: { readonly points: readonly Point[] }) => points.length > 0;
 
-/** Points above which dots would hide the line. */
+/** Number of points above which dots would hide the line. */
 const MAX_DOTS = 40;
 
 function rangeOf(values: readonly number[]): readonly [number, number] {

@@ -4,7 +4,7 @@ import { toUsd8 } from '../../shared/units.ts';
 import { priceText as priceOf, signedUsdText, usdText } from '../texts/numbers.ts';
 import type { Point } from './plot.ts';
 
-/** Returns a price in the format of the figures beside the picture. */
+/** Returns a price in the format of the figures beside the chart. */
 export function priceText(price: number): string {
   return priceOf(toUsd8(price));
 }

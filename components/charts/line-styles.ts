@@ -1,11 +1,11 @@
-/** Styles of the lines in one picture, distinguishable without colours too. */
+/** Styles of the lines in one chart, distinguishable even without colours. */
 export const LINE_STYLES = [
   { className: 'stroke-accent', text: 'text-accent', dash: undefined, mark: '━' },
   { className: 'stroke-warn', text: 'text-warn', dash: '6 3', mark: '╍' },
   { className: 'stroke-ink', text: 'text-ink', dash: '2 3', mark: '┅' },
 ] as const;
 
-/** The value before expiry, beside the profit at expiry. */
+/** Style of the line before expiry, beside the profit at expiry. */
 export const BEFORE_STYLE = {
   className: 'stroke-ink',
   text: 'text-ink',
@@ -13,6 +13,6 @@ export const BEFORE_STYLE = {
   mark: '╌',
 } as const;
 
-/** Returns the sign of a line for its legend; none for a line without a style. */
+/** Returns a line's symbol for the legend; none for a line without a style. */
 export const marksOf = (style: { readonly text: string; readonly mark: string } | undefined) =>
   style === undefined ? [] : [{ mark: style.mark, className: style.text }];

@@ -1,10 +1,10 @@
 import { linearScale, pathThrough } from './scale.ts';
 
-/** Price and dollars; numbers for drawing only. */
+/** Price and dollars, as numbers for drawing only. */
 export type Point = readonly [price: number, value: number];
 
 export const WIDTH = 360;
-/** Size of a text in a picture of that width. */
+/** Size of a text in a chart of this width. */
 export const TEXT_UNITS = 10;
 export const HEIGHT = 188;
 export const EDGE = { top: 20, right: 8, bottom: 40, left: 8 } as const;
@@ -15,7 +15,7 @@ export interface Plot {
   /** Smallest and largest drawn value; the range includes zero. */
   readonly low: number;
   readonly high: number;
-  /** Converts a price to x and a value to y, in units of the view box. */
+  /** Convert a price to x and a value to y, in units of the view box. */
   readonly x: (price: number) => number;
   readonly y: (value: number) => number;
   readonly priceAt: (x: number) => number;
@@ -25,8 +25,8 @@ export interface Plot {
 }
 
 /**
- * Places a piecewise-linear curve in the picture.
- * @param also values of other curves that have to fit in
+ * Places a piecewise-linear curve in the chart.
+ * @param also values of other curves that must fit in
  */
 export function plotOf(points: readonly Point[], also: readonly number[] = []): Plot {
   const from = points[0]?.[0] ?? 0;
@@ -62,12 +62,12 @@ function fillOf(points: readonly Point[], scales: Pick<Plot, 'x' | 'y'>): string
   return `${outlineOf([...points, ...back], scales)}Z`;
 }
 
-/** Largest distance between a label and its point. */
+/** Maximum distance between a label and its point. */
 const MAX_ASIDE = 48;
 
 /**
  * Places labels on one line in order and moves overlapping ones apart. Leaves out later labels that
- * would end up too far from their points.
+ * would be too far from their points.
  * @param units size of the texts
  */
 export function withoutOverlap<Label extends { readonly at: number; readonly text: string }>(
@@ -122,13 +122,12 @@ function roomOf(
   return (widthOf(one.text, units) + widthOf(other.text, units)) / 2;
 }
 
-/** Moves a label's middle so that it stays inside the picture. */
+/** Moves a label so that it stays inside the chart. */
 export function insideOf(at: number, text: string, units = TEXT_UNITS): number {
   const half = widthOf(text, units) / 2;
   return Math.min(WIDTH - half, Math.max(half, at));
 }
 
-/** Approximate width of a text of this size. */
 function widthOf(text: string, units: number): number {
   return (text.length * 5.6 * units) / TEXT_UNITS + 6;
 }

@@ -1,7 +1,7 @@
-/** Converts numbers of one range to another in proportion. */
+/** Maps numbers of one range to another proportionally. */
 export interface Scale {
   (value: number): number;
-  /** Converts back. */
+  /** Maps a position back to a number. */
   readonly invert: (place: number) => number;
 }
 
@@ -18,7 +18,7 @@ const shareOf = ([from, to]: Range, value: number) =>
   to === from ? 0.5 : (value - from) / (to - from);
 const between = ([from, to]: Range, share: number) => from + (to - from) * share;
 
-/** Returns the SVG path through these places, in thousandths of a unit. */
+/** Returns the SVG path through these positions, in thousandths of a unit. */
 export function pathThrough(places: readonly (readonly [x: number, y: number])[]): string {
   const shown = (place: number) => Math.round(place * 1000) / 1000;
   return places
@@ -26,7 +26,7 @@ export function pathThrough(places: readonly (readonly [x: number, y: number])[]
     .join('');
 }
 
-/** First digits of a tick's step. */
+/** Possible first digits of the step between ticks. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /** Returns up to `most` round numbers of a range, ascending and evenly spaced. */

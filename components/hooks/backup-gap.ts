@@ -1,16 +1,16 @@
 import type { PasskeyView, WalletView } from '../../shared/messages/snapshot.ts';
 import type { WalletBackup } from '../../shared/vault/payload.ts';
 
-/** Losses with the only passkey, and how to prevent them. */
+/** Losses if the only passkey is lost, and how to prevent them. */
 export type BackupGap =
   /** Wallets whose accounts would be lost. */
   | { readonly kind: 'wallets'; readonly names: readonly string[] }
   /** Wallets that the recovery file lacks. */
   | { readonly kind: 'newer'; readonly names: readonly string[] }
-  /** The vault has no account of its own: contacts and watched addresses would be lost. */
+  /** The vault has no account that can sign; contacts and watched addresses would be lost. */
   | { readonly kind: 'nothing' };
 
-/** `undefined` when a second passkey exists, or a backup of every wallet. */
+/** Returns `undefined` when there is a second passkey, or a backup of every wallet. */
 export function backupGap(vault: {
   readonly passkeys: readonly PasskeyView[];
   readonly wallets: readonly WalletView[];
@@ -27,7 +27,7 @@ export function backupGap(vault: {
   return isEmpty ? { kind: 'nothing' } : undefined;
 }
 
-/** Returns when the newest recovery file was made, in epoch milliseconds. */
+/** Returns the time of the newest recovery file, in epoch milliseconds. */
 export function recoveryFileAt(backups: readonly WalletBackup[]): number | undefined {
   const times = backups.flatMap(({ fileAt }) => fileAt ?? []);
   return times.length === 0 ? undefined : Math.max(...times);

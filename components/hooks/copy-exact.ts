@@ -1,5 +1,5 @@
 /**
- * Copies the exact amount of a figure that is shown shortened, with its unit if that is selected. Its
+ * Copies the exact amount of a shortened figure, with its unit if that is selected. The figure's
  * element has the amount in `data-exact`: "40.910407 USDC".
  */
 export function copyExact(event: ClipboardEvent): void {

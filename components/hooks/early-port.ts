@@ -8,14 +8,14 @@ import type { UiPort } from './wallet-connection.ts';
 interface EarlyPort {
   readonly port: UiPort;
   /**
-   * Messages of the worker that the page hasn’t read yet; empty once the page’s own code listens,
-   * because answers can contain secrets.
+   * Messages of the worker that the page hasn’t read yet. Empty once the page’s code reads them
+   * itself, because answers can contain secrets.
    */
   messages: UiMessage[] | undefined;
   isLost: boolean;
 }
 
-/** Where a page's first script leaves the port for the page's code. */
+/** Object in which a page's first script leaves the port for the page's code. */
 export interface EarlyScope {
   condorPort?: EarlyPort;
   /** The stored snapshot of a locked wallet, by its key. */
@@ -26,7 +26,7 @@ declare global {
   interface Window extends EarlyScope {}
 }
 
-/** Opens the page's port, and keeps what the worker sends until the page's code takes the port. */
+/** Opens the page's port, and stores the worker's messages until the page's code uses the port. */
 export function openEarly(scope: EarlyScope, port: UiPort): void {
   const early: EarlyPort = { port, messages: [], isLost: false };
   port.onMessage.addListener((message) => early.messages?.push(message));
@@ -37,8 +37,8 @@ export function openEarly(scope: EarlyScope, port: UiPort): void {
 }
 
 /**
- * Returns a connect function whose first call takes the port that is already open, unless it was
- * lost.
+ * Returns a connect function whose first call returns the port that is already open, unless that
+ * port was disconnected.
  */
 export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPort {
   return () => {
@@ -61,11 +61,11 @@ export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPor
   };
 }
 
-/** Returns the snapshot of a locked wallet that a former worker left, if any. */
+/** Returns the snapshot of a locked wallet that a former worker stored, if any. */
 export async function takeLockScreen(scope: EarlyScope): Promise<SentSnapshot | undefined> {
   const stored = (await scope.condorLockScreen)?.[LOCK_SCREEN];
   if (!isRecord(stored)) return undefined;
-  // Only the wallet's own worker can write there, and an update empties it.
+  // Only the wallet's worker can write there, and an update deletes it.
   const snapshot = stored.value as SentSnapshot | undefined;
   const isLocked = isRecord(snapshot?.vault) && snapshot.vault.status === 'locked';
   return isLocked ? snapshot : undefined;

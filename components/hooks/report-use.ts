@@ -1,10 +1,10 @@
-/** Minimum milliseconds between reports: enough for locks of a minute and more. */
+/** Minimum milliseconds between reports: short enough for an auto-lock of one minute. */
 const EVERY_MS = 10_000;
 
 const USE_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
- * Reports user activity on the page: presses, keys and scrolling, at most every 10 seconds. Ignores
+ * Reports user activity on the page: clicks, keys and scrolling, at most every 10 seconds. Ignores
  * events made by scripts. Returns a function that stops it.
  */
 export function reportUse(options: {

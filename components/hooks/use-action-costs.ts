@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { PositionRow } from '../../shared/positions/position-view.ts';
 import { useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between estimates: fees follow the network's load. */
+/** Milliseconds between estimates, because fees follow the network's load. */
 const EVERY_MS = 30_000;
 
-/**
- * Returns estimates of the fees of a position's possible actions, without the amounts that they
- * move.
- */
+/** Returns the estimated fees of a position's possible actions, without the moved amounts. */
 export function useActionCosts(
   account: string,
   {

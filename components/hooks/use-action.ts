@@ -6,12 +6,12 @@ export interface Action<Args extends readonly unknown[]> {
   readonly isRunning: boolean;
   /** True when the last run succeeded. */
   readonly isDone: boolean;
-  /** Sentence of the last failure. */
+  /** Text of the last failure. */
   readonly problem: string | undefined;
   clear: () => void;
 }
 
-/** Runs an asynchronous action, one at a time, and keeps its failure as a sentence. */
+/** Runs an asynchronous action, one at a time, and keeps its failure as text. */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {

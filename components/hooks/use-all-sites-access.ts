@@ -2,14 +2,14 @@ import { createContext, useContext } from 'react';
 import { i18n } from '#i18n';
 
 /**
- * Asks the browser for access to every site. Only works inside a click. Returns false when the user
+ * Asks the browser for access to every site. Works only during a click. Returns false when the user
  * declined.
  */
 export type RequestAllSites = () => Promise<boolean>;
 
 export const AllSitesAccessContext = createContext<RequestAllSites | undefined>(undefined);
 
-/** Throws a sentence for the user when access was not granted. */
+/** Throws an error with a text for the user when access was not granted. */
 export function useAllSitesAccess(): () => Promise<void> {
   const request = useContext(AllSitesAccessContext);
   return async () => {

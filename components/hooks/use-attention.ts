@@ -27,7 +27,7 @@ export function useAttention(
       signal,
     });
     target.addEventListener('pointerleave', () => point(false), { signal });
-    // A click leaves the focus where the user no longer looks.
+    // A click leaves the focus on an element that the user no longer looks at.
     target.addEventListener(
       'focusin',
       ({ target: inside }) => focus(inside instanceof Element && inside.matches(':focus-visible')),

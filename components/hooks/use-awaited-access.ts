@@ -2,8 +2,8 @@ import type { AwaitedChange } from '../../shared/messages/awaited-change.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns a function that asks the browser for a permission on behalf of a change. The prompt can
- * close the popup: the worker knows the change and completes it when the permission comes.
+ * Returns a function that asks the browser for a permission that a change needs. The prompt can
+ * close the popup, so the worker completes the change when the permission is granted.
  */
 export function useAwaitedAccess(): <Answer>(
   change: AwaitedChange,
@@ -14,7 +14,7 @@ export function useAwaitedAccess(): <Answer>(
     call('settings.awaitAccess', { change }).catch(() => undefined);
   };
   return async (change, ask) => {
-    // Doesn't wait for the worker: the browser asks only within the click.
+    // Doesn't wait for the worker, because the browser asks only during the click.
     report(change);
     try {
       return await ask();

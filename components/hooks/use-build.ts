@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 
-/** The running build, as the browser names it. */
 export interface Build {
   readonly version: string;
   /** Name of the extension for servers that restrict passkeys to it; an origin in Firefox. */

@@ -5,7 +5,10 @@ import { useAwaitedAccess } from './use-awaited-access.ts';
 import { useNotificationAccess } from './use-notification-access.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Returns the choice of notifications at expiry, and the way to change it with the browser's permission. */
+/**
+ * Returns the choice of notifications at expiry, and a function that changes it with the browser's
+ * permission.
+ */
 export function useExpiryNotices() {
   const call = useWalletCall();
   const askForNotifications = useNotificationAccess();

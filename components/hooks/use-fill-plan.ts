@@ -4,8 +4,8 @@ import { useLate } from './use-late.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns the worker's plan of a fill with all its transactions. It is awaited for some seconds at
- * most: the fill plans again, and can start without it.
+ * Returns the worker's plan of a fill with all its transactions, or undefined after some seconds of
+ * waiting. A fill can start without the plan, because the worker plans it again.
  */
 export function useFillPlan(fill: {
   readonly digest: string;

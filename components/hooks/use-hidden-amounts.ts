@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import { useSnapshot } from './use-wallet.ts';
 
 const HIDDEN = '•••';
-/** A number with its separators. Digits inside of words, such as addresses, aren't amounts. */
+/** A number with its separators. Digits inside words, such as addresses, aren't amounts. */
 const NUMBER = /(?<![\p{L}\d…])\d+(?:[.,’\u00a0\u202f]\d+)*(?![\p{L}\d])/gu;
 
-/** A sign in front of a number, with a bound and a currency between them. */
+/** A sign before a number, possibly with "<" or ">" and a currency in between. */
 const SIGN = /(?:[+−]|(?<![\p{L}\d])-)(?=[<>]?\$?\d)/gu;
 
 /** Returns true while the user hides amounts. */
@@ -19,15 +19,15 @@ export function useTone(): (amount: bigint | number) => string {
 }
 
 /**
- * Returns a function for texts about what the user owns: while amounts are hidden, it replaces the
- * numbers of a text, so that their length and sign can't be seen.
+ * Returns a function for texts about the user's assets. While amounts are hidden, it replaces the
+ * numbers in a text, so that their length and sign can't be seen.
  */
 export function useHidden(): (text: string) => string {
   const isHidden = useIsHidden();
   return useCallback((text) => (isHidden ? withoutNumbers(text) : text), [isHidden]);
 }
 
-/** Replaces every number of a text, and removes the signs, which tell a gain from a loss. */
+/** Replaces numbers in a text, and removes signs, which distinguish a gain from a loss. */
 export function withoutNumbers(text: string): string {
   return text.replace(SIGN, '').replace(NUMBER, HIDDEN);
 }

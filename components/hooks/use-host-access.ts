@@ -4,11 +4,11 @@ import { hostPatterns } from '../../shared/host-patterns.ts';
 
 /**
  * Asks the browser to let Condor reach servers and use passkeys of relying parties. Must be called
- * first in a click. Returns false when the user declined.
+ * first during a click. Returns false when the user declined.
  */
 type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
 
-/** The browser's permissions for hosts: the prompt, and whether they were given before. */
+/** The browser's permissions for hosts: the prompt, and whether they were already granted. */
 export interface HostAccess {
   readonly request: RequestHosts;
   readonly isGranted: (addresses: readonly string[]) => Promise<boolean>;
@@ -16,13 +16,13 @@ export interface HostAccess {
 
 export const HostAccessContext = createContext<HostAccess | undefined>(undefined);
 
-/** Returns whether the browser lets Condor reach the hosts of addresses already. */
+/** Returns a function that tells whether the browser already lets Condor reach these hosts. */
 export function useHasHostAccess(): HostAccess['isGranted'] {
   const access = useContext(HostAccessContext);
   return async (addresses) => access === undefined || access.isGranted(addresses);
 }
 
-/** Throws a sentence for the user when access wasn't granted. */
+/** Throws an error with a text for the user when access wasn't granted. */
 export function useHostAccess(): (addresses: readonly string[]) => Promise<void> {
   const access = useContext(HostAccessContext);
   return async (addresses) => {
@@ -31,7 +31,7 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
   };
 }
 
-/** Asks for the hosts of addresses, through the browser's permissions. */
+/** Requests access to the hosts of addresses from the browser. */
 export function hostAccess(permissions: {
   request(wanted: { origins: string[] }): Promise<boolean>;
   contains(wanted: { origins: string[] }): Promise<boolean>;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls a function when a key is pressed anywhere on the page. Leaves alone: keys that another
- * element has used, keys with Ctrl, Alt or Meta, keys below an open dialog, and keys that a text
- * field needs: printable ones, and Escape while it has text to clear.
+ * Calls a function when a key is pressed anywhere on the page. Ignores keys that another element
+ * has used, keys with Ctrl, Alt or Meta, keys below an open dialog, and keys that a text field
+ * needs: printable ones, and Escape while there is text to clear.
  */
 export function useKey(key: string, onPress: () => void): void {
   const press = useRef(onPress);
@@ -31,7 +31,7 @@ export function useKey(key: string, onPress: () => void): void {
   }, [key]);
 }
 
-/** Fields that take no letters. */
+/** Types of inputs in which letters can't be typed. */
 const UNTYPED: readonly string[] = ['checkbox', 'radio', 'range'];
 
 function isNeededBy(target: EventTarget | null, key: string): boolean {

@@ -8,7 +8,7 @@ export type UseLanguage = (choice: LanguageChoice) => Promise<void>;
 
 export const LanguageContext = createContext<UseLanguage>(async () => undefined);
 
-/** Returns the way to switch the page to another language. */
+/** Returns a function that switches the page to another language. */
 export function createLanguage(): UseLanguage {
   const labelDocument = () => {
     document.documentElement.lang = i18n.t('numbers.language');
@@ -16,7 +16,7 @@ export function createLanguage(): UseLanguage {
   };
   labelDocument();
   return async (choice) => {
-    // A file of the extension itself.
+    // The texts are a file of the extension itself.
     i18n.read(choice === 'browser' ? undefined : parseTexts(await load(textsPath(choice))));
     labelDocument();
   };
@@ -39,7 +39,7 @@ export function useLanguage(): boolean {
   useEffect(() => {
     if (choice === shown) return;
     let isCurrent = true;
-    // Without its texts the page stays in its current language.
+    // If texts can't be loaded, the page keeps its current language.
     change(choice)
       .catch(() => undefined)
       .then(() => (isCurrent ? setShown(choice) : undefined));

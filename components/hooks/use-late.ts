@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after which a user wants to know why nothing happens. */
+/** Milliseconds after which a page explains why nothing happens. */
 const LATE_MS = 5_000;
 
 /**
  * Returns true once the same thing has been awaited for five seconds. `undefined` means that
- * nothing is awaited.
+ * nothing is being awaited.
  */
 export function useLate(awaited: string | undefined): boolean {
   const [late, setLate] = useState<string>();

@@ -2,7 +2,6 @@ import { i18n } from '#i18n';
 import type { NetworkView } from '../../shared/messages/snapshot.ts';
 import { useSnapshot } from './use-wallet.ts';
 
-/** Returns a network of the wallet. */
 export function useNetwork(chainId: number): NetworkView | undefined {
   return useSnapshot(({ networks }) => networks.find((network) => network.chainId === chainId));
 }

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 
 /** The browser's permission to show notifications. */
 export interface NotificationAccess {
-  /** Asks the user; must be called first in a click. Returns false when the user declined. */
+  /** Asks the user; must be called first during a click. Returns false when the user declined. */
   readonly request: () => Promise<boolean>;
   readonly isAllowed: () => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Interval of updates of ages, countdowns and figures in whole minutes. */
+/** Interval for updates of ages, countdowns and figures in whole minutes. */
 export const MINUTE_MS = 60_000;
 
 /** Returns epoch milliseconds, renewed at an interval, for ages and countdowns. */

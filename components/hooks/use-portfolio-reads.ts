@@ -10,12 +10,12 @@ const MAX_PAUSE_MS = 60_000;
 /** A portfolio of this age is read again when a page opens. */
 const FRESH_MS = 5_000;
 
-/** Returns the pause after so many reads without a change of the amounts. */
+/** Returns the pause after a number of reads without a change of the amounts. */
 export function pauseAfter(reads: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(reads - 1, 0), MAX_PAUSE_MS);
 }
 
-/** Returns the amounts as a query key. Prices change all the time, so the key leaves them out. */
+/** Returns the amounts as a query key; prices are left out, because they change all the time. */
 export function amountsOf(portfolio: PortfolioView | undefined): string {
   const { account, balances = [] } = portfolio ?? {};
   const amounts = balances.map(({ chainId, token, amount }) => [chainId, token, String(amount)]);
@@ -46,7 +46,7 @@ export function usePortfolioReads() {
   return {
     isRunning: isFetching || whole.isRunning,
     problem: whole.problem ?? problem,
-    /** Reads every network at once. */
+    /** Reads the balances on every network at once. */
     run: whole.run,
   };
 }

@@ -2,18 +2,17 @@ import { useQueries } from '@tanstack/react-query';
 import type { PositionState, PositionsView } from '../../shared/positions/position-view.ts';
 import { usePositionQueries } from './use-positions.ts';
 
-/** One account's positions as last read. */
 export interface AccountPositions {
   readonly account: string;
   /** Absent before the first answer. */
   readonly view?: PositionsView;
-  /** The worker's last answer was an error. */
+  /** True if the worker's last answer was an error. */
   readonly isFailed: boolean;
 }
 
 /**
- * Returns the positions of several accounts, in their order. Together they are read as often as those
- * of one account.
+ * Returns the positions of several accounts, in their order. All of them together are read as often
+ * as one account's.
  * @param inView state whose rows are on the screen
  */
 export function usePositionsOf(

@@ -14,7 +14,7 @@ const READING_MS = 4_000;
 /** The worker verifies this many options at a time. */
 const AT_ONCE = 100;
 
-/** A query's state, as far as the verification of its list depends on it. */
+/** A query's state, as far as the verification of the list depends on it. */
 interface ListState {
   readonly data: PositionsView | undefined;
   readonly dataUpdatedAt: number;
@@ -22,19 +22,19 @@ interface ListState {
 }
 
 /**
- * Returns the queries that read an account's positions and verify them. A long list arrives before it
- * is verified on the chain; visible rows are verified first, then the rest. Calls of one page follow
- * one another.
+ * Returns the queries that read an account's positions and verify them. A long list arrives before
+ * it is verified on the chain; visible rows are verified first, then the rest. A page's calls run
+ * one after another.
  */
 export function usePositionQueries() {
   const call = useWalletCall();
   const queries = useQueryClient();
   const [inTurn] = useState(createTurns);
-  // A transaction that was just mined can have created a position.
+  // A transaction that was just mined may have created a position.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const keyOf = (account: string | undefined) => ['positions', account, mined];
   return {
-    /** @param of number of accounts that share the reads of one */
+    /** @param of number of accounts that share the reads of a single account */
     listOf: (account: string | undefined, { everyMs = EVERY_MS, of = 1 } = {}) =>
       queryOptions({
         queryKey: keyOf(account),
@@ -61,7 +61,7 @@ export function usePositionQueries() {
           queries.setQueryData<PositionsView>(
             keyOf(account),
             (view) => view && withRows(view, rows),
-            // The list isn't newer: unchecked rows wait for the next one.
+            // The list isn't newer, so its unchecked rows wait for the next list.
             { updatedAt: dataUpdatedAt },
           );
           return null;
@@ -75,7 +75,7 @@ export function usePositionQueries() {
 }
 
 /**
- * Returns the positions of an account, first as the worker has them.
+ * Returns the positions of an account, first those that the worker already has.
  * @param inView state whose rows are on the screen
  * @param everyMs milliseconds between reads
  */
@@ -96,7 +96,7 @@ function createTurns() {
   };
 }
 
-/** Returns the options to verify next: those on the screen first, in list order. */
+/** Returns the options to verify next: those on the screen first, in the order of the list. */
 export function nextToCheck(rows: readonly PositionRow[], inView: PositionState): string[] {
   const waiting = rows.filter(({ isChecking }) => isChecking === true);
   const sorted = [
@@ -109,7 +109,7 @@ export function nextToCheck(rows: readonly PositionRow[], inView: PositionState)
   return [...new Set(sorted.map(({ address }) => address))].slice(0, AT_ONCE);
 }
 
-/** Returns the rows of one state in display order: ended ones newest first. */
+/** Returns the rows of one state in display order: ended rows with the newest first. */
 export function inOrder(rows: readonly PositionRow[], state: PositionState): PositionRow[] {
   return state === 'settled' || state === 'closed' ? [...rows].sort(newestEnd) : [...rows];
 }
@@ -118,7 +118,7 @@ function newestEnd(a: PositionRow, b: PositionRow): number {
   return (b.end?.at ?? b.expiry) - (a.end?.at ?? a.expiry);
 }
 
-/** Returns the list with rows that were verified since. */
+/** Returns the list with the rows that were verified since. */
 export function withRows(view: PositionsView, better: readonly PositionRow[]): PositionsView {
   const byKey = new Map(better.map((row) => [row.key, row]));
   return { ...view, rows: view.rows.map((row) => byKey.get(row.key) ?? row) };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { QuotationStage } from '../../shared/quotations/stage.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between reads: while a request runs, and while none does. */
+/** Milliseconds between reads: while a request is running, and otherwise. */
 const RUNNING_MS = 2_000;
 const QUIET_MS = 30_000;
 

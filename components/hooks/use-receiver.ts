@@ -11,11 +11,11 @@ import { useNetworkName } from './use-networks.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
-  /** Sentence why this receiver is impossible. */
+  /** The reason why this receiver is impossible. */
   readonly refusal?: string | undefined;
-  /** A name that resolves in both directions, of Basenames or ENS. */
+  /** A name of Basenames or ENS that resolves in both directions. */
   readonly name?: string | undefined;
-  /** True while a name is resolved. */
+  /** True while a name is being resolved. */
   readonly isLooking: boolean;
   /** A change of the typed text that the user should know about. */
   readonly note?: string | undefined;
@@ -93,7 +93,6 @@ function addressIn(found: NameFound | undefined): string | undefined {
   return found?.kind === 'address' ? found.address : undefined;
 }
 
-/** The reason why a name has no address. */
 function missing(found: NameFound, nameOf: (chainId: number) => string): string {
   switch (found.kind) {
     case 'noNameService':

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Returns the former list while a new one has the same values. */
+/** Returns the former list if the new one has equal values. */
 export function useSameList<Value>(list: readonly Value[]): readonly Value[] {
   const [kept, setKept] = useState(list);
   const isSame = kept.length === list.length && list.every((value, i) => value === kept[i]);

@@ -15,8 +15,8 @@ export interface SecretInput {
 }
 
 /**
- * An input for a secret. React copies a controlled input's text into its state and into the `value`
- * attribute, so this one is uncontrolled: the text exists only in the browser's own input.
+ * An input for a secret. It is uncontrolled, because React would copy the text of a controlled
+ * input into its state and into the `value` attribute. The text exists only in the browser's input.
  */
 export function useSecretInput(): SecretInput {
   const ref = useRef<HTMLInputElement>(null);

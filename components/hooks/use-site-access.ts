@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 
-/** Access of Condor's scripts to sites, in a browser whose user can withdraw it. */
+/** Condor's access to sites, in a browser whose user can withdraw it. */
 export interface SiteAccess {
   /** Returns whether Condor may run on every site. */
   isGranted(): Promise<boolean>;
@@ -8,10 +8,10 @@ export interface SiteAccess {
   onChange(listener: () => void): () => void;
 }
 
-/** Undefined in a browser that always runs the scripts of an extension. */
+/** Undefined in a browser that always runs an extension's scripts. */
 export const SiteAccessContext = createContext<SiteAccess | undefined>(undefined);
 
-/** Returns true while sites can't find Condor because the user withdrew its access. */
+/** Returns true while sites can't find Condor because the user withdrew Condor's access. */
 export function useIsSiteAccessMissing(): boolean {
   const access = useContext(SiteAccessContext);
   const [isMissing, setIsMissing] = useState(false);

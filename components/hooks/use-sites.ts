@@ -3,7 +3,7 @@ import type { SiteView } from '../../shared/messages/snapshot.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns connected sites whose origin includes this text, and their number; undefined at first.
+ * Returns the connected sites whose origin includes a text, and their number; undefined at first.
  */
 export function useSites(
   search: string,

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Returns a value once it hasn't changed for some milliseconds, and the former value until then.
- */
+/** Returns a value once it hasn't changed for some milliseconds, until then the former value. */
 export function useSteady<Value>(value: Value, ms: number): Value {
   const [steady, setSteady] = useState(value);
   useEffect(() => {

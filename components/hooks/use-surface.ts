@@ -1,11 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** Where the wallet's page is open, and how it opens elsewhere. */
+/** Where the wallet's page is open, and how to open it elsewhere. */
 export interface Surface {
   readonly kind: 'popup' | 'panel' | 'tab';
-  /** Opens the wallet in a tab. */
   readonly openTab: () => void;
-  /** Opens the settings of smart accounts in a tab. */
   readonly openSmartAccounts: () => void;
   /** Opens the desk in a tab, at this hash. */
   readonly openDesk: (hash?: '#alerts') => void;

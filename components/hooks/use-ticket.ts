@@ -7,12 +7,12 @@ const REFRESH_MS = 10_000;
 /** Age at which the worker reads the feed again on request (spec, Limits 3). */
 const FEED_MS = 30_000;
 
-/** Key of every open ticket: a refreshed list refreshes them too. */
+/** Query key of every open ticket, so that a refresh of the list also refreshes them. */
 export const TICKETS = ['ticket'] as const;
 
 /**
  * Returns a ticket's inputs: first those of the feed, as placeholders, then with the checks and the
- * chain's values. Sizes aren't among them, so typing doesn't wait for the worker.
+ * chain's values. Sizes aren't inputs, so that typing doesn't wait for the worker.
  */
 export function useTicket(digest: string) {
   const call = useWalletCall();
@@ -34,8 +34,8 @@ export function useTicket(digest: string) {
 }
 
 /**
- * Returns the milliseconds until a ticket is read again: as soon as the feed can be, so that a
- * replacement quote appears within one refresh, and no later than its balances are due.
+ * Returns the milliseconds until a ticket is read again: as soon as the feed can be read, so that a
+ * replacement quote appears within one refresh, and no later than the balances must be read.
  */
 export function untilNextLook(view: Pick<TicketView, 'feedAt'> | undefined, now: number): number {
   if (view === undefined) return REFRESH_MS;

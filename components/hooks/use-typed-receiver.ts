@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { type Receiver, useReceiver } from './use-receiver.ts';
 
 /**
- * Returns a typed receiver, and its address once it can be used.
+ * Returns a typed receiver, and its address once it may be used.
  * @param chainId of the network with the sent asset
  */
 export function useTypedReceiver(from: string, chainId: number) {
   const [typed, setTyped] = useState('');
-  /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
+  /** The address whose danger was acknowledged; another address needs a new acknowledgement. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const receiver = useReceiver(typed, from, chainId);
   const isAcknowledged = acknowledged !== undefined && acknowledged === receiver?.address;
@@ -24,7 +24,7 @@ export function useTypedReceiver(from: string, chainId: number) {
 
 export type ReceiverInput = ReturnType<typeof useTypedReceiver>;
 
-/** Returns the address, unless something about it is refused or not yet acknowledged. */
+/** Returns the address, unless it is refused or a danger isn't acknowledged yet. */
 export function usableAddress(
   receiver: Receiver | undefined,
   isAcknowledged: boolean,

@@ -24,7 +24,7 @@ export function useSnapshot<Part>(select: (snapshot: WalletSnapshot) => Part): P
   );
 }
 
-/** Returns the id that the last refusal gave as its reason, if any. */
+/** Returns the id of the procedure that the last refusal named, if any. */
 export function useRefusedBy(): string | undefined {
   return useStore(useConnection().store, ({ refusedBy }) => refusedBy);
 }
@@ -34,7 +34,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Watches a topic of the worker while `isOn` and the page is visible. Its last value stays. */
+/** Watches a topic of the worker while `isOn` and the page is visible; keeps its last value. */
 export function useTopic<Name extends TopicName>(topic: Name, isOn = true) {
   const { store, watch } = useConnection();
   const isVisible = useSyncExternalStore(

@@ -19,11 +19,11 @@ export interface UiPort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** A failure that the worker reported; its message is a sentence for the user. */
+/** A failure that the worker reported; its message is text for the user. */
 export class WalletFailure extends Error {
   readonly code: FailureCode;
   readonly failure: Failure;
-  /** Words of the contract that refused. */
+  /** The message of the contract that refused. */
   readonly words: string | undefined;
 
   constructor(failure: Failure) {
@@ -38,7 +38,7 @@ export class WalletFailure extends Error {
   }
 }
 
-/** A watched topic: its last value, and the failure since then, if any. */
+/** A watched topic: its last value, and a failure since then, if any. */
 interface Watched<Value> {
   readonly value?: Value;
   readonly failure?: WalletFailure;
@@ -60,9 +60,15 @@ export interface WalletConnection {
   ): Promise<WalletAnswers[Name]>;
 }
 
-/** A port that is opened while the worker dies connects to the dead worker. */
+/**
+ * Milliseconds before a new port is opened: a port that is opened while the worker dies connects to
+ * the dead worker.
+ */
 const PAUSE_MS = 50;
-/** A worker sends its state at once; a silent port leads to a dead worker. */
+/**
+ * Milliseconds after which a port without any message counts as connected to a dead worker, because
+ * a worker sends its state at once.
+ */
 const SILENCE_MS = 1500;
 
 interface Waiting {
@@ -72,8 +78,8 @@ interface Waiting {
 }
 
 /**
- * Connects a page to the worker, and reconnects when the worker was stopped. Until it answers, the
- * page shows the lock screen that a former worker left.
+ * Connects a page to the worker, and reconnects when the worker was stopped. Until the worker
+ * answers, the page shows the lock screen that a former worker stored.
  */
 export function connectWallet(
   connect: () => UiPort,
@@ -81,11 +87,10 @@ export function connectWallet(
 ): WalletConnection {
   const store: WalletConnection['store'] = createStore(() => ({ snapshot: undefined }));
   const waiting = new Map<number, Waiting>();
-  /** Requests from before a port was open. */
+  /** Requests made before a port was open. */
   let unsent: unknown[] = [];
   let port: UiPort | undefined;
   let count = 0;
-  /** Number of watchers of each topic. */
   const watched = new Map<TopicName, number>();
 
   const read = createTopicReader();
@@ -104,7 +109,7 @@ export function connectWallet(
     if (value !== undefined) hold({ value });
   };
 
-  /** A port that opens later begins with the topics of that time. */
+  /** A port that opens later starts with the topics watched at that time. */
   const wish = (watch: TopicName, isOn: boolean) => {
     const known = watch === 'orders' ? store.getState().topics?.orders?.value?.list : undefined;
     port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
@@ -170,7 +175,7 @@ export function connectWallet(
     for (const message of unsent.splice(0)) opened.postMessage(message);
   }
   open();
-  // The worker's own answer takes precedence, whichever is first.
+  // The worker's answer takes precedence over the lock screen, whichever arrives first.
   lockScreen
     ?.then((sent) => {
       if (sent !== undefined && store.getState().snapshot === undefined)
@@ -186,7 +191,8 @@ export function connectWallet(
       if (uses === undefined) wish(topic, true);
       return () => {
         watched.set(topic, (watched.get(topic) ?? 1) - 1);
-        // Another user of the same query takes over, so a list that is being received continues.
+        // Another user of the same query may take over, so that a list that is being received
+        // continues.
         queueMicrotask(() => {
           if (watched.get(topic) !== 0) return;
           watched.delete(topic);

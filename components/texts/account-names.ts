@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { AccountPlace } from '../../shared/vault/payload.ts';
 
-/** Pattern of names for new accounts; the worker replaces `#` by the account's number. */
+/** Returns the pattern of new accounts' names; the worker replaces `#` by the account's number. */
 export function accountNames(): string {
   return i18n.t('addWallet.accountNumber', { number: '#' });
 }

@@ -12,7 +12,7 @@ import { describeCallFailure } from './describe-call-failure.ts';
 import { failureKey } from './failure-key.ts';
 import { feedName } from './service-names.ts';
 
-/** Problems of envelopes that this device made: the server isn't the reason. */
+/** Problems of envelopes that this device created, so that the server isn't the cause. */
 const OWN_ENVELOPE_CODES: readonly string[] = [
   'INVALID_PAYLOAD',
   'TOO_LARGE',
@@ -29,17 +29,14 @@ const UNSENT_CODES: readonly RpcFailure[] = [
   'notPending',
 ];
 
-/**
- * Describes what happened and what to do. Claims that nothing was changed only when the phase
- * proves it.
- */
+/** Describes what happened and what to do; "nothing changed" only when the phase proves it. */
 export function describeFailure(failure: Failure): string {
   const { code, phase } = failure;
   if (phase === 'missing' || phase === 'lost') {
     const outcome = i18n.t(
       phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
     );
-    // Any other cause suggests trying again, which is only safe once the outcome is known.
+    // Other failures suggest trying again, which is only safe once the outcome is known.
     return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
   }
   const sentences = [causeOf(failure)];
@@ -50,7 +47,7 @@ export function describeFailure(failure: Failure): string {
   return sentences.join(' ');
 }
 
-/** Effects that certainly didn't happen when a request ended before anything was sent. */
+/** Describes the effects that certainly didn't happen when a request ended before it was sent. */
 function beforeSend(code: Failure['code']) {
   if (UNSENT_CODES.some((known) => known === code)) return 'failures.nothingSent';
   return APPROVAL_CODES.some((known) => known === code)

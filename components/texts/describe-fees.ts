@@ -9,7 +9,7 @@ export interface CostText {
 }
 
 /**
- * Describes a maximum fee in wei, rounded up: to the last shown decimal of the coin and, by a price
+ * Describes a maximum fee in wei, rounded up: to the last shown decimal of the coin and, at a price
  * with 8 decimals, to the cent. The actual cost is never higher.
  */
 export function describeCost(

@@ -1,6 +1,9 @@
 import { hasHostName } from '../../shared/hosts.ts';
 
-/** Returns the page of a transaction or address at the network's explorer; undefined without one. https only. */
+/**
+ * Returns the address of a transaction or account at the network's explorer; undefined without one.
+ * Only https.
+ */
 export function explorerLink(
   network: { readonly explorerUrl?: string } | undefined,
   id: string,

@@ -1,6 +1,6 @@
 import { registrableDomain } from '../../shared/site-of.ts';
 
-/** A host of up to this many characters is shown in full emphasis. */
+/** A host of up to this many characters is emphasized as a whole. */
 const SHORT = 24;
 
 /** An origin in three parts; the middle one is emphasized. */
@@ -11,8 +11,8 @@ export interface HostParts {
 }
 
 /**
- * Emphasizes the part of an origin that identifies its owner: a short host as a whole, otherwise
- * its registrable domain.
+ * Splits an origin so that the part that identifies its owner is emphasized: a short host as a
+ * whole, otherwise its registrable domain.
  */
 export function hostParts(origin: string): HostParts {
   if (!URL.canParse(origin)) return { before: '', main: origin, after: '' };

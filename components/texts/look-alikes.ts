@@ -1,6 +1,6 @@
-/** Letters that look the same as a Latin one (after Unicode TS 39, "confusables"). */
+/** Letters that look exactly like a Latin letter (after Unicode TS 39, "confusables"). */
 const SAME = spelled('аaеeоoрpсcуyүyхxіiјjӏlԁdԍgһhԛqԝwѕsѵv', 'αaοoρpνvιiϲcϳj', 'օoոnսuհhցgյj');
-/** Letters that resemble a Latin one: suspicious beside Latin letters, normal on their own. */
+/** Letters that resemble a Latin letter: suspicious beside Latin letters, normal on their own. */
 const CLOSE = spelled('кkмmтtнhвbьbпnгrшwѡwҽe', 'κkυuτtγyηnεeωwσoχxβbμu', 'զqլl');
 
 const LATIN = /\p{Script=Latin}/u;
@@ -18,7 +18,7 @@ export type LookAlike =
 /**
  * Returns whether a label of a host (in Unicode) mixes scripts or looks entirely Latin; `undefined`
  * for an ordinary name in one script. An entirely confusable label counts only under a Latin
- * top-level domain: elsewhere it is a word of that script.
+ * top-level domain, because elsewhere it is a word of that script.
  */
 export function lookAlikeOf(host: string): LookAlike | undefined {
   const labels = host.split('.');
@@ -56,7 +56,7 @@ function isAscii(label: string): boolean {
   return /^[a-z0-9-]+$/.test(label);
 }
 
-/** Pairs of a letter and its Latin look-alike, without separators. */
+/** Parses pairs of a letter and its Latin look-alike, without separators. */
 function spelled(...pairs: string[]): ReadonlyMap<string, string> {
   return new Map(
     [...pairs.join('').matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]),

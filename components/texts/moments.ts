@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 
-/** Largest time that a Date can hold, in seconds: chains may report later ones. */
+/** Latest time of a Date in seconds; chains may report later ones. */
 const LATEST = 8_640_000_000_000;
 
 const TO_THE_MINUTE = {
@@ -18,7 +18,7 @@ export function utcMoment(seconds: number): string {
   return momentText(seconds, { ...TO_THE_MINUTE, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** Returns the same time in the user's zone: "Sat 21 Nov 2026, 09:00". Show UTC beside it. */
+/** Returns a time in the user's zone: "Sat 21 Nov 2026, 09:00". Show UTC beside it. */
 export function localMoment(seconds: number): string {
   return momentText(seconds, TO_THE_MINUTE);
 }

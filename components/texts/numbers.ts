@@ -8,12 +8,12 @@ import {
   withCents,
 } from '../../shared/format.ts';
 
-/** Cents and hundredths of a percent. */
+/** Decimals of cents and of hundredths of a percent. */
 export const CENTS = 2;
 
 const marks = () => ({ group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') });
 
-/** Returns base units in the chosen language: grouped, cut off towards zero; see `formatAmount`. */
+/** Returns base units in the chosen language: grouped, rounded towards zero; see `formatAmount`. */
 export function amountText(amount: bigint, decimals: number, fraction?: number): string {
   return formatAmount(amount, decimals, fraction, marks());
 }
@@ -27,12 +27,12 @@ export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DE
   return `${amount > 0n ? '+' : ''}${amountText(shown, decimals, fraction)}`;
 }
 
-/** More whole units than any token has in total. */
+/** A number of whole units above any token's total supply. */
 const MAX_WHOLE = 10n ** 15n;
 
 /**
- * Returns an amount in at most `most` characters: in full where it fits, otherwise abbreviated and
- * rounded towards zero: "1.23B", and ">999T" beyond that. Show the exact amount beside it.
+ * Returns an amount in at most `most` characters: in full if it fits, otherwise abbreviated and
+ * rounded towards zero: "1.23B", and ">999T" for more. Show the exact amount beside it.
  */
 export function fittingText(
   amount: bigint,
@@ -89,7 +89,7 @@ export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
 
-/** Returns dollars with 8 decimals without cents, cut off towards zero: "$12,345". */
+/** Returns dollars with 8 decimals without cents, rounded towards zero: "$12,345". */
 export function wholeUsdText(amount: bigint): string {
   return withCurrency(amount < 0n ? '−' : '', amountText(amount < 0n ? -amount : amount, 8, 0));
 }
@@ -108,9 +108,9 @@ export function centsText(cents: bigint): string {
   return usdText(cents * 1_000_000n);
 }
 
-/** Returns a model's figure with a sign and a number of significant digits: "+0.45". */
+/** Returns a figure of the model with a sign and a number of significant digits: "+0.45". */
 export function modelText(value: number, digits: number): string {
-  // A feed can report any number; "1.2E+30" isn't readable.
+  // A feed can report any number, and "1.2E+30" isn't readable.
   if (!(Math.abs(value) < 1e12)) return '—';
   const size = Math.abs(value) < 1e-9 ? 0 : Math.abs(value);
   const text = size.toLocaleString(notationTag(), { maximumSignificantDigits: digits });
@@ -159,7 +159,10 @@ export function isDollar(symbol: string | undefined): boolean {
   return symbol !== undefined && DOLLARS.includes(symbol);
 }
 
-/** Returns an amount of a token: dollars to the cent, others to six decimals. Show the exact one on hover. */
+/**
+ * Returns an amount of a token: dollars to the cent, others to six decimals. Show the exact amount
+ * on hover.
+ */
 export function tokenText(
   amount: bigint,
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
@@ -167,14 +170,12 @@ export function tokenText(
   return isDollar(symbol) ? centsOfToken(amount, decimals) : amountText(amount, decimals);
 }
 
-/**
- * Returns an already formatted number of contracts with its unit: "1 contract", "0.5 contracts".
- */
+/** Returns a formatted number of contracts with its unit: "1 contract", "0.5 contracts". */
 export function contractsWord(written: string): string {
   return i18n.t('numbers.contracts', written === '1' ? 1 : 2, [written]);
 }
 
-/** Decimal separator of typed numbers. */
+/** Returns the decimal separator of typed numbers. */
 export function decimalMark(): '.' | ',' {
   return i18n.t('numbers.decimal') === ',' ? ',' : '.';
 }
@@ -195,17 +196,14 @@ export function percentText(bps: bigint): string {
 }
 
 /**
- * Returns the language tag for numbers: the chosen language alone. A region's notation, as in
- * `en-DE`, would differ from that of our own texts.
+ * Returns the language tag for numbers: only the chosen language. With a region, as in `en-DE`,
+ * numbers would look different from those in Condor's texts.
  */
 function notationTag(): string {
   return i18n.t('numbers.language');
 }
 
-/**
- * Returns the language tag for dates; the browser's own when it is a variant of the chosen
- * language.
- */
+/** Returns the language tag for dates: the browser's if it is a variant of the chosen language. */
 export function languageTag(): string {
   const chosen = i18n.t('numbers.language');
   return navigator.language.startsWith(chosen) ? navigator.language : chosen;
@@ -216,8 +214,8 @@ function money(sign: string, size: bigint, fraction: number): string {
 }
 
 /**
- * Returns an amount with its sign and "$". "<" and ">" are before the currency: "+<$0.000001"; a loss that
- * is too small to show is "≈ $0".
+ * Returns an amount with its sign and "$". "<" and ">" precede the currency: "+<$0.000001"; a loss
+ * that is too small to show is "≈ $0".
  */
 function withCurrency(sign: string, amount: string): string {
   const [, bound = '', rest = ''] = /^([<>]?)(.*)$/.exec(amount) ?? [];
@@ -226,7 +224,7 @@ function withCurrency(sign: string, amount: string): string {
   return i18n.t('numbers.money', { sign: `${sign}${bound}`, currency: '$', amount: rest });
 }
 
-/** Returns the exact amount, ungrouped, with the mark that the fields of the pages read. */
+/** Returns the exact amount, ungrouped, with the decimal mark that the pages' fields accept. */
 export function exactText(amount: bigint, decimals: number): string {
   return exactAmount(amount, decimals).replace('.', decimalMark());
 }

@@ -5,14 +5,14 @@ import { productLabel } from './product-name.ts';
 /** Separators between the words of a text. */
 const BETWEEN = /[\s\-–·]+/;
 
-/** Returns a row's words for a search, each after a blank. */
+/** Returns a row's words for a search, each after a space. */
 export function searchableText(row: OrderRow): string {
   const side = i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell');
   const text = `${row.asset} ${productLabel(row.product)} ${row.structure} ${side} ${row.strikes.join(' ')} ${row.collateralSymbol}`;
   return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
 }
 
-/** Returns the word beginnings of a search; a formatted price becomes its plain number. */
+/** Returns the beginnings of words in a search; a formatted price becomes a plain number. */
 export function searchedWords(search: string): readonly string[] {
   const group = i18n.t('numbers.group');
   const decimal = i18n.t('numbers.decimal');

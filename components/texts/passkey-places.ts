@@ -5,7 +5,7 @@ const PHONE = [Smartphone, 'passkeys.phone'] as const;
 const SECURITY_KEY = [KeyRound, 'passkeys.securityKey'] as const;
 const PASSWORD_MANAGER = [Vault, 'passkeys.passwordManager'] as const;
 
-/** Returns icons and text keys of everything that can hold a passkey in a browser. */
+/** Returns icons and text keys of all places where a browser can store a passkey. */
 export function passkeyPlaces(userAgent: string) {
   const system = systemOf(userAgent);
   if (!isFirefox(userAgent)) {
@@ -17,14 +17,14 @@ export function passkeyPlaces(userAgent: string) {
     : ([builtIn, PHONE, SECURITY_KEY] as const);
 }
 
-/** The system's own passkeys; every device that holds one needs the PRF extension. */
+/** The system's passkeys; each device that stores one must support the PRF extension. */
 function firefoxKey(system: System) {
   return system === 'linux' || system === 'macos' || system === 'windows'
     ? (`passkeys.firefoxOn.${system}` as const)
     : (`passkeys.on.${system}` as const);
 }
 
-/** Returns true when only a security key can hold a passkey. */
+/** Returns true when only a security key can store a passkey. */
 export function isKeyOnly(userAgent: string): boolean {
   return isFirefox(userAgent) && systemOf(userAgent) === 'linux';
 }

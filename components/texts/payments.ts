@@ -7,7 +7,10 @@ interface MoneyToken {
   readonly decimals: number;
 }
 
-/** Returns an amount that the user pays, locks or can lose, rounded up. Show the exact one on hover. */
+/**
+ * Returns an amount that the user pays, locks or can lose, rounded up. Show the exact amount on
+ * hover.
+ */
 export function payText(amount: bigint, token: MoneyToken): string {
   const fraction = isDollar(token.symbol) ? CENTS : TOKEN_DECIMALS;
   return tokenText(roundedUp(amount, token.decimals, fraction), token);
@@ -18,20 +21,20 @@ export function payCoin(wei: bigint, fraction: number = TOKEN_DECIMALS): string 
   return amountText(roundedUp(wei, COIN_DECIMALS, fraction), COIN_DECIMALS, fraction);
 }
 
-/** Returns an amount that the user gets, rounded down. Show the exact one on hover. */
+/** Returns an amount that the user receives, rounded down. Show the exact amount on hover. */
 export function getText(amount: bigint, token: MoneyToken): string {
   return tokenText(amount, token);
 }
 
 /**
  * Returns dollars with 8 decimals that the user pays or can lose, rounded up to the cent; negative
- * ones are received and rounded down.
+ * amounts are received and rounded down.
  */
 export function payUsd(amount: bigint): string {
   return usdText(amount > 0n ? roundedUp(amount, 8, CENTS) : amount);
 }
 
-/** Returns dollars with 8 decimals that the user gets, rounded down to the cent. */
+/** Returns dollars with 8 decimals that the user receives, rounded down to the cent. */
 export function getUsd(amount: bigint): string {
   return usdText(amount);
 }

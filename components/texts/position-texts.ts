@@ -24,11 +24,11 @@ import { leftUntil } from './times.ts';
 
 type Token = PositionRow['token'];
 
-/** Decimals in a list; the title has the exact amount. */
+/** Decimals in a list; the title contains the exact amount. */
 const SHORT = 4;
 const MAX_STRIKES = 4;
 
-/** "ETH · Put". */
+/** Returns the name of an option: "ETH · Put". */
 export function nameOf({
   asset,
   product,
@@ -53,7 +53,7 @@ export function originLabel({ side, isReceived, givenTo, isClosedByOffer }: Posi
   return i18n.t(side === 'buyer' ? 'positions.bought' : 'positions.sold');
 }
 
-/** Source of the cost in an export. */
+/** Describes the source of the cost in an export. */
 export function acquiredText(row: PositionRow): string {
   if (row.givenTo !== undefined) return i18n.t('positions.csvGiven');
   if (!row.isReceived) return i18n.t('positions.csvTraded');
@@ -62,12 +62,10 @@ export function acquiredText(row: PositionRow): string {
   );
 }
 
-/** Characters of an amount that fit a line at every width. */
+/** Number of characters of an amount that fit a line at every width. */
 const LINE = 22;
 
-/**
- * Returns an amount with its unit, within a number of characters; raw units for an unknown token.
- */
+/** Returns an amount with its unit, limited in characters; base units for an unknown token. */
 export function moneyText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: false });
 }
@@ -83,7 +81,7 @@ export function profitText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: true });
 }
 
-/** Dollars are shown to the cent, with both digits. */
+/** Returns a shortened amount; dollars to the cent, with both digits. */
 function shortText(
   amount: bigint,
   token: Token,
@@ -99,7 +97,7 @@ function shortText(
   return `${text} ${symbolOf(token)}`;
 }
 
-/** Returns a number of contracts, within a number of characters. */
+/** Returns a number of contracts, limited to a number of characters. */
 export function contractsText({
   contracts,
   token,
@@ -107,23 +105,23 @@ export function contractsText({
   return fittingText(contracts, token.decimals, { most: LINE });
 }
 
-/** Returns the exact amount, for the title and the clipboard. */
 export function exactMoney(units: bigint, token: Token): string {
   return `${exactText(units, token.decimals)} ${symbolOf(token)}`;
 }
 
-/** Returns every decimal of an amount, formatted in the chosen language. */
+/** Returns an amount with all decimals, formatted in the chosen language. */
 export function wholeMoney(units: bigint, token: Token): string {
   return `${amountText(units, token.decimals, token.decimals)} ${symbolOf(token)}`;
 }
 
-/** Receipts of the lending pool are worth their asset. */
+/** Returns the token's symbol; for receipts of the lending pool, the symbol of their asset. */
 export function symbolOf({ symbol }: Token): string {
   return symbol === undefined ? i18n.t('positions.units') : worthSymbol(symbol);
 }
 
 /**
- * "$2,500 · $2,600": products have at most four; of an indexer's longer list the count is shown.
+ * Returns the strikes: "$2,500 · $2,600". Products have at most four strikes; of a longer list from
+ * an indexer, the rest is only counted.
  */
 export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
   const shown = strikes.slice(0, MAX_STRIKES).map(fittingPrice);
@@ -131,7 +129,7 @@ export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }
 
-/** Prices fit a line, unless an indexer invents them. Dollars with 8 decimals. */
+/** Returns a strike in dollars with 8 decimals, shortened if an indexer invents a long number. */
 export function fittingPrice(strike: bigint): string {
   const text = priceText(strike);
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
@@ -149,7 +147,6 @@ export function actionLabel(action: PositionAction, row: PositionRow): string {
   return i18n.t(`positions.${action}`, { amount: deliveredText(row) });
 }
 
-/** Returns the delivery with its unit, exact. */
 export function deliveredText({ delivery }: PositionRow): string {
   return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
@@ -198,7 +195,10 @@ export function blockText(
     : i18n.t('positions.blockedNotDue', { time: leftUntil(expiry, now) });
 }
 
-/** Returns the inputs of a closing's price: spot, volatility and time left (epoch milliseconds). */
+/**
+ * Returns the values from which a closing price is computed: spot, volatility and time left (epoch
+ * milliseconds).
+ */
 export function markInputs(
   { spot, volatility, expiry }: Pick<PositionRow, 'spot' | 'volatility' | 'expiry'>,
   now: number,

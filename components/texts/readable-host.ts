@@ -1,8 +1,8 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 
 /**
- * Returns the decoded form of a host where it differs from its spelling (RFC 3492): letters of
- * other scripts can look like those of a known name. `undefined` when it doesn't differ.
+ * Returns the decoded form of a host if it differs from the host (RFC 3492), because letters of
+ * other scripts can look like those of a known name. Otherwise `undefined`.
  */
 export function readableHost(origin: string): string | undefined {
   if (!URL.canParse(origin)) return undefined;
@@ -11,7 +11,7 @@ export function readableHost(origin: string): string | undefined {
     const readable = toUnicode(hostname);
     return readable === hostname ? undefined : readable;
   } catch {
-    // It isn't punycode; the origin itself is shown above.
+    // The host isn't valid punycode; the origin itself is shown above.
     return undefined;
   }
 }

@@ -2,7 +2,6 @@ import { i18n } from '#i18n';
 import type { KnownAddress, ReceiverRefusal } from '../../shared/chain/receiver.ts';
 import { shortAddress } from '../../shared/format.ts';
 
-/** Returns the name of a known address for a sentence. */
 export function nameOfKnown({ address, name, kind }: KnownAddress): string {
   if (kind === 'earlierReceiver') return i18n.t('receiver.earlier');
   const values = { name: name ?? shortAddress(address) };

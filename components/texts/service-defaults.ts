@@ -11,7 +11,8 @@ import type { Services } from '../../shared/messages/snapshot.ts';
 import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 
 /**
- * Addresses of the other services when one server runs them all; loopback means the devnet's node.
+ * Returns the addresses of the other services when one server runs them all; loopback means the
+ * devnet's node.
  */
 export function servicesFor(vaultUrl: string): Services {
   const base = serverAddress(vaultUrl);
@@ -25,7 +26,9 @@ export function servicesFor(vaultUrl: string): Services {
   };
 }
 
-/** Initial market services and nodes. The user enters the vault's server and the referrer. */
+/**
+ * Returns the initial market services and nodes; the user enters the vault's server and referrer.
+ */
 export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
   const {
     vaultUrl: _,
@@ -35,7 +38,7 @@ export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUr
   return market;
 }
 
-/** Returns why an address can't be a server's; `undefined` when it can. */
+/** Returns why an address can't be a server's address; `undefined` when it can. */
 export function addressProblem(address: string): string | undefined {
   if (!URL.canParse(address)) return i18n.t('onboarding.badAddress');
   if (!hasHostName(address)) return i18n.t('services.notAHostName');

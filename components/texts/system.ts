@@ -1,7 +1,10 @@
-/** Operating systems whose passkeys differ. */
+/** Operating systems with different passkeys. */
 export type System = 'linux' | 'macos' | 'windows' | 'chromeos' | 'android' | 'other';
 
-/** Firefox offers a phone's passkeys only where the system does, and no password manager's. */
+/**
+ * Returns true for Firefox, which offers a phone's passkeys only if the system does, and no
+ * password manager's.
+ */
 export function isFirefox(userAgent: string): boolean {
   return /Firefox\//.test(userAgent);
 }

@@ -1,6 +1,9 @@
-/** Characters of a block of text. Browsers lay out much longer paragraphs in quadratic time. */
+/**
+ * Number of characters of a block of text. Browsers need quadratic time to lay out much longer
+ * paragraphs.
+ */
 export const BLOCK_LENGTH = 2_000;
-/** A block may end this much earlier, at a better place. */
+/** Number of characters by which a block may end earlier, at a better position. */
 const SLACK = 200;
 
 /**

@@ -1,16 +1,19 @@
 import { i18n } from '#i18n';
 import { languageTag } from './numbers.ts';
 
-/** Largest time that a Date can hold, in seconds: servers may report later ones. */
+/** Latest time of a Date in seconds; servers may report later ones. */
 const LATEST = 8_640_000_000_000;
 
-/** From this number of days on, hours are left out. */
+/** Number of days from which hours are left out. */
 const WHOLE_DAYS = 3;
 
 /** Dates within this range, about four months, are shown without a year. */
 const PLAIN_SECONDS = 120 * 86_400;
 
-/** "just now", "2 min ago", "3 h ago", "5 days ago". Both in epoch milliseconds. */
+/**
+ * Returns an age: "just now", "2 min ago", "3 h ago", "5 days ago". Both arguments in epoch
+ * milliseconds.
+ */
 export function ageOf(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 20) return i18n.t('times.justNow');
@@ -77,7 +80,7 @@ export function wholeTime(seconds: number): string {
   });
 }
 
-/** Returns the same time in UTC with its year: "21 Nov 2026, 08:00 UTC". */
+/** Returns a time in UTC with its year: "21 Nov 2026, 08:00 UTC". */
 export function utcTime(seconds: number): string {
   return written(seconds, {
     day: 'numeric',
@@ -106,7 +109,7 @@ export function dateText(date: string): string {
   });
 }
 
-/** Returns a day of UTC (`2026-11-21`) like `localDay`. Sums by day are in UTC. */
+/** Returns a day of UTC (`2026-11-21`) in the form of `localDay`, because sums by day use UTC. */
 export function utcDay(date: string): string {
   const seconds = Date.parse(date) / 1000;
   return written(seconds, {
@@ -130,7 +133,7 @@ export function localDay(seconds: number): string {
   });
 }
 
-/** Returns a day in the user's zone in short: "Fri 4 Dec". */
+/** Returns a short day in the user's zone: "Fri 4 Dec". */
 export function shortDay(seconds: number): string {
   return written(seconds, { weekday: 'short', day: 'numeric', month: 'short' });
 }
@@ -149,7 +152,7 @@ export function midnights(from: number, to: number): readonly number[] {
   return found;
 }
 
-/** The year of a day some months away isn't obvious. */
+/** Includes the year of a day that is some months away, because it isn't obvious. */
 function yearOf(seconds: number): Intl.DateTimeFormatOptions {
   const isFar = Math.abs(seconds - Date.now() / 1000) > PLAIN_SECONDS;
   return isFar ? { year: 'numeric' } : {};

@@ -6,7 +6,7 @@ import { useKey } from '../hooks/use-key.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** Hides what the user owns on every page, or shows it again. */
+/** Hides the user's amounts on every page, or shows them again. */
 export function AmountsSwitch() {
   const { isHidden, change } = useAmounts();
   const Icon = isHidden ? EyeOff : Eye;
@@ -21,7 +21,7 @@ export function AmountsSwitch() {
   );
 }
 
-/** The key H does the same as the switch, also on pages without it. */
+/** The key H, which works like the switch, also on pages without it. */
 export function AmountsKey() {
   const { change } = useAmounts();
   useKey('h', change);

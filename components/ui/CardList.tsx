@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** A list of cards, or the text `empty` while it has none. */
+/** A list of cards, or the text `empty` if there are none. */
 export function CardList<Item>(props: {
   testId: string;
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
   empty?: string;
-  /** As many columns as the width holds. */
+  /** Uses as many columns as fit. */
   inColumns?: boolean;
-  /** One card. */
+  /** Renders one card. */
   children: (item: Item) => ReactNode;
 }) {
   if (props.items.length === 0)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A checkbox with its sentence, and perhaps a line below it. */
+/** A checkbox with a sentence, and possibly a line below it. */
 export function Check(props: {
   label: ReactNode;
   hint?: string;

@@ -6,13 +6,13 @@ import { Notice } from './Notice.tsx';
 
 /**
  * Saves JSON text as a file. A page doesn't learn whether a download succeeded, so the user selects
- * the saved file and the page compares it.
+ * the saved file, which the page compares.
  */
 export function CheckedDownload(props: {
   name: string;
   text: string;
   label: string;
-  /** True when the saved file was read back and matches. */
+  /** Called when the saved file was read back and matches. */
   onSaved: () => void;
 }) {
   const [state, setState] = useState<'offered' | 'downloaded' | 'different' | 'saved'>('offered');

@@ -3,20 +3,20 @@ import type { ReactNode, Ref } from 'react';
 /** Describes one column of a table. */
 interface Column<Row> {
   readonly key: string;
-  /** Empty where the rows need no heading. */
+  /** Empty if the column needs no heading. */
   readonly head: ReactNode;
-  /** The meaning of the figures, on hover. */
+  /** Explanation of the figures, on hover. */
   readonly why?: string;
   readonly cell: (row: Row) => ReactNode;
   /** The exact form of a cell, on hover. */
   readonly exact?: (row: Row) => string | undefined;
   /** Classes of the cells, such as a tone. */
   readonly look?: string | ((row: Row) => string);
-  /** Words, which begin where a line begins. Figures end where it ends. */
+  /** True for text, which is aligned at the start of the line; figures are aligned at its end. */
   readonly isText?: boolean;
 }
 
-/** A table with few rows. The first column names the row. */
+/** A table of few rows. The first column names the row. */
 export function DataTable<Row>(props: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -26,7 +26,6 @@ export function DataTable<Row>(props: {
   label?: string;
   className?: string;
   testId?: string | undefined;
-  /** Data attributes of a row. */
   marks?: (row: Row) => Readonly<Record<`data-${string}`, string>>;
   ref?: Ref<HTMLTableElement>;
 }) {

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 type Look = 'rows' | 'tiles' | 'texts' | 'bytes';
 
-/** Classes of the list, and those that the caller can replace. */
+/** Classes of the list that always apply, and those that the caller can replace. */
 const LIST: Readonly<Record<Look, readonly [string, string]>> = {
   rows: ['flex flex-col gap-1.5 empty:hidden', 'text-sm'],
   tiles: [
@@ -35,8 +35,8 @@ const FACT: Readonly<Record<Look, { both: string; label: string; value: string }
 const LookContext = createContext<Look>('rows');
 
 /**
- * Names with their values. A row has both in one line, a tile has the value below its name, texts
- * are sentences below a name, and bytes scroll.
+ * Names with their values. `rows` show both in one line, `tiles` show the value below the name,
+ * `texts` are sentences below a name, and `bytes` scroll.
  */
 export function Facts(props: {
   look?: Look;

@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from 'react';
 
 /**
- * A labelled input with a hint or a problem under it. The problem of a controlled input appears as
- * soon as something is typed: an empty field isn't wrong yet, unless it must not be empty.
+ * A labelled input with a hint or a problem below. The problem of a controlled input appears once
+ * something is typed, because an empty field isn't wrong yet, unless it is required.
  */
 export function Field({
   label,
@@ -15,7 +15,7 @@ export function Field({
   label: string;
   hint?: string | undefined;
   problem?: string | undefined;
-  /** Its problem is shown for an empty field too. */
+  /** True to show the problem of an empty field too. */
   isNeeded?: boolean;
   /** Called with the whole text at each change. */
   onType?: (text: string) => void;

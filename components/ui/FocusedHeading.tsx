@@ -1,13 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 /**
- * A page's heading that takes the focus when its page appears, so that a screen reader begins there and
- * the next Tab key leads to what follows it.
+ * A heading that gets the focus when its page appears, so that a screen reader begins there and Tab
+ * continues after it.
  */
 export function FocusedHeading(props: {
-  /** Changes with what the page is about. */
+  /** Changes with the subject of the page. */
   of: string;
-  /** False leaves the focus where it is. */
+  /** False to leave the focus unchanged. */
   isFocused?: boolean;
   className?: string;
   children: ReactNode;

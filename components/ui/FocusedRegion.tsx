@@ -1,9 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/**
- * Takes the focus when it appears, so that the next key is for what it shows, and begins at its
- * top, wherever the former page was scrolled to.
- */
+/** Takes the focus and scrolls to its top when it appears: the next key applies to its content. */
 export function FocusedRegion(props: { label: string; children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -3,14 +3,14 @@ import { i18n } from '#i18n';
 import { Button, type ButtonProps } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** A form with the failure of its action and its button. It submits only while it is ready. */
+/** A form with its button and its action's failure. Only a ready form can be submitted. */
 export function Form(props: {
   action: { readonly isRunning: boolean; readonly problem?: string | undefined };
-  /** All fields have usable contents. */
+  /** True when all fields have usable contents. */
   isReady: boolean;
   onSubmit: () => void;
   button: string;
-  /** Text of the button while the action runs; by default the same. */
+  /** Text of the button while the action runs; by default unchanged. */
   busy?: string;
   kind?: ButtonProps['kind'];
   wide?: boolean;

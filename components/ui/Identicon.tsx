@@ -1,4 +1,4 @@
-/** A small symmetric picture of an address, to tell accounts apart. */
+/** A small symmetric image of an address, by which accounts can be distinguished. */
 export function Identicon({ address, size = 36 }: { address: string; size?: number }) {
   const digits = address.slice(2).toLowerCase();
   const digit = (at: number) => Number.parseInt(digits.charAt(at % 40), 16) || 0;

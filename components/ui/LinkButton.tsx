@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A button within a text, which looks like a link. */
+/** A button within a text that looks like a link. */
 export function LinkButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -1,8 +1,8 @@
 import { BLOCK_LENGTH, textBlocks } from '../texts/text-blocks.ts';
 
 /**
- * Shows a foreign text of any length in full. The browser lays out a block of it when it comes into
- * view, so that no text keeps the page from responding.
+ * Shows a foreign text of any length completely. The browser lays out a block only when it becomes
+ * visible, so that a long text doesn't freeze the page.
  */
 export function LongText({ text }: { text: string }) {
   if (text.length <= BLOCK_LENGTH) return text;

@@ -8,7 +8,8 @@ const TONES = {
 } as const;
 
 /**
- * A highlighted sentence; nothing without a text. An icon shows its tone in addition to the colour.
+ * A highlighted sentence; renders nothing without a text. An icon shows its tone in addition to the
+ * colour.
  */
 export function Notice({
   tone = 'info',

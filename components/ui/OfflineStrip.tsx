@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useOnline } from '../hooks/use-online.ts';
 
-/** One sentence instead of the failures of every service. */
+/** Shows one sentence instead of every service's failure. */
 export function OfflineStrip() {
   const isOnline = useOnline();
   if (isOnline) return null;

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A link out of the wallet, which opens a tab of its own. */
+/** A link to another site, which opens a new tab. */
 export function OuterLink(props: { href: string; children: ReactNode }) {
   return (
     <a

@@ -7,9 +7,9 @@ import { IconButton } from './IconButton.tsx';
 export function PageHeader(props: {
   title: string;
   onBack: () => void;
-  /** Label of the back button, when it needs one. */
+  /** Label of the back button, if it isn't just "Back". */
   backLabel?: string;
-  /** The title takes the focus: the page replaced another that had the focused button. */
+  /** True if the title gets the focus because the page replaced the focused button's page. */
   isFocused?: boolean;
 }) {
   return (

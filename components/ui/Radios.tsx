@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 const CARD = 'divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface';
 
-/** A choice of one of few options, all of them in sight. */
+/** A choice of a few options, all of which are visible. */
 export function Radios<Value extends string | number>(props: {
   legend: string;
   isLegendHidden?: boolean;
@@ -12,12 +12,12 @@ export function Radios<Value extends string | number>(props: {
     readonly value: Value;
     readonly text: string;
     readonly Icon?: LucideIcon;
-    /** Language of the text, where it isn't the page's. */
+    /** Language of the text, if it isn't the page's. */
     readonly lang?: string | undefined;
   }[];
   value: Value | undefined;
   onPick: (value: Value) => void;
-  /** The options fill a card of their own. */
+  /** True if the options fill a separate card. */
   isCard?: boolean;
   /** Classes that lay the options out. */
   className?: string;

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 
-/** A value in steps, with its name and the chosen value in words. */
+/** A slider with steps, its name, and the chosen value as text. */
 export function Slider(props: {
   label: string;
   text: string;
-  /** Read to screen readers instead of `text`. */
+  /** Text for screen readers, instead of `text`. */
   words?: string | undefined;
   value: number;
   from: number;

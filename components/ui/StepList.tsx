@@ -4,7 +4,7 @@ import { i18n } from '#i18n';
 import { CopyButton } from './CopyButton.tsx';
 import { Spinner } from './Spinner.tsx';
 
-/** A number belongs to a step that is only announced. */
+/** A number is for a step that is only announced. */
 export type StepState = 'done' | 'running' | 'yours' | 'ahead' | 'failed' | number;
 
 export interface Step {
@@ -14,13 +14,12 @@ export interface Step {
   readonly title: string;
   readonly state: StepState;
   readonly note?: ReactNode;
-  /** Hash of the step's transaction. */
   readonly hash?: string | undefined;
 }
 
-/** Shows steps in their order, each with its state. */
+/** Shows steps in order, each with its state. */
 export function StepList({ steps, label }: { steps: readonly Step[]; label?: string }) {
-  // Steps that are only announced change with each quote.
+  // Announced steps change with each quote.
   const isUnderWay = steps.some(({ state }) => typeof state !== 'number');
   return (
     <ol className="flex flex-col" aria-live={isUnderWay ? 'polite' : undefined} aria-label={label}>

@@ -6,13 +6,13 @@ const TONES = {
   bad: 'bg-bad-soft text-bad',
 } as const;
 
-/** A line across the page that leads to something that isn't over. */
+/** A line across the page that links to something unfinished. */
 export function Strip(props: {
   title: string;
   text?: string;
   tone: keyof typeof TONES;
   className?: string;
-  /** Its action, or an address that a new tab opens. */
+  /** The action, or an address that opens in a new tab. */
   to: (() => void) | string;
 }) {
   const { to, title, text, className = '' } = props;

@@ -3,12 +3,12 @@ import { i18n } from '#i18n';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
 
-/** A form for what can't be undone: its button works once the user has typed the word. */
+/** A form for an action that can't be undone: its button works once the user has typed the word. */
 export function WordForm(props: {
-  /** In lower case; typed in any case. */
+  /** In lower case; the user may type it in any case. */
   word: string;
   button: string;
-  /** False while something else must happen first; the hint names it. */
+  /** False while something else must be done first, which the hint names. */
   isReady?: boolean;
   hint?: string | undefined;
   action: { readonly isRunning: boolean; readonly problem?: string | undefined; run(): unknown };

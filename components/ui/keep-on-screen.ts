@@ -18,8 +18,8 @@ interface WorkArea {
 }
 
 /**
- * Moves and shrinks the page's own window until all of it is inside the work area of its screen: a
- * button outside couldn't be pressed. Browsers ignore both calls for tabs.
+ * Moves and shrinks the page's window until all of it is inside the work area of its screen,
+ * because buttons outside couldn't be pressed. Browsers ignore both calls for tabs.
  */
 export function keepOnScreen(page: PlacedWindow): void {
   const { availWidth, availHeight, availLeft = 0, availTop = 0 } = page.screen;

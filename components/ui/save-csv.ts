@@ -1,6 +1,6 @@
-/** Saves a table as a file that is named after its contents and today's date. */
+/** Saves a table as a file whose name contains the given name and today's date. */
 export function saveCsv(name: string, text: string): void {
-  // Starts with a byte order mark: spreadsheets assume another encoding otherwise.
+  // A byte order mark at the start, because spreadsheets would otherwise assume another encoding.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

@@ -30,7 +30,6 @@ export function linesOf(child: ChildProcess): (beginning: string) => Promise<str
   };
 }
 
-/** Waits for one line of a process. */
 export function line(child: ChildProcess, beginning: string): Promise<string> {
   return linesOf(child)(beginning);
 }

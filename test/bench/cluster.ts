@@ -44,10 +44,7 @@ async function measured(url: string) {
   }
 }
 
-/**
- * Returns rates compared with those of the single PostgreSQL; `p95` is reached by 95 % of the
- * rounds.
- */
+/** Returns rates compared with those of the single PostgreSQL; 95 % of the rounds reach `p95`. */
 function against(
   metric: string,
   found: Samples | undefined,

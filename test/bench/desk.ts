@@ -24,7 +24,7 @@ const REAL_FEED = 426;
 const POSITIONS = 200;
 const TURNS = 25;
 const CHANGES = 3;
-/** Milliseconds, more than the page needs to show a feed that it has read. */
+/** Milliseconds; longer than the page needs to show a feed that it has read. */
 const APPLIED_MS = 5_000;
 const Numbers = Type.Array(Type.Number());
 
@@ -68,7 +68,7 @@ async function changingFeed(
   for (let change = 1; change <= CHANGES; change++) {
     door.publish(Math.ceil((change * orders) / 100), orders, expiries);
     door.sentAt = 0;
-    // The page reads every half a minute.
+    // The page reads the feed every half a minute.
     while (door.sentAt === 0) await setTimeout(100);
     await setTimeout(APPLIED_MS);
   }
@@ -91,7 +91,7 @@ function tenThousandOrders(): BenchResult[] {
   const spot = { price: SPOT, source: 'chain' as const };
   const market = { spot: { ETH: spot, BTC: spot }, over: NOW };
   const before = chainsOf(rows, market);
-  // A feed's answer is a copy, in which one order in a hundred differs.
+  // Each answer of the feed is a copy in which one order in a hundred differs.
   const copies = [0, 1, 2].map((shift) =>
     structuredClone(rows).map((row, i) => (i % 100 === shift ? { ...row, delta: 0.5 } : row)),
   );

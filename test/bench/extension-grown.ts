@@ -18,7 +18,6 @@ const MOST = 1.25;
 
 interface Profile {
   readonly browser: WalletBrowser;
-  /** A connected site. */
   readonly site: Page;
   /** A wallet page with a separate port for the test. */
   readonly own: Page;

@@ -65,7 +65,6 @@ async function pageTimes(browser: WalletBrowser): Promise<BenchResult[]> {
   ];
 }
 
-/** Measures the extension's sizes and times. */
 export const bench: Bench = async () => {
   await buildExtension();
   const world = await startVaultWorld();

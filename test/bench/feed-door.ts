@@ -7,7 +7,7 @@ import type { WalletInUse } from '../helpers/wallet-in-use.ts';
 import { ORDER_MAKERS, signedOrder } from './signed-orders.ts';
 
 export interface FeedDoor {
-  /** Publishes these orders, of twelve expiries or fewer. */
+  /** Publishes these orders, which have at most twelve expiries. */
   publish(from: number, count: number, expiries?: number): void;
   /** Epoch milliseconds when the last byte of the last response was sent. */
   sentAt: number;
@@ -16,7 +16,7 @@ export interface FeedDoor {
   answer(): void;
 }
 
-/** Replaces the wallet's feed, at the vault server's own path. */
+/** Replaces the wallet's feed, at the path below the vault server where the wallet expects it. */
 export function feedDoor({ world }: WalletInUse): FeedDoor {
   const start = Math.floor(Date.now() / 1000);
   let text = '';
@@ -53,7 +53,10 @@ export function feedDoor({ world }: WalletInUse): FeedDoor {
   return door;
 }
 
-/** Gives the makers collateral and an allowance: the list leaves out orders that can't be filled. */
+/**
+ * Gives the makers collateral and an allowance, because the list leaves out orders that can't be
+ * filled.
+ */
 export async function equipMakers({ devnet }: WalletInUse): Promise<void> {
   const data = encodeFunctionData({
     abi: erc20Abi,

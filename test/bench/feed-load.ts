@@ -15,14 +15,14 @@ export interface FeedLoad {
  * after the other.
  */
 export async function loadFeed(input: {
-  /** Where orders are posted, and where they are read. */
+  /** Base addresses for posting and for reading. */
   readonly postUrl: string;
   readonly readUrl: string;
   readonly streams: number;
   readonly readers: number;
   readonly pollMs: number;
   readonly postMs: number;
-  /** JSON of each order, with a text that only it contains. */
+  /** JSON of each order, with a text that occurs only in this order. */
   readonly posts: readonly { readonly body: string; readonly mark: string }[];
 }): Promise<FeedLoad> {
   const { streams, readers, pollMs, postMs, posts } = input;

@@ -45,7 +45,7 @@ it('writes one row for each figure, and names the missed targets', () => {
   ]);
 });
 
-it('names the benchmarks that gave no report', () => {
+it('names the benchmarks that reported nothing', () => {
   expect(figuresTable(figures)).not.toContain('without a report');
   expect(figuresTable({ ...figures, failed: ['popup'] })).toContain(
     'Ended without a report: popup.',

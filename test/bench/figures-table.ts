@@ -36,7 +36,6 @@ function cells(figure: Figure): readonly string[] {
   ].map(String);
 }
 
-/** Returns the figures as a page in Markdown, with one table. */
 export function figuresTable(figures: Figures): string {
   const { machine, date, loadBefore, failed, results } = figures;
   const missed = results.filter(({ ok }) => ok === false).length;

@@ -8,7 +8,7 @@ const BLOCKS_PER_QUESTION = 50;
 const ROWS_PER_COMMIT = 3_000;
 
 /**
- * Measures the minimum work of a backfill as a process of its own: receiving and parsing the node's
+ * Measures the minimum work of a backfill in a separate process: receiving and parsing the node's
  * logs, and writing the rows of the finished index into an empty one. Arguments: the node's URL,
  * its blocks, the finished database, an empty one. Prints the seconds and the largest memory in KB.
  */
@@ -61,7 +61,6 @@ async function writing(filled: string, empty: string): Promise<number> {
   return spent / 1_000;
 }
 
-/** Yields the rows of a query in parts of the size of a commit. */
 function* parts(query: Database.Statement): Generator<unknown[][]> {
   let rows: unknown[][] = [];
   for (const row of query.iterate()) {

@@ -37,8 +37,8 @@ const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
 ];
 
 /**
- * Measures the same requests among 10,000 and 1,000,000 rows: their time must not depend on the
- * total.
+ * Measures the same requests among 10,000 and 1,000,000 rows, because their time must not depend on
+ * the total.
  */
 export async function userPositions(directory: string): Promise<BenchResult[]> {
   const figures: { rows: number; samples: number[][] }[] = [];
@@ -65,8 +65,8 @@ export async function userPositions(directory: string): Promise<BenchResult[]> {
       const taken = samples[i] ?? [];
       const floor = median(figures[0]?.samples[i] ?? []);
       const isFirst = i === 0;
-      // Apart from half a millisecond of noise, a request takes the same time among a hundred times
-      // the rows.
+      // Apart from half a millisecond of noise, a request takes equally long among a hundred times
+      // as many rows.
       const isFlat = median(taken) <= 1.5 * floor + 0.5;
       return {
         metric: `${what}, among ${rows} rows`,
@@ -91,7 +91,7 @@ const SETTLED: Partial<StoredPosition> = {
   payout_buyer: '0',
 };
 
-/** Rows of the hostile reader's index, and how many of ten are of one account. */
+/** Number of rows in the hostile reader's index, and how many of ten rows belong to one account. */
 const ALL = 400_000;
 const OF_TEN = 7;
 const LISTS = [
@@ -159,7 +159,9 @@ export async function hostileReader(directory: string): Promise<BenchResult[]> {
   return results;
 }
 
-/** Measures the most processor time that this thread spends between two timers of a millisecond. */
+/**
+ * Measures the longest processor time that this thread spends between two timers of a millisecond.
+ */
 function watchTurns(): { end(): number } {
   let longest = 0;
   let last = process.threadCpuUsage();
@@ -203,7 +205,7 @@ async function fillRows(
     }));
     await db.transaction().execute((transaction) => writers.positions(transaction, part));
   }
-  // Otherwise the service's next commit moves the rows into the file.
+  // Otherwise the service's next commit would move the rows from the log into the file.
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
   await close();
 }

@@ -10,7 +10,7 @@ import { hostileReader, userPositions } from './indexer-reads.ts';
 import { type BenchResult, median, quantile, round } from './report.ts';
 
 const FILLS = 100_000;
-/** Without a limit V8's heap grows with the machine's memory, whatever its content. */
+/** Without a limit, V8's heap grows with the machine's memory, whatever it contains. */
 const HEAP_FLAGS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
 
 /** MiB. */
@@ -99,7 +99,7 @@ async function floorOf(args: readonly string[]): Promise<{ seconds: number; peak
   return { seconds, peak: peak / 1_024 };
 }
 
-/** Limits of public nodes, with enough blocks to measure their pace. */
+/** Limits of public nodes. The chain has enough blocks to measure their pace. */
 const PUBLIC_NODES = [
   { longest: 10_000, perSecond: 5, blocks: 1_000_000 },
   { longest: 2_000, perSecond: 5, blocks: 600_000 },
@@ -108,7 +108,10 @@ const PUBLIC_NODES = [
 /** Blocks from the first deployment to November 2026. */
 const BLOCKS_OF_BASE = 21_280_000;
 
-/** Measures the pace at a node's limits; in theory it is the longest range with every request. */
+/**
+ * Measures the pace at a node's limits. The theoretical maximum is the longest range with every
+ * request.
+ */
 async function limitedBackfill(directory: string): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const { longest, perSecond, blocks } of PUBLIC_NODES) {

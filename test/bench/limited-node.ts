@@ -3,12 +3,11 @@ import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
 import { fillEvents } from '../helpers/synthetic-fills.ts';
 import { sendResult, startSyntheticNode } from '../helpers/synthetic-node.ts';
 
-/** Blocks per fill on Base. */
 const BLOCKS_PER_FILL = 1_300;
 
 /**
- * A node with the limits of a public one, as a separate process. Arguments: blocks of its chain,
- * blocks per request, requests per second. Prints its URL; `bench_requests` returns its count.
+ * A node with a public node's limits, in a separate process. Arguments: blocks of its chain, blocks
+ * per request, requests per second. Prints its URL; `bench_requests` returns its count.
  */
 const [blocks = 0, longest = 0, perSecond = 0] = process.argv.slice(2).map(Number);
 const chain = createSyntheticChain((block) =>

@@ -6,7 +6,7 @@ import { BENCHES, runAll } from './run-all.ts';
 import { untilDeadline } from './until-deadline.ts';
 
 /**
- * `npm run bench -- NAME` runs `NAME.ts` in this folder; the last printed line is its report.
+ * `npm run bench -- NAME` runs `NAME.ts` in this folder, whose last printed line is its report.
  * Without a name, it runs all and writes the table of their figures.
  */
 async function main(name: string | undefined): Promise<void> {
@@ -24,7 +24,7 @@ async function main(name: string | undefined): Promise<void> {
   }
   const report: BenchReport = { name, machine: machine(), results };
   console.log(JSON.stringify(report));
-  // A benchmark that was ended at its deadline is still running, and so are its servers.
+  // A benchmark that was stopped at its deadline still runs, and so do its servers.
   process.exit();
 }
 
@@ -32,7 +32,6 @@ function fileOf(name: string): URL {
   return new URL(`./${name}.ts`, import.meta.url);
 }
 
-/** Returns the benchmark's name; undefined for all. */
 function parseName(args: readonly string[]): string | undefined {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [name] = positionals;

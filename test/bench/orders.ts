@@ -190,7 +190,6 @@ async function requestsPerSecond(url: string): Promise<number> {
   return (count / (performance.now() - start)) * 1_000;
 }
 
-/** Posts an order and reads the feed until it contains the order. */
 async function postToVisible(url: string, order: SignedOrder): Promise<number> {
   const body = JSON.stringify(entryToWire(order));
   const start = performance.now();

@@ -127,7 +127,7 @@ export function everyRowOpen(): Promise<void> {
   });
 }
 
-/** Returns when `markFirstRow` saw rows, in milliseconds of the page. */
+/** Returns when `markFirstRow` found rows, in milliseconds since the page began. */
 export function rowsPaintedAt(): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {

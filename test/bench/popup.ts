@@ -70,7 +70,7 @@ async function measureFeed(wallet: WalletInUse, door: FeedDoor): Promise<BenchRe
   const applied: number[] = [];
   for (let i = 1; i <= ROUNDS; i++) {
     applied.push(await timeToApply(page, door, i * FEED));
-    // Waits for earlier checks, so that rounds don't pile up in the worker.
+    // Waits for earlier checks, so that the worker doesn't have to finish them in later rounds.
     await page.evaluate(everyRowOpen);
   }
   await browser.context.addInitScript(markFirstRow);
@@ -158,7 +158,6 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   return [result('ticket: keystroke to all figures and the chart', measured, 16)];
 }
 
-/** Measures the lock screen, the list of orders and the ticket in use. */
 export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   await buildExtension();
   yield await lockScreenResults();

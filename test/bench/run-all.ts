@@ -8,7 +8,7 @@ import { type Figures, figuresTable } from './figures-table.ts';
 import { measure } from './measure.ts';
 import { type BenchReport, machine } from './report.ts';
 
-/** In the order of the services and then the extension. */
+/** The services first, then the extension. */
 export const BENCHES = [
   'vault',
   'cluster',

@@ -10,7 +10,7 @@ import {
 } from './vault-world.ts';
 
 const ROUNDS = 3;
-/** Accounts that a world needs to be measured. */
+/** Accounts that a measurement needs. */
 export const ENGINE_ACCOUNTS = 256;
 
 /** Measures commits by number of clients, and logins and reads of 16 clients. */

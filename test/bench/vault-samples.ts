@@ -11,7 +11,7 @@ export class Samples {
   }
 }
 
-/** `p95` of a rate is the rate reached by 95% of the rounds. */
+/** `p95` of a rate is the rate that 95% of the rounds reach. */
 export function rate(metric: string, { rates }: Samples): BenchResult {
   return { metric, unit: '1/s', median: round(median(rates)), p95: round(quantile(rates, 0.05)) };
 }
@@ -26,7 +26,7 @@ export function latency(metric: string, { latencies }: Samples): BenchResult {
   };
 }
 
-/** A rate that must reach a share of the floor's. */
+/** A rate that must reach a share of the floor's rate. */
 export function atLeast(
   metric: string,
   samples: Samples,

@@ -73,7 +73,9 @@ export function getVaultBytes({ account }: BenchAccount): Buffer {
   return requestBytes('GET', '/v1/vault', { origin, authorization: `Bearer ${account.token}` });
 }
 
-/** Prepares requests that each commit the next revision of another account, with new challenges. */
+/**
+ * Prepares requests that each commit the next revision of a different account, with new challenges.
+ */
 export async function prepareCommits(
   { client, accounts }: World,
   count: number,

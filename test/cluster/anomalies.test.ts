@@ -19,7 +19,6 @@ function attempt(revision: number, change: Partial<CommitAttempt> = {}): CommitA
 
 const OTHER = { operation: 'other', challenge: 'other', digest: 'other' };
 
-/** Account `a` with this number of revisions. */
 function finalAccount(length: number, change: Partial<FinalAccount> = {}): FinalAccount {
   const receipts = Array.from({ length }, (_, index) => ({
     operation: `operation ${index + 1}`,
@@ -30,7 +29,7 @@ function finalAccount(length: number, change: Partial<FinalAccount> = {}): Final
   return { account: 'a', receipts, vault, ...change };
 }
 
-/** A history with acknowledged commits of revisions 1 to 3, and with more. */
+/** A history with acknowledged commits of revisions 1 to 3, and with the given changes. */
 function history(more: Partial<History> = {}): History {
   return { ...createHistory(), commits: [attempt(1), attempt(2), attempt(3)], ...more };
 }
@@ -40,7 +39,7 @@ function kinds(observed: History, account = finalAccount(3)): AnomalyKind[] {
 }
 
 describe('the anomalies of a history', () => {
-  it('finds none when each response agrees with the final list', () => {
+  it('finds no anomaly when each response agrees with the final list', () => {
     const observed = history({
       commits: [
         attempt(1),
@@ -71,7 +70,7 @@ describe('the anomalies of a history', () => {
     expect(kinds(history(others), finalAccount(4))).toEqual([]);
   });
 
-  it('finds an acknowledged commit that is not in the list', () => {
+  it('finds an acknowledged commit that is missing from the list', () => {
     expect(kinds(history(), finalAccount(2))).toEqual(['lost-commit']);
   });
 
@@ -93,14 +92,14 @@ describe('the anomalies of a history', () => {
     expect(kinds(history({ commits }), finalAccount(1))).toEqual([]);
   });
 
-  it('finds a list with a gap', () => {
+  it('finds a gap in the list', () => {
     const { receipts, vault } = finalAccount(3);
     const account = finalAccount(3, { receipts: receipts.filter((_, at) => at !== 1), vault });
     const commits = [attempt(1), attempt(3)];
     expect(kinds(history({ commits }), account)).toContain('broken-chain');
   });
 
-  it('finds a vault that is not the end of its list', () => {
+  it('finds a vault that isn’t the last commit of its list', () => {
     const account = finalAccount(3, { vault: { revision: 3, digest: 'digest 2' } });
     expect(kinds(history(), account)).toEqual(['broken-chain']);
   });
@@ -108,7 +107,7 @@ describe('the anomalies of a history', () => {
   it.each([
     ['with another digest', { revision: 2, digest: 'other' }],
     ['beyond the end', { revision: 4, digest: 'digest 4' }],
-  ])('finds a response that showed a revision %s', (_, { revision, digest }) => {
+  ])('finds a response with a revision %s', (_, { revision, digest }) => {
     const vaultReads = [{ account: 'a', revision, digest, begin: 21, end: 22 }];
     expect(kinds(history({ vaultReads }))).toEqual(['vanished-read']);
   });

@@ -5,11 +5,11 @@ export type AnomalyKind =
   | 'lost-commit'
   /** The list has a refused commit, or one that was never sent. */
   | 'unsent-commit'
-  /** The list isn't one chain of revisions that ends with the vault. */
+  /** The list isn't a single chain of revisions that ends with the vault. */
   | 'broken-chain'
-  /** A response showed a revision that the list lacks, or has with another digest. */
+  /** A response contained a revision that the list lacks, or has with another digest. */
   | 'vanished-read'
-  /** A response showed an older state than one known before the request. */
+  /** A response contained an older state than one that was known before the request. */
   | 'stale-read'
   /** A receipt is missing after its commit was acknowledged, or contradicts the list. */
   | 'wrong-receipt'
@@ -20,7 +20,7 @@ export type AnomalyKind =
 
 export interface Anomaly {
   readonly kind: AnomalyKind;
-  /** The account, challenge or session, with its anomaly. */
+  /** Names the account, challenge or session together with its anomaly. */
   readonly detail: string;
 }
 
@@ -107,7 +107,7 @@ function readAnomalies(
   });
 }
 
-/** Finds the newest revision that a response had shown before a time. */
+/** Finds the newest revision in any response before a time. */
 function createKnownRevisions(
   shown: readonly { readonly revision: number; readonly end: number }[],
 ): { before(time: number): number } {

@@ -15,15 +15,15 @@ export interface CheckOptions {
   readonly clients: number;
   /** Average pause of a client between two steps. */
   readonly pauseMs: number;
-  /** The run lasts at least as long, and until all faults are repaired. */
+  /** Minimum duration of the run, which also lasts until all faults are repaired. */
   readonly leastMs: number;
-  /** Chooses the faults, in order, when the clients work. */
+  /** Chooses the faults, in order, once the clients work. */
   faults(countAcknowledged: () => number): Iterable<Fault>;
   /** Called after each fault. */
   onFault?(fault: FaultFigures): void;
 }
 
-/** The longest times without an acknowledged commit, a read of a vault, a read at a standby. */
+/** The longest periods without an acknowledged commit, a read of a vault, a read at a standby. */
 interface Gaps {
   readonly writesMs: number;
   readonly readsMs: number;

@@ -1,2 +1,2 @@
-/** The hosts' document with the settings that the cluster of the tests uses, too. */
+/** The document for hosts, with the settings that the tests' cluster uses too. */
 export const CLUSTER_DOCUMENT = new URL('../../server/hosting/cluster.md', import.meta.url);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 describe('a standby', () => {
-  it('keeps the server from starting', async () => {
+  it('a standby refuses to start the server', async () => {
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: cluster.urls.standby, DATABASE_WAIT_SECONDS: '0' },
     });
@@ -25,7 +25,7 @@ describe('a standby', () => {
     );
   });
 
-  it('a standby serves clients that only read, not clients that need the newest data', async () => {
+  it('a standby serves clients that only read, but not clients that need the newest data', async () => {
     const target = { engine: 'postgres', url: cluster.urls.standby } as const;
     const [database, reader] = [openDatabase<VaultTables>(target), openReader<VaultTables>(target)];
     const count = (db: Kysely<VaultTables>) =>

@@ -16,7 +16,9 @@ afterAll(async () => {
   expect(existsSync(cluster.folder)).toBe(false);
 });
 
-it('keeps every acknowledged commit while its parts fail', { timeout: TIMEOUT_MS }, async () => {
+it('keeps every acknowledged commit while nodes and connections of the cluster fail', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const result = await checkCluster(cluster, { ...LOAD, faults: () => FAULTS });
   expect(result.anomalies).toEqual([]);
   expect(result.faults).toHaveLength(FAULTS.length);
@@ -24,7 +26,7 @@ it('keeps every acknowledged commit while its parts fail', { timeout: TIMEOUT_MS
   expect(result.acknowledged).toBeGreaterThan(2 * FAULTS.length);
 });
 
-it('loses acknowledged commits without synchronous replication, which the checker finds', {
+it('the checker finds the acknowledged commits that are lost without synchronous replication', {
   timeout: TIMEOUT_MS,
 }, async () => {
   await cluster.setSynchronous(false);

@@ -17,7 +17,9 @@ const NODES = ['pg1', 'pg2', 'pg3'] as const;
 const SERVICES = 3;
 /** Time for a start on a busy machine, and for a node that copies the database again. */
 const HEALTHY_MS = 120_000;
-/** Patience with a standby before an administrator would let it copy the primary. */
+/**
+ * Time for which a standby is given a chance before an administrator would let it copy the primary.
+ */
 const COPY_AFTER_MS = 60_000;
 
 /** Tenant of the services, which needs no extension. */
@@ -27,14 +29,14 @@ export const CLUSTER_TENANT = {
 } as const;
 
 export interface Cluster {
-  /** Contains all its data; gone after `stop`. */
+  /** Folder with all data of the cluster; deleted by `stop`. */
   readonly folder: string;
   readonly nodes: readonly DatabaseNode[];
   readonly services: readonly ClusterService[];
   readonly etcd: Daemon;
   /** Addresses of the database at HAProxy: the primary, and any standby. */
   readonly urls: { readonly primary: string; readonly standby: string };
-  /** Waits for a primary, except that node. */
+  /** Waits for a primary other than that node. */
   primary(except?: DatabaseNode): Promise<DatabaseNode>;
   /** Returns the node that confirms the primary's commits. */
   synchronousStandby(primary: DatabaseNode): Promise<DatabaseNode>;
@@ -42,9 +44,11 @@ export interface Cluster {
    * Waits until the primary and both standbys run, and one standby confirms commits if required.
    */
   healthy(): Promise<DatabaseNode>;
-  /** Returns how many standbys had to copy the primary again because they didn't follow any more. */
+  /** Returns how many standbys had to copy the primary again because they no longer followed it. */
   copies(): number;
-  /** Makes commits wait for a standby, or not, and waits until the primary has changed. */
+  /**
+   * Makes commits wait for a standby, or not, and waits until the primary has applied the change.
+   */
   setSynchronous(isSynchronous: boolean): Promise<void>;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { CLUSTER_DOCUMENT } from './cluster-document.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createDaemon, signalAll } from './processes.ts';
 
-/** Ports of a node: those of its programs, and those of the networks that lead to them. */
+/** Ports of a node: of its programs, and of the networks in front of them. */
 export interface NodePorts {
   readonly sql: number;
   readonly rest: number;
@@ -27,20 +27,20 @@ export interface DatabaseNode {
   start(): void;
   /** Lets Patroni stop PostgreSQL and give up its role, like an administrator. */
   stopCleanly(): Promise<void>;
-  /** Ends all its processes at once, or PostgreSQL alone, which Patroni notices. */
+  /** Ends all its processes at once, or only PostgreSQL, which Patroni notices. */
   kill(what: 'all' | 'postgres'): void;
   pause(): void;
   resume(): void;
-  /** Cuts it off from everything, or only its standbys from it. */
+  /** Cuts the node off from everything, or only from its standbys. */
   cut(what: 'all' | 'standbys'): void;
   heal(): void;
-  /** Returns true while its Patroni answers that it is the primary with the lock. */
+  /** Returns true while the node's Patroni answers that it is the primary and holds the lock. */
   isPrimary(): Promise<boolean>;
   /** Returns the state of all nodes as its Patroni sees them. */
   members(): Promise<readonly Static<typeof MemberSchema>[]>;
-  /** Runs a statement as superuser, past HAProxy and the networks. */
+  /** Runs a statement as superuser, without HAProxy and the networks. */
   query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
-  /** Sends a request to its Patroni, past the networks. */
+  /** Sends a request to its Patroni, without the networks. */
   patroni(method: 'PATCH' | 'POST', path: string, body: object): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ const SettingsSchema = Type.Object({
   postgresql: Type.Object({ parameters: Type.Record(Type.String(), Type.String()) }),
 });
 
-/** Patroni's response to `/cluster`; it has more members. */
+/** Patroni's response to `/cluster`; other members are ignored. */
 const MemberSchema = Type.Object({
   name: Type.String(),
   role: Type.String(),
@@ -69,7 +69,6 @@ const MemberSchema = Type.Object({
 });
 const MembersSchema = Type.Object({ members: Type.Array(MemberSchema) });
 
-/** Reads Patroni's settings from the document for hosts. */
 function documentedSettings() {
   const [text = ''] = documentedBlocks(CLUSTER_DOCUMENT, 'yaml', '## Patroni');
   const settings = parseAs(SettingsSchema, parse(text));
@@ -89,12 +88,12 @@ export async function createDatabaseNode(options: {
   const { bootstrap, postgresql } = documentedSettings();
   writeFileSync(
     join(folder, 'patroni.yml'),
-    // YAML contains JSON.
+    // The document's YAML contains JSON.
     JSON.stringify({
       scope: 'condor',
       name,
       restapi: { listen: local(ports.rest), connect_address: local(ports.toRest) },
-      // As a proxy, so that Patroni doesn't ask etcd for its real address.
+      // Etcd appears as a proxy, so that Patroni doesn't ask it for its real address.
       etcd: { hosts: local(ports.toEtcd), use_proxies: true },
       bootstrap,
       postgresql: {

@@ -1,6 +1,5 @@
 import { createDaemon, type Daemon } from './processes.ts';
 
-/** Describes etcd with one member, which holds Patroni's lock and settings. */
 export function createEtcd(options: {
   readonly program: string;
   readonly folder: string;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { until } from './until.ts';
 
-/** Something that breaks and is repaired. The cluster is healthy before it. */
+/** A failure and its repair. The cluster is healthy before it. */
 export interface Fault {
   readonly name: string;
   run(cluster: Cluster, random: () => number): Promise<void>;
@@ -21,7 +21,6 @@ const LONG_AFTER_MS = 4000;
 
 export const KILLED_PRIMARY = 'kill -9 of the primary’s machine';
 
-/** Waits that are cancelled. */
 const CANCELLED = 20;
 
 export const FAULTS = [
@@ -138,7 +137,7 @@ export const FAULTS = [
             )
             .catch(() => []);
           cancelled += waiting.length;
-          // A primary that lost etcd for a moment may step down during the wait.
+          // A primary that lost etcd for a moment may give up its role during the wait.
           return cancelled >= CANCELLED || !(await node.isPrimary()) ? true : undefined;
         });
       } finally {
@@ -164,13 +163,12 @@ export function loseCommits(countAcknowledged: () => number): Fault {
       );
       node.kill('all');
       await cluster.primary(node);
-      // If it returned earlier, the network would still deliver packets that the lost node had
-      // sent.
+      // If the node returned earlier, the network would still deliver packets that it had sent.
       node.heal();
       node.start();
     },
   };
 }
 
-/** Commits of several accounts, far fewer than the lag that forbids a failover. */
+/** Commits of several accounts, far below the lag that forbids a failover. */
 const LOST = 20;

@@ -14,11 +14,11 @@ export interface CommitAttempt {
   readonly revision: number;
   readonly begin: number;
   end: number;
-  /** Unknown until a response: an attempt without a response may have been stored. */
+  /** Unknown until a response: a commit without a response may have been stored. */
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
-/** The end of an account's list, as a response showed it. */
+/** The last entry of an account's list that a response contained. */
 interface VaultRead {
   readonly account: string;
   readonly revision: number;
@@ -27,7 +27,7 @@ interface VaultRead {
   readonly end: number;
 }
 
-/** The response to the question for an operation's receipt. */
+/** The answer to a request for an operation's receipt. */
 interface ReceiptRead {
   readonly operation: string;
   readonly found: { readonly revision: number; readonly digest: string } | undefined;
@@ -46,7 +46,7 @@ interface SessionUse {
   readonly begin: number;
 }
 
-/** The time from which a session must be refused: its revocation was answered, or it expired. */
+/** The time from which a session must be refused: it was revoked or expired. */
 interface SessionEnd {
   readonly session: string;
   readonly at: number;
@@ -69,7 +69,7 @@ export interface Receipt {
   readonly digest: string;
 }
 
-/** The rows of an account when all faults are healed. */
+/** The rows of an account after all faults are repaired. */
 export interface FinalAccount {
   readonly account: string;
   readonly receipts: readonly Receipt[];

@@ -38,7 +38,6 @@ const options = readCommandLine(USAGE, (args) => {
   };
 });
 
-/** Returns the faults whose names contain a text. */
 function kindsNamed(text: string): readonly Fault[] {
   const kinds = FAULTS.filter(({ name }) => name.includes(text));
   if (kinds.length === 0)
@@ -65,7 +64,7 @@ function report(title: string, result: CheckResult): number {
   return losses;
 }
 
-/** Breaks the cluster with and without synchronous replication; returns the number of problems. */
+/** Runs the check with and without synchronous replication; returns the number of problems. */
 async function check(cluster: Cluster): Promise<readonly string[]> {
   const { seed, clients, leastMs, faults, kinds } = options;
   console.log(`check: seed ${seed}`);

@@ -2,9 +2,9 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 
 /** A network between two programs on this machine. */
 export interface Network {
-  /** Loses everything that is sent from now on, without telling either side. */
+  /** Loses everything that is sent from now on, without informing either side. */
   cut(): void;
-  /** Delivers again, including data sent during the failure, as TCP does. */
+  /** Delivers again, including the data that was sent during the failure, like TCP. */
   heal(): void;
   close(): Promise<void>;
 }

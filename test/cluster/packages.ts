@@ -5,11 +5,10 @@ import { ensureDebianFile } from '../helpers/debian.ts';
 const PATRONI = '/usr/bin/patroni';
 const ETCD = '/usr/bin/etcd';
 const HAPROXY = '/usr/sbin/haproxy';
-/** Patroni's dependency on a store is fulfilled without it, but its module for etcd imports it. */
+/** Patroni runs without this dependency, but its module for etcd imports it. */
 const PYTHON_ETCD = '/usr/lib/python3/dist-packages/etcd/__init__.py';
 const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';
 
-/** The programs of a cluster, from Debian's packages. */
 export interface ClusterPrograms {
   readonly etcd: string;
   readonly patroni: string;
@@ -38,7 +37,7 @@ export async function ensureClusterPackages(): Promise<ClusterPrograms> {
   return { etcd: ETCD, patroni: PATRONI, haproxy: HAPROXY, postgresFolder: dirname(postgres) };
 }
 
-/** Keeps the package from creating a database cluster on port 5432. */
+/** Prevents the package from creating a database cluster on port 5432. */
 function createNoMainCluster(): void {
   const own = existsSync(CREATE_CLUSTER) ? readFileSync(CREATE_CLUSTER, 'utf8') : '';
   if (/^create_main_cluster/m.test(own)) return;

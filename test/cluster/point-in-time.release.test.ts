@@ -34,7 +34,7 @@ function ownFolder(name: string): string {
   return path;
 }
 
-/** Types commands of the document as the user of PostgreSQL. */
+/** Runs commands of the document as the user of PostgreSQL. */
 const type = (commands: string, variables: Readonly<Record<string, string>>) =>
   run('sh', ['-euc', commands], {
     ...UNPRIVILEGED,
@@ -79,7 +79,7 @@ async function archive(): Promise<void> {
 }
 
 it(
-  'restores a cluster as it was at a moment, and its standbys follow',
+  'restores a cluster to a moment in the past, and its standbys follow',
   async () => {
     await archive();
     const [copy = '', restore = ''] = documentedCommands(DOCUMENT, HEADING);

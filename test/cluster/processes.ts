@@ -73,9 +73,9 @@ export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCO
 }
 
 /**
- * Ends all processes of the folder `$1` and deletes it when its input ends, which the system closes
- * however the parent ends. Patroni ends first, because it restarts PostgreSQL. PostgreSQL gets a
- * signal that lets it remove its shared memory.
+ * Ends all processes of the folder `$1` and deletes the folder when its input ends; the system
+ * closes the input however the parent ends. Patroni ends first, because it restarts PostgreSQL.
+ * PostgreSQL gets a signal that lets it remove its shared memory.
  */
 const GUARD = `
 read -r _
@@ -96,12 +96,11 @@ send KILL " $1/"
 rm -rf "$1"
 `;
 
-/** Returns a function that ends all processes below the folder and deletes it. */
 export function endWithFolder(folder: string): () => Promise<void> {
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
-    // The process isn't killed with the group of this process.
+    // This process isn't in the process group, so it isn't killed with it.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => guard.once('exit', () => resolve()));

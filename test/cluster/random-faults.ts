@@ -1,7 +1,7 @@
 import { seededRandom } from '../devnet/random-walk.ts';
 import type { Fault } from './faults.ts';
 
-/** Yields faults in random order; each kind once before any kind again. */
+/** Yields faults in random order, each kind once before any kind is repeated. */
 export function* randomFaults(
   seed: number,
   count: number,

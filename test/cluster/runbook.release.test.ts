@@ -13,7 +13,6 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 const RUNBOOK = readFileSync(new URL('../../server/hosting/runbook.md', import.meta.url), 'utf8');
-/** Commands of the runbook in their order. */
 const COMMANDS = [...RUNBOOK.matchAll(/`([^`\n]+)`/g)].map(([, command = '']) => command);
 const TIMEOUT_MS = 600_000;
 const WAIT_MS = 60_000;
@@ -24,7 +23,9 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => cluster?.stop(), TIMEOUT_MS);
 
-/** Returns the runbook's command with these words, so that a test follows its changes. */
+/**
+ * Returns the runbook's command with these words, so that the test always runs the document's text.
+ */
 function documented(words: string): string {
   const command = COMMANDS.find((one) => one.includes(words));
   if (command === undefined) throw new Error(`the runbook has no command with "${words}"`);
@@ -42,7 +43,7 @@ async function ask(statement: string, url = cluster.urls.primary) {
   }
 }
 
-/** Types a command on a node, and the answers to its questions. */
+/** Runs a command on a node, and answers its questions. */
 async function typeOn(node: DatabaseNode, command: string, answers = ''): Promise<string> {
   const shell = spawn('sh', ['-euc', command], {
     ...UNPRIVILEGED,
@@ -64,7 +65,7 @@ async function typeOn(node: DatabaseNode, command: string, answers = ''): Promis
 }
 
 describe('the runbook', { timeout: TIMEOUT_MS }, () => {
-  it('the runbook has statements that the role of the services may run', async () => {
+  it('the runbook contains only statements that the role of the services may run', async () => {
     expect(await ask(documented('default_transaction_isolation'))).toEqual([
       { default_transaction_isolation: 'read committed' },
     ]);

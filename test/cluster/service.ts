@@ -7,7 +7,7 @@ export interface ClusterService {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Lets running requests finish, then starts the next version, or this version again. */
+  /** Lets running requests finish, then starts the next version, or the same version again. */
   replace(): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const INTERVAL_MS = 50;
 
 /**
- * Asks until there is an answer.
- * @throws Error with the problem after the time
+ * Repeats a question until there is an answer.
+ * @throws Error with the problem after the time limit
  */
 export async function until<T>(
   limitMs: number,

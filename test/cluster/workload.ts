@@ -12,9 +12,12 @@ import {
 import { CLUSTER_TENANT } from './cluster.ts';
 import type { History } from './history.ts';
 
-/** Small envelopes: the database is tested, not the size of a vault. */
+/** Envelopes are small, because the database is tested, not the size of a vault. */
 const PAYLOAD_BYTES = 64;
-/** Clocks of the services and of the clients are read at different moments. */
+/**
+ * Largest difference between the services' and the clients' clocks, which are read at different
+ * moments.
+ */
 const CLOCK_MARGIN_MS = 200;
 /** Probabilities of a client's actions other than reading and committing. */
 const CHANCE = { twice: 0.1, replay: 0.1, receipt: 0.2, revoke: 0.05, endedSession: 0.1 } as const;
@@ -37,7 +40,6 @@ export interface SharedAccount {
   readonly wraps: string[];
 }
 
-/** Creates an account with its first revision. */
 export async function createSharedAccount(
   client: VaultClient,
   { commits }: Pick<History, 'commits'>,
@@ -57,7 +59,7 @@ export async function createSharedAccount(
   return { id: account.accountId, authenticator, wraps: account.wraps };
 }
 
-/** Throws an error unless a service refused, or its connection ended. */
+/** Throws an error unless it means that a service refused or its connection ended. */
 function requireExpected(error: unknown): void {
   const isConnection =
     error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
@@ -71,7 +73,7 @@ interface Session {
 
 type Prepared = Awaited<ReturnType<VaultClient['prepareCommit']>> & { readonly revision: number };
 
-/** A device that reads and commits without end, and records what it observes. */
+/** A device that reads and commits until it is stopped, and records its observations. */
 export function createDevice(options: {
   readonly services: readonly VaultClient[];
   readonly account: SharedAccount;
@@ -90,7 +92,7 @@ export function createDevice(options: {
     if (chosen === undefined) throw new Error('the cluster has no service');
     return chosen;
   };
-  /** Returns one service, or sometimes two services for the same request. */
+  /** Returns one service, or sometimes two services that both get the request. */
   const receivers = () => (random() < CHANCE.twice ? [service(), service()] : [service()]);
 
   async function logIn(): Promise<Session> {
@@ -199,7 +201,7 @@ export function createDevice(options: {
     const current = session;
     current.revision = await readVault(current.token);
     if (last !== undefined && random() < CHANCE.replay) await send(service(), current, last);
-    // Its challenge must be used up after a failover, too.
+    // The challenge must stay used after a failover, too.
     if (lastLogin !== undefined && random() < CHANCE.replay)
       await sendLogin(service(), lastLogin).catch(requireExpected);
     if (last !== undefined && random() < CHANCE.receipt)
@@ -219,7 +221,7 @@ export function createDevice(options: {
     /** Works with pauses of about this length until `isDone`. */
     async run(pauseMs: number, isDone: () => boolean): Promise<void> {
       while (!isDone()) {
-        // The history records the failure; the device continues, if necessary with another login.
+        // The history records the failure. The device continues, with another login if necessary.
         await step().catch((error: unknown) => {
           requireExpected(error);
           if (error instanceof Refused && error.code === 'SESSION_EXPIRED') session = undefined;
@@ -227,9 +229,9 @@ export function createDevice(options: {
         await wait(pauseMs * (0.5 + random()));
       }
     },
-    /** Reads once more, and tries every session that it has had. */
+    /** Reads once more, and tries every session that it ever had. */
     async finish(): Promise<void> {
-      // Refused when the account's first commit is lost; the database shows that.
+      // The request is refused when the account's first commit is lost, which the database shows.
       await logIn()
         .then(({ token }) => readVault(token))
         .catch(requireExpected);

@@ -150,7 +150,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
         .click();
       await page.getByRole('button', { name: text('positions.offers') }).click();
       const ask = page.getByRole('button', { name: text('quotations.ask') });
-      // The devnet's one maker suggests no limit.
+      // The devnet has only one maker, so the form suggests no limit.
       await page.getByLabel(textPattern('quotations.leastTotal')).fill('0.01');
       for (const box of await page.locator('form').getByRole('checkbox').all()) await box.check();
       await page.locator('form button[type=submit]:enabled').waitFor();
@@ -266,17 +266,16 @@ function stepsOf(announced: string | null): number {
   return counts.find((count) => announced === text('ticket.begin', { count: String(count) })) ?? 1;
 }
 
-/** Confirms the request of the approval window, and waits until it is gone. */
 async function confirmNext(browser: WalletBrowser): Promise<void> {
   const window = await browser.waitForWindow('approval.html');
   const heading = window.getByRole('heading', { level: 1 });
   const asked = (await heading.textContent()) ?? '';
   const closed = window.waitForEvent('close');
   await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).waitFor();
-  // A limit far below the model's value needs a consent.
+  // The limit is far below the model's value, so it needs a consent.
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
-  // The next request reuses the same window.
+  // The window of the next request can be the same.
   await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
   closed.catch(() => undefined);
 }

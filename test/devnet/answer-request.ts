@@ -7,7 +7,6 @@ import { factoryCall } from './rfq-call.ts';
 import { signOffer } from './rfq-offer.ts';
 import { offerText, randomNonce, seal } from './rfq-seal.ts';
 
-/** Returns the id of the factory's newest request, and the key that its offers are sealed for. */
 export async function newestRequest(devnet: Devnet): Promise<{ id: bigint; publicKey: Hex }> {
   const logs = await devnet.client.getLogs({ address: FACTORY_R12, fromBlock: 0n });
   const requests = parseEventLogs({
@@ -29,7 +28,7 @@ export async function answerRequest(
     publicKey: Hex;
     amount: bigint;
     from: LocalAccount;
-    /** Request that the signature names; the answered one by default. */
+    /** Request for which the offer is signed; by default the answered request. */
     signedFor?: bigint;
   },
 ): Promise<void> {

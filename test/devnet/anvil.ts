@@ -13,7 +13,9 @@ export interface AnvilOptions {
   readonly host: string;
   readonly chainId: number;
   readonly mnemonic: string;
-  /** Unix seconds of the first block, where the chain's clock starts; by default now. */
+  /**
+   * Unix seconds of the first block, where the chain's clock starts; by default the present time.
+   */
   readonly timestamp?: number;
   /** Seconds between empty blocks; transactions are mined at once. */
   readonly blockTime?: number;
@@ -21,7 +23,7 @@ export interface AnvilOptions {
   readonly stateFile?: string;
 }
 
-/** Seconds between two copies of the state, for an end without a last copy. */
+/** Seconds between two saved copies of the state, in case the process ends without saving. */
 const STATE_SECONDS = 30;
 
 export interface Anvil {
@@ -31,7 +33,7 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** Returns the binary itself, because npm's wrapper wouldn't pass signals on. */
+/** Returns the binary itself, because npm's wrapper wouldn't pass signals on to it. */
 function anvilPath(): string {
   const platform = process.platform === 'win32' ? 'win32' : process.platform;
   const name = `@foundry-rs/anvil-${platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -107,7 +109,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   });
   endWithParent(child);
   const port = await readPort(child);
-  // An unread pipe would block anvil once it is full.
+  // Anvil would block once an unread pipe is full.
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return {

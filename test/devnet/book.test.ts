@@ -91,7 +91,7 @@ describe('the order book', () => {
     expect(await refusal(first, contracts(1n))).toBe('Order cancelled');
   });
 
-  test('lets a maker cancel a list of orders, and everything that expires before a cutoff', async () => {
+  test('lets a maker cancel a list of orders, and all orders that expire before a cutoff', async () => {
     const { devnet, maker, quote } = market;
     const [first, second] = [await quote(), await quote()];
     const receipt = await sendFrom(devnet, maker, {

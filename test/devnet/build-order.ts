@@ -19,9 +19,12 @@ export interface OrderInput {
   /** Unix seconds. */
   readonly expiry: number;
   readonly orderExpiry: number;
-  /** Wants receipts of the lending pool instead of their assets; false by default. */
+  /**
+   * True if the order requires receipts of the lending pool instead of their assets; false by
+   * default.
+   */
   readonly inReceipts?: boolean;
-  /** The maker buys; false by default. */
+  /** True if the maker buys; false by default. */
   readonly isLong?: boolean;
 }
 
@@ -31,21 +34,19 @@ export function tokenNamed(symbol: string): Token {
   return token;
 }
 
-/** Returns the collateral token of a product on the devnet: USDC, or the wrapped underlying. */
 export function collateralOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   if (product(name).isQuoteCollateral) return tokenNamed('USDC');
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/** Returns the token that a physical product's buyer delivers. */
 function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   if (name === 'PHYSICAL_CALL') return tokenNamed('USDC');
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
 /**
- * Returns the receipt of a token that the lending pool accepts; the deployed makers take cbBTC
- * itself.
+ * Returns the receipt of a token that the lending pool accepts. Deployed makers take cbBTC, not its
+ * receipt.
  */
 function receiptOf(token: Token): Token {
   return token.symbol === 'cbBTC' ? token : reserveOf(token.symbol).receipt;

@@ -3,13 +3,16 @@ import { IS_RELEASE } from '../belts.ts';
 import { areArtefactsCurrent, compileContracts, compileSources } from './compile.ts';
 
 // `npm run devnet` writes the file after a change of the contracts.
-test('keeps the bytecode of the contracts, so that a first start compiles nothing', async () => {
+test('includes the contracts’ bytecode, so that the first start compiles nothing', async () => {
   expect(await areArtefactsCurrent()).toBe(true);
   const artefacts = await compileContracts();
   for (const name of ['OptionBook', 'OptionFactory', 'Token', 'PriceFeed', 'Put', 'Ranger'])
     expect(artefacts[name], name).toMatch(/^0x[0-9a-f]{100,}$/);
 });
 
-test.runIf(IS_RELEASE)('keeps the same bytecode that the sources compile to', async () => {
-  expect(await compileSources()).toEqual(await compileContracts());
-});
+test.runIf(IS_RELEASE)(
+  'the stored bytecode equals the bytecode compiled from the sources',
+  async () => {
+    expect(await compileSources()).toEqual(await compileContracts());
+  },
+);

@@ -85,7 +85,7 @@ async function readArtefacts(digest: string): Promise<Artefacts | undefined> {
     const value: unknown = JSON.parse(await readFile(ARTEFACTS, 'utf8'));
     return child(value, 'digest') === digest ? parseArtefacts(child(value, 'code')) : undefined;
   } catch {
-    // Without a valid file the contracts are compiled again.
+    // Without a valid file, the contracts are compiled again.
     return undefined;
   }
 }
@@ -96,7 +96,6 @@ export async function areArtefactsCurrent(): Promise<boolean> {
   return (await readArtefacts(digest)) !== undefined;
 }
 
-/** Compiles the sources, whether or not `artefacts.json` belongs to them. */
 export async function compileSources(): Promise<Artefacts> {
   return compileNow((await readInput()).input);
 }
@@ -111,7 +110,8 @@ export async function compileContracts(): Promise<Artefacts> {
   if (known !== undefined) return known;
   progress('compiling the devnet’s contracts, which have changed; this takes half a minute');
   const code = await compileNow(input);
-  // Renamed when complete, so that processes that start together never read a partial file.
+  // The file gets its name when it is complete, so that processes that start together never read a
+  // partial file.
   const draft = `${ARTEFACTS}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify({ digest, code }, undefined, 1)}\n`);
   await rename(draft, ARTEFACTS);

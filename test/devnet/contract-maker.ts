@@ -10,7 +10,7 @@ import type { Quoting } from './quoting.ts';
 
 const CONTRACT_MAKER: Address = '0x00000000000000000000000000000000000d00ab';
 
-/** Makes this address the only signer of the maker contract. */
+/** Makes this address the only signer of a maker that is a contract. */
 export async function setOperator({ client }: Devnet, operator: Address): Promise<void> {
   const { data: bytecode = '0x' } = await client.call({
     data: encodeDeployData({

@@ -19,7 +19,7 @@ const GIFT = {
 };
 
 export interface DappOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly host?: string;
   /** Base address of the orders service for browsers. */
@@ -34,7 +34,7 @@ export interface Dapp {
   stop(): Promise<void>;
 }
 
-/** Bundles the page in memory, so that several can be served from one source. */
+/** Bundles the page in memory, so that several pages can be served from the same sources. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const built = await build({
     root: ROOT,

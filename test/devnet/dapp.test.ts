@@ -139,7 +139,7 @@ describe('the demo dApp', () => {
     await page.getByTestId('balance-cbBTC').getByText('1 cbBTC').waitFor();
   });
 
-  test('requests a signature, checks it, and words its rejection', async () => {
+  test('requests a signature, verifies it, and explains a rejection', async () => {
     await setRefused('personal_sign', true);
     await page.getByTestId('sign-message').click();
     await page.getByText('You rejected it in the wallet').first().waitFor();
@@ -192,7 +192,7 @@ describe('the demo dApp', () => {
     expect(positions.filter((text) => text.startsWith('sold · '))).toHaveLength(1);
   });
 
-  test('words the error of an invalid size, and of one above the budget', async () => {
+  test('explains an invalid size and a size above the budget', async () => {
     await page.locator('[data-product=CALL_FLY]').getByTestId('pick-order').first().click();
     await page.getByTestId('contracts').fill('many');
     await page.getByText('Type how many contracts').waitFor();
@@ -223,7 +223,7 @@ describe('the demo dApp', () => {
     await alone.stop();
   });
 
-  test('rejects an invalid address at the faucet', async () => {
+  test('rejects an invalid address in the faucet', async () => {
     const ask = (body: string) =>
       fetch(`${dapp.url}/faucet`, {
         method: 'POST',

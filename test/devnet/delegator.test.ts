@@ -14,13 +14,13 @@ afterAll(() => devnet?.stop());
 
 const codeAt = (address: string) => devnet.client.getCode({ address: address as `0x${string}` });
 
-it("has the delegator's and the manager's deployed code at their addresses", async () => {
+it('deploys the real code of the delegator and its manager at their addresses', async () => {
   expect(keccak256((await codeAt(DELEGATOR)) ?? '0x')).toBe(delegatorHash(CHAIN_ID));
   expect(delegatorHash(CHAIN_ID)).toBe(vectors.delegatorCodeHash);
   expect(keccak256((await codeAt(vectors.manager)) ?? '0x')).toBe(vectors.managerCodeHash);
 });
 
-it('sets and removes the code of an account by its authorization (EIP-7702)', async () => {
+it('sets and removes an account’s code by its authorization (EIP-7702)', async () => {
   const [account, payer] = devnet.accounts.takers;
   await setCode(devnet, { account, payer, delegate: DELEGATOR });
   expect(await codeAt(account.address)).toBe(codeOf(DELEGATOR));

@@ -2,14 +2,17 @@ import { DelegationManager, EIP7702StatelessDeleGator } from '@metamask/delegati
 import { type Address, concatHex, type Hex, pad, stringToHex } from 'viem';
 import { DELEGATION_MANAGERS } from '../../shared/chain/delegation.ts';
 
-/** Deploys at an address that depends on salt and code alone; anvil has it from the start. */
+/**
+ * Deploys code at an address that depends only on salt and code; anvil has this contract from the
+ * start.
+ */
 const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const SALT = stringToHex('GATOR', { size: 32 });
 const [MANAGER] = DELEGATION_MANAGERS;
 const MANAGER_OWNER: Address = '0xB0403B32f54d0Bd752113f4009e8B534C6669f44';
 const ENTRY_POINT: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
 
-/** Precedes the hash of the sources' metadata at the end of the code. */
+/** Bytes before the hash of the sources' metadata at the end of the code. */
 const METADATA = 'a2646970667358221220';
 /**
  * Metadata hashes of the deployed code; the packages were compiled from a copy with other hashes.

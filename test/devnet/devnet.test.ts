@@ -80,7 +80,7 @@ describe('a devnet', () => {
     expect(now.hash).not.toBe(replaced.hash);
   });
 
-  test("returns a transaction's cost on the settlement layer, by its size", async () => {
+  test('returns a transaction’s cost on the settlement layer, depending on its size', async () => {
     const fee = (bytes: number) =>
       devnet.client.readContract({
         address: GAS_PRICE_ORACLE,
@@ -157,7 +157,7 @@ describe('a devnet', () => {
     expect(allowed).toBe(9n);
   });
 
-  test('refuses to start on a used port, and names the port', async () => {
+  test('refuses to start on a port in use, and names the port', async () => {
     await expect(startDevnet({ port: devnet.port })).rejects.toMatchObject({
       code: 'port_in_use',
       details: { port: devnet.port },
@@ -185,7 +185,7 @@ describe('a devnet', () => {
     }
   });
 
-  test('stops answering after it was stopped', async () => {
+  test('stops answering after a stop', async () => {
     const short = await startDevnet();
     await short.stop();
     await short.ended;

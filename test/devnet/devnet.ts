@@ -118,7 +118,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     maker: account(1),
     takers: [account(2), account(3), account(4), account(5)],
     referrer: account(6),
-    /** Answer requests for quotation. */
+    /** Accounts that answer requests for quotation. */
     rfqMakers: [account(7), account(8), account(9)],
   } as const;
   const deployer = accounts.deployer.address;
@@ -126,8 +126,8 @@ export async function startDevnet(options: DevnetOptions = {}) {
   let lastSent: Promise<unknown> = Promise.resolve();
 
   /**
-   * Sends from any account without its key, and waits for success. In sequence, because anvil's
-   * nonces race.
+   * Sends from any account without its key, and waits for success. Calls are sent one after
+   * another, because anvil would assign nonces twice.
    */
   async function send(transaction: {
     from: Address;
@@ -136,7 +136,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     value?: bigint;
   }): Promise<Hex> {
     const sent = lastSent.then(async () => {
-      // Interest of the next second can take another event.
+      // Interest at the next second can need an additional event.
       const gas =
         ((await client.estimateGas({ ...transaction, account: transaction.from })) * 3n) / 2n;
       return client.sendUnsignedTransaction({ ...transaction, gas });
@@ -215,7 +215,6 @@ export async function startDevnet(options: DevnetOptions = {}) {
         }
       }
     },
-    /** Sets the price feed of an asset, 8 decimals. */
     setPrice,
     price: async (asset: string): Promise<bigint> => {
       const [, answer] = await client.readContract({
@@ -225,7 +224,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
       });
       return answer;
     },
-    /** Mines a block at this time (Unix seconds), where the chain's clock continues. */
+    /** Mines a block at this time (Unix seconds), from which the chain's clock continues. */
     advanceTo: async (timestamp: number): Promise<void> => {
       await client.setNextBlockTimestamp({ timestamp: BigInt(timestamp) });
       await client.mine({ blocks: 1 });

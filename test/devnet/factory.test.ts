@@ -51,7 +51,6 @@ const bought = async () =>
     })
   ).optionAddress;
 
-/** An option that the taker sold to the maker at the factory. */
 async function sold() {
   const { maker, taker, ask, offer, send } = market;
   const { id } = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
@@ -129,7 +128,7 @@ describe('a request of a buyer', () => {
     expect((await stateOf(asked.id)).currentWinner).toBe(maker.address);
   });
 
-  test('ends without an option when nobody revealed, and gives the escrow back', async () => {
+  test('ends without an option when nobody revealed an offer, and returns the escrow', async () => {
     const { devnet, maker, taker, other, ask, offer, send, balance } = market;
     const before = await balance(taker.address);
     const asked = await ask();
@@ -151,7 +150,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('a request of a buyer is cancelled only by its requester, and during a reveal only if that is allowed', async () => {
+  test('only the requester can cancel a buyer’s request, and during a reveal only if that is allowed', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -165,7 +164,7 @@ describe('a request of a buyer', () => {
     ]);
   });
 
-  test('a request of a buyer is accepted early by its requester alone, until the end of the offers', async () => {
+  test('only the requester can accept an offer early, until the offers end', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 40_000000n);
@@ -186,7 +185,7 @@ describe('a request of a buyer', () => {
     expect(signed).toBe('OfferPeriodEnded');
   });
 
-  test('a request with a limit order is filled at the reserve by anyone, or ends without a fill', async () => {
+  test('anyone can fill a request with a limit order at the reserve, otherwise it ends without a fill', async () => {
     const { devnet, maker, taker, ask, send } = market;
     const asked = await ask({ convertToLimitOrder: true });
     await devnet.advanceTo(asked.offerEnd + 61);
@@ -235,7 +234,7 @@ describe('a request for an option that exists', () => {
       { reserve },
     );
 
-  test("sells the buyer's side of an option of the book, if the factory accepts such options", async () => {
+  test('sells the buyer’s side of a book’s option, if the factory accepts such options', async () => {
     const { devnet, taker, other, offer, send, balance } = market;
     const address = await bought();
     await setBehaviour(devnet, { refusesBookOptions: true });
@@ -284,7 +283,7 @@ describe('a request for an option that exists', () => {
     },
   );
 
-  test('gives both sides to one address only if that is allowed, which can then close the option', async () => {
+  test('gives one address both sides only if that is allowed, and that address can then close the option', async () => {
     const { devnet, maker, taker, offer, send } = market;
     const address = await bought();
     const { id } = await exit(address, false, 10_000000n);
@@ -312,7 +311,7 @@ describe('a request for an option that exists', () => {
     );
   });
 
-  test('fails softly when the option was transferred in the meantime', async () => {
+  test('settles without a revert when the option was transferred in the meantime', async () => {
     const { devnet, taker, other, offer, send, balance } = market;
     const address = await sold();
     const before = await balance(taker.address);
@@ -371,7 +370,7 @@ describe('the factory', () => {
     expect(await errorOf(send(taker, 'cancelQuotation', [count]))).toBe('InvalidQuotationId');
   });
 
-  test('refuses requests of others, at impossible times and above its limit', async () => {
+  test('refuses a request for somebody else, at an impossible time or above the limit', async () => {
     const { devnet, maker, ask } = market;
     const now = BigInt(await devnet.now());
     expect(await errorOf(ask({ requester: maker.address }))).toBe('OnlyRequesterAllowed');
@@ -382,7 +381,7 @@ describe('the factory', () => {
     await expect(ask({ numContracts: 387_000000n })).rejects.toThrow();
   });
 
-  test('signs offers for a domain with another name or version', async () => {
+  test('accepts signed offers for a domain with another name or version', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const { id } = await ask();
     const old = await offer(id, 40_000000n);
@@ -393,7 +392,7 @@ describe('the factory', () => {
     await send(taker, 'settleQuotationEarly', [id, 40_000000n, nonce, maker.address]);
   });
 
-  test("fills a request by a maker's order of the pinned book alone", async () => {
+  test('fills a request with a maker’s order of the pinned book only', async () => {
     const { maker, taker, quote, ask, send, balance } = market;
     const signed = await quote({ price: 40_00000000n });
     const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
@@ -418,7 +417,7 @@ describe('the factory', () => {
     });
   });
 
-  test("sells to a maker's order and takes the requester's collateral", async () => {
+  test('sells to a maker’s order and takes the requester’s collateral', async () => {
     const { maker, taker, quote, ask, send, balance } = market;
     const signed = await quote({ isLong: true });
     const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
@@ -487,7 +486,7 @@ describe('the factory', () => {
     expect(await fee(12_431999n)).toBe(1_553999n);
   });
 
-  test('lets only its owner set the limit', async () => {
+  test('lets only the owner set the limit', async () => {
     const { devnet, taker } = market;
     const data = encodeFunctionData({
       abi: devnetFactoryAbi,
@@ -561,7 +560,7 @@ describe('a payment with another token', () => {
       expect(await errorOf(send(taker, 'swapAndCall', args)), error).toBe(error);
   });
 
-  test('raises the deposit of a running request to an offer above it', async () => {
+  test('raises the deposit of a running request to the price of a higher offer', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 55_000000n);
@@ -585,7 +584,7 @@ describe('a payment with another token', () => {
     );
   });
 
-  test("pays for a maker's order above the deposit", async () => {
+  test('pays more than the deposit for a maker’s order', async () => {
     const { devnet, taker, quote, ask, send, balance } = market;
     await approve(devnet, taker, { token: WETH.address, amount: 10n ** 18n, spender: FACTORY_R12 });
     const signed = await quote({ price: 55_00000000n });
@@ -605,7 +604,7 @@ describe('a payment with another token', () => {
     expect(await balance(taker.address)).toBe(before + 1_000000n);
   });
 
-  test('wraps ether for a deposit in wrapped ether alone', async () => {
+  test('wraps ether only for a deposit in wrapped ether', async () => {
     const { devnet, taker, quote, balance } = market;
     const { order } = await quote({ product: 'INVERSE_CALL', price: 1_000000n });
     const request = await inner(

@@ -48,7 +48,6 @@ export interface Fill {
   readonly createdBy: Address;
 }
 
-/** Signs an order like a maker. */
 export async function signOrder(
   maker: Pick<LocalAccount, 'signTypedData'>,
   order: Order,

@@ -97,13 +97,14 @@ describe('the lending pool of the devnet', () => {
       await supply(10n ** 18n);
       await devnet.advanceTo((await devnet.now()) + 365 * 86_400);
       const owned = await balance(receipt.address);
-      // Seconds can pass between the transactions; each changes it by less than 4 · 10⁹.
+      // Seconds can pass between the transactions; each second changes the index by less than 4 ·
+      // 10⁹.
       expect(owned).toBeGreaterThan(11n * 10n ** 17n - 10n ** 11n);
       expect(owned).toBeLessThan(11n * 10n ** 17n + 10n ** 11n);
     });
   });
 
-  it('gives a funded account the receipts that a test asked for, at any index', async () => {
+  it('gives an account the receipts that a test asked for, at any index', async () => {
     await apart(async () => {
       await onPool('setInterest', asset.address, (RAY * 10_987n) / 10_000n, 0n);
       await devnet.fund(account, { abasweth: 1_234_567n });
@@ -129,7 +130,7 @@ describe('the lending pool of the devnet', () => {
     },
   );
 
-  it('fails with a panic when everything is lent out', async () => {
+  it('fails with a panic when all assets are lent out', async () => {
     await apart(async () => {
       await supply(1_000n);
       await onReceipt('lendOut', OTHER, 1_000n);

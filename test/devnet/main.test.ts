@@ -6,7 +6,7 @@ import { runScript } from '../helpers/command.ts';
 const SCRIPT = 'test/devnet/main.ts';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints its address once it answers, and %s ends it and its chain',
+  'prints its address once it answers, and stops with its chain on %s',
   async (signal) => {
     const command = runScript(SCRIPT, { DEVNET_PORT: '0' });
     const line = await command.line(/^ready: /);
@@ -18,7 +18,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('reports a used port in one line that names it and its variable', async () => {
+test('reports a used port in one line that names the port and its variable', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

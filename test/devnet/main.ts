@@ -5,7 +5,7 @@ import { fail, portInUse, readPort } from '../run/ports.ts';
 import { startDevnet } from './devnet.ts';
 
 const HOST = '127.0.0.1';
-/** Like Base; transactions are mined at once. */
+/** The same block time as Base; transactions are mined at once. */
 const BLOCK_SECONDS = 2;
 
 /** `npm run devnet`: a devnet on `DEVNET_PORT` (8545) until Ctrl-C. */

@@ -81,7 +81,7 @@ describe('the demo maker', () => {
     collector?.stop();
   });
 
-  test('quotes every cash product for ether and bitcoin, with greeks for options with one strike', () => {
+  test('quotes every cash product for ether and bitcoin, with greeks for one-strike options', () => {
     const entries = collector.entries();
     expect(entries.length).toBeGreaterThanOrEqual(40);
     expect(entries.length).toBeLessThanOrEqual(90);
@@ -98,7 +98,7 @@ describe('the demo maker', () => {
     }
   });
 
-  test('prices downside above upside: volatility falls from the lowest strike to the highest', () => {
+  test('quotes a lower volatility for higher strikes, so that downside costs more than upside', () => {
     const curves = new Map<string, { strike: bigint; iv: number }[]>();
     for (const { order, greeks } of collector.entries()) {
       const [strike] = order.strikes;
@@ -211,7 +211,7 @@ describe('the demo maker', () => {
     expect(quoteSheet({ spot, now: START })).toEqual(quoteSheet({ spot, now: START }));
   });
 
-  test('reports an orders service that rejects or is down, and continues', async () => {
+  test('reports an orders service that rejects or doesn’t respond, and continues', async () => {
     const refusing = await startCollector(503);
     const problems: string[] = [];
     const stubborn = await startMaker({

@@ -11,7 +11,7 @@ import { nextPrice, seededRandom } from './random-walk.ts';
 /** Seconds of a quote's validity; the maker never withdraws a quote earlier. */
 export const QUOTE_SECONDS = 120;
 /**
- * Seconds before the last round expires at which the next one starts, so that the list is never
+ * The next round starts this many seconds before the last one expires, so that the list is never
  * empty.
  */
 const QUOTE_EVERY_MS = (QUOTE_SECONDS - 10) * 1000;
@@ -51,7 +51,7 @@ export interface Maker {
    * quotes stay until they expire.
    */
   quoteNow(): Promise<readonly SignedOrder[]>;
-  /** Moves both prices by one step of this many seconds. */
+  /** Moves both prices once, by a random change of this many seconds. */
   walk(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -152,11 +152,11 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
     return sheet.map(({ signed }) => signed);
   }
 
-  /** Tries a second time: a busy machine can take longer than a request of the feed may. */
+  /** Tries twice, because on a busy machine the feed can take longer than a request may. */
   const quoteSurely = () => quoteNow().catch(quoteNow);
 
   let lastRound: Promise<unknown> = Promise.resolve();
-  /** Runs rounds and steps in sequence, because both send transactions of one account. */
+  /** Runs rounds and steps one after another, because both send transactions of one account. */
   function inTurn(work: () => Promise<unknown>): void {
     lastRound = lastRound.then(work).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

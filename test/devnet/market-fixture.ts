@@ -11,7 +11,7 @@ export const WETH = tokenNamed('WETH');
 
 /**
  * Starts a devnet on which maker and taker own every token and have approved the book for all of
- * it.
+ * them.
  */
 export async function startMarket(options: DevnetOptions = {}) {
   const devnet = await startDevnet(options);

@@ -59,7 +59,7 @@ describe('the life of an option', () => {
   const read = (address: Address, functionName: 'buyer' | 'seller' | 'optionSettled') =>
     market.devnet.client.readContract({ address, abi: optionAbi, functionName });
 
-  test('settles once, after expiry, for buyer or seller, at the oracle price', async () => {
+  test('settles once, after expiry, at the oracle’s price, for buyer or seller', async () => {
     const { devnet, maker, taker, balance } = market;
     const { optionAddress, expiry } = await open();
     expect(await refusal(taker, optionAddress, PAYOUT)).toBe('Option not expired');
@@ -79,7 +79,7 @@ describe('the life of an option', () => {
     expect(await refusal(taker, optionAddress, PAYOUT)).toBe('Option already settled');
   });
 
-  test('returns all collateral to the seller when it is out of the money', async () => {
+  test('returns all collateral to the seller when the option expires worthless', async () => {
     const { devnet, maker, taker, balance } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));
@@ -90,7 +90,7 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(2_500_000000n);
   });
 
-  test('the life of an option can’t settle without an oracle price, and settles once there is a price', async () => {
+  test('can’t settle without an oracle’s price, and settles once there is one', async () => {
     const { devnet, taker } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));
@@ -104,7 +104,7 @@ describe('the life of an option', () => {
     expect(await read(optionAddress, 'optionSettled')).toBe(true);
   });
 
-  test("lets only a side's holder or an approved operator transfer it", async () => {
+  test('lets only the holder of a side or an approved operator transfer it', async () => {
     const { devnet, taker, maker } = market;
     const [, operator, heir] = devnet.accounts.takers;
     const { optionAddress } = await open();
@@ -141,7 +141,7 @@ describe('the life of an option', () => {
     expect(await refusal(taker, optionAddress, CLOSE)).toBe('Option already settled');
   });
 
-  test('moves collateral and its contracts into a new option with a split', async () => {
+  test('moves collateral and contracts into a new option by a split', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress } = await open();
     const data = encodeFunctionData({ abi: optionAbi, functionName: 'split', args: [500_000000n] });
@@ -207,7 +207,7 @@ describe('the life of an option', () => {
     expect(await read(sold.optionAddress, 'optionSettled')).toBe(true);
   });
 
-  test('pays any excess above its collateral to the seller', async () => {
+  test('returns any excess above the collateral to the seller', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress } = await open();
     await devnet.fund(optionAddress, { usdc: 7n });
@@ -301,7 +301,7 @@ describe('the life of an option', () => {
     expect(await balance(deployer.address, WETH.address)).toBe(5n);
   });
 
-  test('rejects a second initialization of an option', async () => {
+  test('rejects a second initialization', async () => {
     const { optionAddress } = await open();
     const nobody = '0x0000000000000000000000000000000000000001';
     const data = encodeFunctionData({

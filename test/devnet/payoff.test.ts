@@ -22,7 +22,7 @@ const aggregateAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Valid strikes of the product, near an ether's or a bitcoin's price, in either direction. */
+/** Valid strikes of the product, near an ether's or a bitcoin's price, in either order. */
 function strikesOf(name: ProductName): fc.Arbitrary<bigint[]> {
   const gap = fc.bigInt(1n, 5_000_00000000n);
   return fc
@@ -111,7 +111,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    'locks enough for the maximum payoff of $product, as computed off the chain',
+    'locks the maximum payoff of $product or more, as computed off the chain',
     async ({ product: name, address }) => {
       const cases = fc.sample(
         fc.record({ strikes: strikesOf(name), count: fc.bigInt(1n, 10n ** 20n) }),
@@ -144,7 +144,7 @@ describe('the payoff of each implementation on the chain', () => {
         expect(required[i]).toBe(requiredCollateral({ terms, contracts: held }));
         expect(required[i]).toBeGreaterThanOrEqual(maxPayoff({ terms, contracts: held }));
         expect(backed[i]).toBe(
-          // A number with six decimals, which the contract doesn't round further.
+          // A number with six decimals, which the contract doesn't round.
           contractsForCollateral({ terms, collateral: tokenAmount(count), decimals: 6 }),
         );
       });
@@ -152,7 +152,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    'rejects strikes of the wrong number or shape for $product',
+    'rejects strikes of a wrong number or shape for $product',
     async ({ product: name, address }) => {
       const [good = []] = fc.sample(strikesOf(name), { numRuns: 1, seed: SEED });
       const bad = [

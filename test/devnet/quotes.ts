@@ -14,12 +14,11 @@ export interface Quote {
   /** 8 decimals, in signed order. */
   readonly strikes: readonly bigint[];
   readonly expiry: number;
-  /** The maker buys. */
+  /** True if the maker buys. */
   readonly isLong: boolean;
   /** 8 decimals, in collateral tokens. */
   readonly price: bigint;
   readonly ticker: string;
-  /** Wants receipts of the lending pool. */
   readonly inReceipts?: boolean;
   /** One-strike products only, like deployed feeds. */
   readonly greeks?: FeedGreeks;
@@ -41,7 +40,7 @@ interface Shape {
   /** Strikes as steps from the strike nearest to spot, in signed order. */
   readonly steps: readonly number[];
   readonly isLong?: boolean;
-  /** Wants receipts of the lending pool, like most bids of deployed makers. */
+  /** True if the order requires receipts of the lending pool, like most bids of deployed makers. */
   readonly inReceipts?: boolean;
 }
 
@@ -201,9 +200,9 @@ function quoteShape(
 }
 
 /**
- * Returns the maker's sheet: every cash product of both assets around spot, one-strike ones for
- * three expiries and structures for two, by Black-Scholes with a skew plus 3%; and a few bids, on
- * physical products like deployed makers and on a put. At most 78 lines.
+ * Returns the maker's sheet: every cash product of both assets around the spot price. One-strike
+ * products have three expiries and structures two; prices are Black-Scholes with a skew plus 3%. A
+ * few bids are on physical products, like those of deployed makers, and on a put. At most 78 lines.
  */
 export function quoteSheet(input: {
   /** Oracle prices, 8 decimals. */

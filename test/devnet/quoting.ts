@@ -8,10 +8,6 @@ import { signOrder } from './fill.ts';
 
 export type Quoting = (change?: Partial<OrderInput>, book?: Address) => Promise<SignedOrder>;
 
-/**
- * Creates signed quotes of the devnet's maker with separate budgets: by default an ETH put of 2500
- * at 40.00 for a day.
- */
 export function quoting(devnet: Devnet): Quoting {
   const { maker } = devnet.accounts;
   let quotes = 0;

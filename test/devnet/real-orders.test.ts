@@ -39,7 +39,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  // Worked figures of the protocol: for a spend of ten; for sold orders, a tenth of a contract.
+  // Figures that were computed by hand: for a spend of ten; for sold orders, a tenth of a contract.
   test.each([
     ['r12 LINEAR_CALL', 2520317n, 9999996n, 6678840050n],
     ['r12 PUT btc', 123680n, 9999956n, 9770720000n],
@@ -144,7 +144,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('reduces the budget of a nonce by collateral, or by premium where the maker buys', async () => {
+  test('reduces the budget of a nonce by collateral, or by premium when the maker buys', async () => {
     for (const { signed, nonce, premium, collateral } of fills) {
       expect(nonce).toBe(signed.nonce);
       const used = await devnet.client.readContract({

@@ -18,7 +18,7 @@ const VECTORS = new URL('../vectors/eip712-vectors.json', import.meta.url);
 export interface RealOrder {
   readonly label: string;
   readonly signed: SignedOrder;
-  /** Computed by the tool that captured the orders. */
+  /** Values that the tool which captured the orders computed. */
   readonly digest: string;
 }
 
@@ -81,7 +81,7 @@ export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: S
 
 /**
  * Fills every recorded order of a book at its own time, unchanged, from a taker's account: five of
- * the seven r12 ones are bought, the two physical bids are sold to. The devnet's clock must be
+ * the seven r12 orders sell to the taker, the two physical bids buy. The devnet's clock must be
  * before the orders' expiry: start it with `timestamp: REAL_ORDERS_TIME`.
  */
 export async function fillRealOrders(

@@ -24,7 +24,7 @@ import { type Market, startMarket, USDC, WETH } from './market-fixture.ts';
 const ONE = contracts(1_000000n);
 const ETH_FEED = PRICE_FEEDS.find(({ asset }) => asset === 'ETH')?.address ?? '0x';
 
-/** Recorded revert texts that can't be provoked, with the reason. */
+/** Recorded revert texts that no test can cause, with the reason. */
 const NEVER: Readonly<Record<string, string>> = {
   'InvalidShortString()': 'raised by a library for names that are too short to be kept',
   'StringTooLong(string)': 'raised by a library for names that are too long to be kept',
@@ -214,7 +214,7 @@ describe('the revert texts of the book', () => {
     expect(await revertText(devnet, { from, to: BOOK_R12, data: fill(signed) })).toBeUndefined();
   });
 
-  test("covers every recorded revert text, except those that can't be provoked", () => {
+  test('covers every recorded revert text, except for those that no test can cause', () => {
     const recorded = reverts.errors.flatMap(({ text }) =>
       text.includes(' / ') ? [`ERC20: ${text.split(' / ')[1]}`] : [text],
     );

@@ -40,14 +40,14 @@ const AUCTIONS = everyNth(
 
 interface OfferPlan {
   readonly kind: (typeof KINDS)[number];
-  /** Index of one of the three makers; the first is the other side of options that exist. */
+  /** Index of one of the three makers; the first holds the other side of existing options. */
   readonly maker: number;
   readonly amount: bigint;
 }
 
 interface Plan {
   readonly isLong: boolean;
-  /** An option of the book: one whose long side is sold, or a sold one to buy back. */
+  /** An option of the book: bought, to sell its long side, or sold, to buy it back. */
   readonly isExisting: boolean;
   readonly isLimitOrder: boolean;
   readonly size: bigint;
@@ -56,7 +56,7 @@ interface Plan {
   readonly end: 'accept' | 'cancel' | 'cancel in the reveal' | 'settle';
   /** The requester transfers the option during the auction. */
   readonly isMoved: boolean;
-  /** The token refuses the requester at the end. */
+  /** The token refuses transfers to the requester at the end. */
   readonly isRefused: boolean;
   readonly behaviour: Partial<Behaviour>;
 }
@@ -82,7 +82,7 @@ function draw(): Plan {
       })),
     end: one(['accept', 'settle', 'settle', 'settle', 'cancel', 'cancel in the reveal']),
     isMoved: isExisting && random() < 0.3,
-    // A seller that the token refuses can't deliver the collateral of a new option.
+    // A seller whose transfers the token refuses can't deliver the collateral of a new option.
     isRefused: (isExisting || isLong) && random() < 0.2,
     behaviour: {
       allowsSameParty: random() < 0.5,
@@ -94,7 +94,7 @@ function draw(): Plan {
   };
 }
 
-/** The balance that each party should have, by the test's own ledger. */
+/** The balance that each party should have, computed by the test. */
 class Ledger {
   readonly changes = new Map<Address, bigint>();
   fees = 0n;
@@ -108,7 +108,7 @@ class Ledger {
 let market: RfqMarket;
 let makers: readonly LocalAccount[];
 const ledger = new Ledger();
-/** Ends and refusals that occurred. */
+/** Kinds of ends and refusals that occurred. */
 const outcomes = new Set<string>();
 
 beforeAll(async () => {
@@ -121,7 +121,6 @@ beforeAll(async () => {
 });
 afterAll(async () => market?.stop());
 
-/** Expects a call to be refused with this error of the factory, or to succeed for `none`. */
 async function expectError(call: Promise<unknown>, error: string): Promise<void> {
   expect(await errorOf(call)).toBe(error);
   outcomes.add(error);
@@ -138,7 +137,9 @@ const readFactory = (functionName: 'pendingFees' | 'totalClaimableTransfers') =>
 const holderOf = (address: Address, functionName: 'buyer' | 'seller') =>
   market.devnet.client.readContract({ address, abi: optionAbi, functionName });
 
-/** Makes the option whose side the requester gives up: bought from the book, or sold by a request. */
+/**
+ * Creates the option whose side the requester gives up: bought from the book, or sold by a request.
+ */
 async function makeOption({ isLong, size }: Plan): Promise<Address> {
   const { devnet, maker, taker, quote, ask, offer, send } = market;
   if (!isLong) {
@@ -311,7 +312,7 @@ async function run(plan: Plan): Promise<void> {
   }
 }
 
-test('random auctions add up to the unit and leave nothing in the factory', async () => {
+test('random auctions pay out exactly their deposits and leave nothing in the factory', async () => {
   const { devnet, taker, send, balance } = market;
   for (const [n, plan] of AUCTIONS.entries())
     await run(plan).catch((error: unknown) => {

@@ -14,7 +14,6 @@ export type FactoryArgs<Name extends FactoryWrite> = ContractFunctionArgs<
   Name
 >;
 
-/** Encodes a call of the factory. */
 export function factoryCall<Name extends FactoryWrite>(
   functionName: Name,
   args: FactoryArgs<Name>,

@@ -7,15 +7,15 @@ import { offerText, randomNonce, type SealedOffer, seal } from './rfq-seal.ts';
 /** How makers behave; all but the first break the rules or give up. */
 export type Conduct =
   | 'honest'
-  /** Signed with a key that isn't the maker's. */
+  /** Signs with a key that isn't the maker's. */
   | 'forged'
   /** Ciphertext and signature of an offer for another request. */
   | 'replayed'
-  /** Random bytes instead of an offer. */
+  /** Sends random bytes instead of an offer. */
   | 'garbage'
-  /** Twice the reserve: more than the escrow of a buyer can pay. */
+  /** Offers twice the reserve, which is more than a buyer's escrow can pay. */
   | 'above the reserve'
-  /** Shows a better amount than the signed and revealed one. */
+  /** Seals a better amount than it signs and reveals. */
   | 'revealed worse'
   /** Reveals after the reveal window. */
   | 'late'
@@ -23,7 +23,7 @@ export type Conduct =
   /** Cancels its offer before the end of the offers. */
   | 'withdrawn';
 
-/** A made offer, and the values that its maker reveals. */
+/** An offer, and the values that its maker reveals later. */
 export interface MadeOffer extends SealedOffer {
   readonly signature: Hex;
   readonly amount: bigint;

@@ -22,7 +22,7 @@ import { offerKey, offerText, publicKeyOf, randomNonce, seal } from './rfq-seal.
 
 type Request = FactoryArgs<'requestForQuotation'>[0];
 
-/** The unknowns of the deployed factory; see `Behaviour` in `contracts/factory/`. */
+/** Behaviour of the deployed factory that isn't known; see `Behaviour` in `contracts/factory/`. */
 export interface Behaviour {
   readonly refusesBookOptions: boolean;
   readonly allowsSameParty: boolean;
@@ -35,7 +35,7 @@ export interface Behaviour {
   readonly version: string;
 }
 
-/** Sets the switches of the factory; those that aren't named get their default. */
+/** Sets the factory's switches; switches that aren't named get their default. */
 export async function setBehaviour(devnet: Devnet, change: Partial<Behaviour>): Promise<void> {
   const next = {
     refusesBookOptions: false,
@@ -163,7 +163,10 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return { id: asked.args.quotationId, offerEnd: Number(params.offerEndTimestamp), receipt };
   }
 
-  /** Makes a sealed offer and returns its nonce; its signature may be another's or of another id. */
+  /**
+   * Makes a sealed offer and returns its nonce. The signature may be somebody else's, or for
+   * another id.
+   */
   async function offer(
     id: bigint,
     amount: bigint,
@@ -182,7 +185,6 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return nonce;
   }
 
-  /** Reads a request's parameters and state. */
   async function stateOf(id: bigint) {
     const [params, state] = await devnet.client.readContract({
       address: FACTORY_R12,

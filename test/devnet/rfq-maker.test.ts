@@ -69,7 +69,7 @@ describe('the makers that answer requests for quotation', () => {
       expect((await logsOf(id)).map(({ eventName }) => eventName)).toContain(event),
     );
 
-  test('the makers that answer requests for quotation offer the model’s price, reveal it and settle when they win', async () => {
+  test('makers offer the model’s price, reveal it and settle when they win', async () => {
     const { devnet, ask, stateOf } = market;
     const { id, offerEnd } = await ask({}, { reserve: HIGH });
     const [best, second] = await offersOf(id, 2);
@@ -88,7 +88,7 @@ describe('the makers that answer requests for quotation', () => {
     });
   });
 
-  test("the makers that answer requests for quotation buy a book's option from its holder, who accepts early", async () => {
+  test('makers buy a book’s option from its holder, who accepts early', async () => {
     const { devnet, taker, quote, ask, termsOf, send, stateOf } = market;
     const { optionAddress } = await fillOrder(devnet, {
       signed: await quote(),
@@ -104,7 +104,7 @@ describe('the makers that answer requests for quotation', () => {
     expect(await stateOf(id)).toMatchObject({ optionContract: optionAddress, isActive: false });
   });
 
-  test('the makers that answer requests for quotation stay silent without offers to make, and when the reserve is too low', async () => {
+  test('makers don’t answer when they have no offers left, or when the reserve is too low', async () => {
     const { ask } = market;
     const low = await ask({}, { reserve: 1_000000n });
     await makers.answer({ offers: 0 });
@@ -117,7 +117,7 @@ describe('the makers that answer requests for quotation', () => {
   });
 
   test.each(['INVERSE_CALL', 'PUT_SPREAD', 'PHYSICAL_CALL'] as const)(
-    'the makers that answer requests for quotation offer to sell a %s and to buy it for less',
+    'makers offer to sell a %s, and to buy it for less',
     async (product) => {
       await makers.answer({ offers: 1 });
       const strikes = product === 'PUT_SPREAD' ? [2_600n, 2_500n] : [2_600n];
@@ -151,34 +151,31 @@ describe('the makers that answer requests for quotation', () => {
     { conduct: 'late', isSigned: true },
     { conduct: 'never revealed', isSigned: true },
     { conduct: 'withdrawn', isSigned: true },
-  ] as const)(
-    'the makers that answer requests for quotation can be dishonest or give up: $conduct',
-    async ({ conduct, isSigned }) => {
-      await makers.answer({ offers: 1, conduct: [conduct] });
-      const { devnet, ask } = market;
-      const { id, offerEnd } = await ask({}, { reserve: HIGH });
-      const [made] = await offersOf(id, 1);
-      if (made === undefined) throw new Error('The offer is missing.');
-      const { amount, isSigned: hasSigned } = await read(made);
-      expect(hasSigned).toBe(isSigned);
-      if (conduct === 'above the reserve') expect(amount).toBe(2n * HIGH);
-      if (conduct === 'withdrawn') await ended(id, 'OfferCancelled');
-      await devnet.advanceTo(offerEnd + 1);
-      if (conduct === 'revealed worse') {
-        await ended(id, 'OfferRevealed');
-        const state = await market.stateOf(id);
-        expect(state.currentBestPriceOrReserve).toBeGreaterThan(amount);
-      }
-      await devnet.advanceTo(offerEnd + 61);
-      if (conduct === 'revealed worse') await ended(id, 'QuotationSettled');
-      else {
-        await market.send(market.taker, 'settleQuotation', [id]);
-        await ended(id, 'QuotationCancelled');
-      }
-    },
-  );
+  ] as const)('makers can be dishonest or give up: $conduct', async ({ conduct, isSigned }) => {
+    await makers.answer({ offers: 1, conduct: [conduct] });
+    const { devnet, ask } = market;
+    const { id, offerEnd } = await ask({}, { reserve: HIGH });
+    const [made] = await offersOf(id, 1);
+    if (made === undefined) throw new Error('The offer is missing.');
+    const { amount, isSigned: hasSigned } = await read(made);
+    expect(hasSigned).toBe(isSigned);
+    if (conduct === 'above the reserve') expect(amount).toBe(2n * HIGH);
+    if (conduct === 'withdrawn') await ended(id, 'OfferCancelled');
+    await devnet.advanceTo(offerEnd + 1);
+    if (conduct === 'revealed worse') {
+      await ended(id, 'OfferRevealed');
+      const state = await market.stateOf(id);
+      expect(state.currentBestPriceOrReserve).toBeGreaterThan(amount);
+    }
+    await devnet.advanceTo(offerEnd + 61);
+    if (conduct === 'revealed worse') await ended(id, 'QuotationSettled');
+    else {
+      await market.send(market.taker, 'settleQuotation', [id]);
+      await ended(id, 'QuotationCancelled');
+    }
+  });
 
-  test('the makers that answer requests for quotation can send garbage that nobody can open', async () => {
+  test('makers can send garbage that nobody can open', async () => {
     await makers.answer({ offers: 1, conduct: ['garbage'] });
     const { id } = await market.ask({}, { reserve: HIGH });
     const [made] = await offersOf(id, 1);

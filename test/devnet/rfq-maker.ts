@@ -13,11 +13,10 @@ const POLL_MS = 300;
 const MAX_FOLLOWED = 20;
 const MAX_BLOCKS_PER_READ = 1000n;
 const REVEAL_SECONDS = 60;
-/** Fraction by which each further maker is worse. */
+/** Fraction by which each further maker's offer is worse. */
 const STEP = 0.01;
 const TOKENS = ['USDC', 'WETH', 'cbBTC', 'aBasUSDC', 'aBasWETH'] as const;
 
-/** How requests are answered. */
 interface Answering {
   /** Offers per request, each of another account: 0 (silence) to 3. */
   readonly offers: number;
@@ -33,7 +32,7 @@ const USUAL: Answering = { offers: 2, delayMs: 1_500, spread: 0.02, conduct: [] 
 
 export interface RfqMakerOptions extends Partial<Answering> {
   readonly devnet: Devnet;
-  /** Called when a request couldn't be followed; the others are followed anyway. */
+  /** Called when a request couldn't be followed; the others still are. */
   readonly onProblem?: (sentence: string) => void;
 }
 
@@ -109,7 +108,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
 
   async function readRequests(): Promise<void> {
     const head = await client.getBlockNumber();
-    // A reset chain starts again below.
+    // A reset chain starts again with lower ids.
     if (head + 1n < nextBlock) nextBlock = head + 1n;
     if (head < nextBlock) return;
     const toBlock = head - nextBlock > MAX_BLOCKS_PER_READ ? nextBlock + MAX_BLOCKS_PER_READ : head;
@@ -183,7 +182,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     await send(bid.maker, data).catch(() => undefined);
   }
 
-  /** Does the next step of a request; false when there is none left. */
+  /** Takes the next step of a request; returns false when there is none left. */
   async function advance(request: Followed, now: number): Promise<boolean> {
     const { params, state } = await readQuotation(devnet, request.id);
     if (!state.isActive) return false;
@@ -191,7 +190,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     if (request.bids === undefined) {
       if (now > offerEnd) return false;
       if (performance.now() < request.answerAt) return true;
-      // Set first: a failed answer isn't repeated.
+      // The state is set first, so that a failed answer isn't repeated.
       request.bids = [];
       request.bids = await offer(request, params, now);
       return request.bids.length > 0;
@@ -210,7 +209,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
   async function round(): Promise<void> {
     await readRequests();
     if (followed.length === 0) return;
-    // The newest block may be old; the next transaction is in the pending one.
+    // The newest block may be old; the next transaction runs in the pending block.
     const { timestamp } = await client.getBlock({ blockTag: 'pending' });
     const open: Followed[] = [];
     for (const request of followed) {
@@ -227,7 +226,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  /** One at a time. An unreachable chain is asked again in the next round. */
+  /** Runs one round at a time. An unreachable chain is asked again in the next round. */
   const inTurn = (work: () => Promise<void>) => {
     last = last.then(work).catch(() => undefined);
     return last;

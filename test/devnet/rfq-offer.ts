@@ -3,7 +3,7 @@ import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionFactoryAbi } from './abi/full.ts';
 import type { Devnet } from './devnet.ts';
 
-/** An offer as its maker signs it. */
+/** An offer in the form that its maker signs. */
 export interface Offer {
   readonly quotationId: bigint;
   /** The total, in base units of the collateral token. */
@@ -21,7 +21,6 @@ const TYPES = {
   ],
 } as const;
 
-/** Returns the typed data of an offer. */
 export function offerTypedData(domain: TypedDataDomain, offer: Offer) {
   return { domain, types: TYPES, primaryType: 'Offer', message: offer } as const;
 }
@@ -36,7 +35,6 @@ export async function readDomain({ client }: Pick<Devnet, 'client'>): Promise<Ty
   return { name, version, chainId, verifyingContract: getAddress(verifyingContract) };
 }
 
-/** Signs an offer for the factory's current domain. */
 export async function signOffer(
   devnet: Pick<Devnet, 'client'>,
   account: Pick<LocalAccount, 'signTypedData'>,

@@ -21,9 +21,9 @@ const isQuoted = (asset: string | undefined): asset is QuotedAsset =>
   asset === 'ETH' || asset === 'BTC';
 
 /**
- * Returns a maker's total for a request, in base units of the collateral token: above the model's
- * value by `spread` (a fraction) where the maker sells, below where it buys, rounded in its favour.
- * Undefined for products and assets that it doesn't quote.
+ * Returns a maker's total for a request, in base units of the collateral token. It is above the
+ * model's value by `spread` (a fraction) if the maker sells, below it if the maker buys, and
+ * rounded in the maker's favour. Undefined for products and assets that the maker doesn't quote.
  */
 export async function rfqPrice(
   devnet: Pick<Devnet, 'price'>,

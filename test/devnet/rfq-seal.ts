@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedOffer {
-  /** The maker's compressed public key of this offer alone. */
+  /** The maker's compressed public key, used for this offer only. */
   readonly signingKey: Hex;
   /** IV, ciphertext and tag. */
   readonly wire: Hex;
@@ -23,7 +23,6 @@ export function offerKey(privateKey?: Hex): ECDH {
   return key;
 }
 
-/** Returns the compressed public key. */
 export function publicKeyOf(key: ECDH): Hex {
   return `0x${key.getPublicKey('hex', 'compressed')}`;
 }
@@ -53,7 +52,7 @@ export function unseal({ signingKey, wire }: SealedOffer, requester: ECDH): stri
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** Returns an offer's plain text with the nonce as makers write it: 16 digits without 0x. */
+/** Returns an offer's plain text with the nonce in the makers' form: 16 digits without 0x. */
 export function offerText(offerAmount: bigint, nonce: bigint): string {
   return JSON.stringify({
     offerAmount: offerAmount.toString(),
@@ -61,7 +60,6 @@ export function offerText(offerAmount: bigint, nonce: bigint): string {
   });
 }
 
-/** Returns a random nonce; a uint64, as the factory requires. */
 export function randomNonce(): bigint {
   return randomBytes(8).readBigUInt64BE();
 }

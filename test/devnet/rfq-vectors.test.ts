@@ -6,7 +6,9 @@ import { compileContracts } from './compile.ts';
 import { type Offer, offerTypedData } from './rfq-offer.ts';
 import { offerKey, offerText, publicKeyOf, seal, unseal } from './rfq-seal.ts';
 
-/** Declared by the ABI, but never emitted or raised here, or compiled differently. */
+/**
+ * Declared by the ABI, but never emitted or thrown by this factory, or compiled in another form.
+ */
 const NOT_FOUND = [
   'ExpiredReferralSwept(uint256,address,uint256)',
   'BaseSplitFeeUpdated(uint256,uint256)',
@@ -14,7 +16,7 @@ const NOT_FOUND = [
   'InvalidShortString()',
   'StringTooLong(string)',
   'NoWinnerToAccept()',
-  // The compiler stores the complement of this selector; a test of the factory provokes the error.
+  // The compiler stores the complement of this selector; a test of the factory causes the error.
   'SwapAndRFQNotAllowedForExistingOptions()',
 ];
 const hex = (text: string) => text as `0x${string}`;
@@ -46,7 +48,7 @@ describe('the compiled factory', () => {
     expect(await missing(constants)).toEqual([]);
   });
 
-  test('the factory fits the limit of 24 kB in both halves', async () => {
+  test('both halves of the factory are smaller than the limit of 24 kB', async () => {
     const { OptionFactory = '', SettlementExtension = '' } = await compileContracts();
     for (const code of [OptionFactory, SettlementExtension])
       expect(code.length / 2).toBeLessThan(24_576);
@@ -57,25 +59,22 @@ describe('sealed offers', () => {
   const requester = offerKey(hex(vectors.requester.privateKey));
   const key = offerKey(hex(vectors.offerorKey.privateKey));
 
-  test.each(vectors.encryption)(
-    'sealed offers are sealed and opened like the vector "$label"',
-    (vector) => {
-      const publicKey = hex(vectors.requester.compressedPublicKey);
-      const sealed = seal(vector.plaintext, publicKey, { key, iv: hexToBytes(hex(vector.iv)) });
-      expect(sealed).toEqual({
-        signingKey: vectors.offerorKey.compressedPublicKey,
-        wire: vector.wire,
-      });
-      expect(unseal(sealed, requester)).toBe(vector.plaintext);
-    },
-  );
+  test.each(vectors.encryption)('seals and opens an offer like the vector "$label"', (vector) => {
+    const publicKey = hex(vectors.requester.compressedPublicKey);
+    const sealed = seal(vector.plaintext, publicKey, { key, iv: hexToBytes(hex(vector.iv)) });
+    expect(sealed).toEqual({
+      signingKey: vectors.offerorKey.compressedPublicKey,
+      wire: vector.wire,
+    });
+    expect(unseal(sealed, requester)).toBe(vector.plaintext);
+  });
 
-  test('sealed offers write the nonce as makers do', () => {
+  test('encodes the nonce of a sealed offer like makers do', () => {
     const [first] = vectors.encryption;
     expect(offerText(25_000000n, 10985796745796949589n)).toBe(first?.plaintext);
   });
 
-  test('sealed offers cannot be opened when they were changed', () => {
+  test('can’t open a sealed offer that was changed', () => {
     const wire = hex(vectors.tampered.wire);
     expect(() => unseal({ signingKey: publicKeyOf(key), wire }, requester)).toThrow();
   });
@@ -85,7 +84,7 @@ describe('signatures of offers', () => {
   const { signer, vectors: cases } = vectors.offerSignature;
 
   test.each(cases)(
-    'signatures of offers equal the vector "$label"',
+    'signs an offer like the vector "$label"',
     async ({ domain, message, digest, signature }) => {
       const offer: Offer = {
         quotationId: BigInt(message.quotationId),

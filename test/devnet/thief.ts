@@ -13,7 +13,7 @@ import { compileContracts } from './compile.ts';
 import type { Devnet } from './devnet.ts';
 import type { Fill } from './fill.ts';
 
-/** Addresses of a thief's contracts, which answer like the protocol's. */
+/** Addresses of a thief's contracts, which answer like those of the protocol. */
 const FEED: Address = '0x00000000000000000000000000000000000feed1';
 const CODE: Address = '0x000000000000000000000000000000000000c0de';
 const FORGED: Address = '0x00000000000000000000000000000000f0f0f0f0';
@@ -32,7 +32,7 @@ export async function setThiefsPrice(devnet: Devnet, price: bigint): Promise<voi
   await devnet.send({ from: devnet.accounts.deployer.address, to: FEED, data });
 }
 
-/** Deploys option code that takes 900,000 USDC of collateral and passes it on to the thief. */
+/** Deploys option code that takes 900,000 USDC of collateral and sends it to the thief. */
 export async function thiefsCode({ client }: Devnet, thief: Address): Promise<Address> {
   const { data: bytecode = '0x' } = await client.call({
     data: encodeDeployData({

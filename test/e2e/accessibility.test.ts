@@ -31,7 +31,7 @@ const press = (name: string | RegExp) =>
     .click();
 
 describe('every screen at 400 % zoom, in forced colours and with the Tab key', () => {
-  it('has a name and a visible, uncovered focus at each stop: wallet and settings', async () => {
+  it('each Tab stop has a name and a visible, uncovered focus: wallet and settings', async () => {
     const found: string[] = [];
     await trader.wallet.open('Home');
     await page.getByTestId('balance-USDC').waitFor();
@@ -58,11 +58,11 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('has a name and a visible, uncovered focus at each stop: market and positions', async () => {
+  it('each Tab stop has a name and a visible, uncovered focus: market and positions', async () => {
     const found: string[] = [];
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     found.push(...(await look('ticket')));
-    // The lowest page whose footer sticks.
+    // The page with the lowest height among those with a sticky footer.
     await page.setViewportSize({ width: 320, height: 448 });
     found.push(...(await focusFindings(page)));
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
@@ -90,7 +90,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('has a name and a visible, uncovered focus at each stop: closing and asking', async () => {
+  it('each Tab stop has a name and a visible, uncovered focus: closing and asking', async () => {
     const found: string[] = [];
     await trader.wallet.open('Positions');
     await page.getByTestId('positions').getByRole('button').first().click();
@@ -107,7 +107,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('has a name and a visible, uncovered focus at each stop: the desk', async () => {
+  it('each Tab stop has a name and a visible, uncovered focus: the desk', async () => {
     const found: string[] = [];
     await trader.wallet.open('Orders');
     const opened = page.context().waitForEvent('page');
@@ -123,7 +123,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('moves nothing when the user wants no motion', async () => {
+  it('shows no animation when the user prefers reduced motion', async () => {
     await trader.wallet.open('Home');
     const MOVING = `[...document.querySelectorAll('*')].filter((one) => {
       const { animationDuration, transitionProperty } = getComputedStyle(one);
@@ -135,7 +135,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(await page.evaluate(MOVING)).toBe(0);
   });
 
-  it('notices a stop without a name, a role or an outline, in another order, and below something that sticks', async () => {
+  it('the check finds a stop without name, role or outline, in a wrong order, or below a sticky element', async () => {
     await trader.wallet.open('Home');
     await page.evaluate(`(() => {
       const made = (tag, text, style) => {
@@ -168,7 +168,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     );
   });
 
-  it('notices a focus that stays at one stop', async () => {
+  it('the check finds a focus that stays at one stop', async () => {
     await page.reload();
     await trader.wallet.open('Home');
     await page.evaluate(`addEventListener('keydown', (event) => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof where === 'object' ? where?.port : ''}`;
   site = await all.browser.context.newPage();
   await site.goto(origin);
-  // A page behind another page is drawn once a second, and clicks wait for it.
+  // The browser draws a page behind another one only once a second, and clicks wait for that.
   await page.bringToFront();
 });
 
@@ -89,7 +89,6 @@ async function openSettings(section: string) {
   await page.getByRole('heading', { name: section }).waitFor();
 }
 
-/** Rows of the activity list with this status. */
 const rows = (status: string) =>
   page.getByTestId('activity-list').locator(`li[data-status=${status}]`);
 
@@ -197,7 +196,7 @@ describe('sending', () => {
     await page.getByText(text('ui.nameUnknown')).waitFor();
   });
 
-  it('reads payment addresses of the same network, and strips and names invisible characters', async () => {
+  it('reads payment addresses of the same network, and removes and names invisible characters', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(`ethereum:${BAKERY}@8453?value=1e18`);
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
@@ -271,7 +270,7 @@ describe('a pending transaction', () => {
     const said = await all.answer('Confirm');
     expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
-    // The floor makes "slow" the same as "normal", and only different options are offered.
+    // Because of the minimum fee, "slow" equals "normal", and equal options are offered only once.
     expect(said).not.toContain(text('approvals.fee.slow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -301,7 +300,7 @@ describe('a pending transaction', () => {
     expect(await balanceOf(BAKERY)).toBe(before);
   });
 
-  it('shows a pending transaction in the activity page at popup.html#activity', async () => {
+  it('shows a pending transaction on the activity page at popup.html#activity', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab
@@ -347,7 +346,7 @@ describe('networks', () => {
   });
 });
 
-/** Sends a request like the site's script; the answer arrives when the user has decided. */
+/** Sends a request as a site's script would; the answer arrives when the user has decided. */
 const ask = (method: string, params: unknown) =>
   site.evaluate(
     ([name, list]) =>
@@ -389,7 +388,7 @@ describe('a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('finds allowances of other wallets too, and revokes two with one confirmation', async () => {
+  it('finds allowances that other wallets granted too, and revokes two with one confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -398,7 +397,8 @@ describe('a connected site', () => {
     const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
     await all.answer('Confirm');
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
-    // Another wallet with the same key grants this allowance, so only logs name it.
+    // Another wallet with the same key grants this allowance, so Condor can only find it in the
+    // logs.
     await all.devnet.send({ from: account(), to: token('WETH'), data });
     await openSettings(text('settings.allowances'));
     const list = page.getByTestId('allowances');
@@ -423,7 +423,7 @@ describe('a connected site', () => {
     expect(left).toEqual([0n, 0n]);
   });
 
-  it('shows a token from a site on Home without a price until the user removes it', async () => {
+  it('shows a site’s token on Home without a price until the user removes it', async () => {
     await all.devnet.fund(account(), { cbxrp: 7_000000n });
     const shown = ask('wallet_watchAsset', {
       type: 'ERC20',

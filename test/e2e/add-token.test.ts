@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('a token that the user adds by hand', () => {
-  it('looks up a token, shows it on Home and removes it, with errors that say what to do', async () => {
+  it('looks up a token, shows it on Home and removes it, with errors that explain what to do', async () => {
     const { page } = all.wallet;
     const token = tokenNamed('aBasUSDC');
     const openTokens = async () => {

@@ -14,15 +14,13 @@ const Agreement = Type.Union([
   Type.Literal('Confirm'),
 ]);
 const PlanSchema = Type.Object({
-  /** Methods that are not run, each with its reason. */
+  /** Methods that this test skips, each with its reason. */
   skips: Type.Record(Type.String(), Type.String({ minLength: 10 })),
-  /**
-   * Params that replace an example's params when those name accounts or blocks of another chain.
-   */
+  /** Params that replace those of an example that names accounts or blocks of another chain. */
   params: Type.Record(Type.String(), Type.Array(Type.Unknown())),
   /** Buttons that the user presses. */
   answers: Type.Record(Type.String(), Agreement),
-  /** Methods that end a state that the other methods need. */
+  /** Methods that end a state that other methods need; they run last. */
   last: Type.Array(Type.String()),
 });
 const CallSchema = Type.Object({
@@ -36,7 +34,7 @@ const MethodSchema = Type.Object({ name: Type.String() });
 
 const require = createRequire(import.meta.url);
 
-/** The document with every reference replaced by what it names; the coverage tool expects that. */
+/** The document with every reference replaced by its target, which the coverage tool expects. */
 function resolved(document: unknown, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((member) => resolved(document, member));
   if (!isRecord(value)) return value;

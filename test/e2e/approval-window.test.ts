@@ -57,7 +57,7 @@ const tellWallet = (command: string, payload: unknown) =>
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
 /**
- * Keeps in the wallet's own storage when Sign was first shown in a window, each click, and the buttons
+ * Stores in the wallet's storage when Sign was first shown in a window, each click, and the buttons
  * that were enabled at first.
  */
 const RECORDING = `
@@ -83,8 +83,9 @@ const RECORDING = `
   }`;
 
 /**
- * Clicks on Sign for three times the guard's length, or until the window closes. Returns the longest
- * pause that the window saw: between two clicks, or between the button and its first one.
+ * Clicks on Sign for three times the guard's length, or until the window closes. Returns the
+ * longest pause in the window: between two clicks, or between the first sight of the button and the
+ * first click.
  */
 async function clickFast(window: Page): Promise<number> {
   const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
@@ -123,10 +124,10 @@ describe('an approval', () => {
     expect(again.result).toMatch(/^0x/);
   });
 
-  it('ignores fast clicks that were meant for the page', async () => {
+  it('ignores fast clicks that were meant for the page behind', async () => {
     await used.browser.context.addInitScript(RECORDING);
-    // On a busy machine, clicks may be too slow to count as fast. Then the test uses another
-    // prompt.
+    // On a busy machine, clicks may be too slow to count as fast. Then the test repeats with
+    // another prompt.
     for (let pause = GUARD_MS; pause >= GUARD_MS; ) {
       const asked = sign(page, 'clicked');
       const window = await used.approval();
@@ -197,7 +198,8 @@ describe('an approval', () => {
   it('rejects an expired request with 4001 and a reason, even after the worker died', async () => {
     const asked = sign(page, 'late');
     await used.approval();
-    // The request is made old where it is kept; the next worker reads it there, and its alarm rings.
+    // The stored request's time is changed to an old one. The next worker reads it, and its alarm
+    // rings.
     await used.wallet.page.evaluate(`(async () => {
       const { drafts } = await chrome.storage.session.get('drafts');
       for (const draft of drafts.value) draft.createdAt -= ${EXPIRY_MS};
@@ -269,13 +271,13 @@ describe('the approval window', () => {
     await noWindow();
   });
 
-  it('ignores keys and clicks at first, then works fully by keyboard', async () => {
+  it('ignores keys and clicks at first, then works with the keyboard alone', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
     const window = await used.approval();
     const focused = () => window.evaluate<string>('document.activeElement?.textContent ?? ""');
-    // Enter that was meant for the page confirms nothing.
+    // An Enter key that was meant for the page confirms nothing.
     expect(await focused()).toBe(await window.getByRole('heading', { level: 1 }).textContent());
     await window.keyboard.press('Enter');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
@@ -294,7 +296,7 @@ describe('the approval window', () => {
 });
 
 describe('a fee that the site suggests', () => {
-  it('offers the site’s fee beside its own and signs it only if the user chooses it', async () => {
+  it('offers the site’s fee beside the wallet’s fees, and signs it only if the user chooses it', async () => {
     const asOf = await ask(page, 'eth_gasPrice');
     const price = BigInt(String(asOf.result)) * 3n;
     const send = () =>
@@ -320,7 +322,7 @@ describe('a fee that the site suggests', () => {
 describe('a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
-  it('leads from the top to a danger that is out of sight, by mouse and keyboard', async () => {
+  it('scrolls from the top to a danger that is out of sight, by mouse and keyboard', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
@@ -331,7 +333,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.count()).toBe(1);
     await window.evaluate(`globalThis.problems = [];
       addEventListener('error', ({ message }) => globalThis.problems.push(message))`);
-    // Without a scrollbar there is no button that leads down.
+    // Without a scrollbar, there is no button that scrolls down.
     await window.setViewportSize({ ...size, height: 1_600 });
     await hint.waitFor({ state: 'detached' });
     await window.setViewportSize(size);
@@ -347,7 +349,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     await window.keyboard.press('Space');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
-    // A ticked warning counts as read, wherever it is.
+    // A ticked warning counts as read, wherever it is on the page.
     await window.mouse.wheel(0, -5_000);
     const scrolled = () =>
       window.evaluate<number>(`document.querySelector('h1').parentElement.scrollTop`);
@@ -358,7 +360,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('counts a danger together with a warning without a checkbox, and shows the warning first', async () => {
+  it('counts a danger and a warning without a checkbox together, and shows the warning first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
@@ -368,7 +370,7 @@ describe('a danger that the user has to acknowledge', () => {
     const focused = () =>
       window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
     expect(await focused()).toContain(text('approvals.networkNameUnverified'));
-    // Visible warnings aren't counted any more, and the keyboard continues from there.
+    // Warnings that are visible aren't counted any more, and the keyboard continues from them.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).waitFor();
     await window.keyboard.press('Tab');
     expect(await focused()).toMatch(textPattern('meaning.ownNetworkDanger'));
@@ -397,7 +399,7 @@ describe('a danger that the user has to acknowledge', () => {
 });
 
 describe('typed data that is longer than the window', () => {
-  it('enables Sign at the end of the data, which the keyboard reaches, and explains before that why it is off', async () => {
+  it('enables Sign at the end of the data, which the keyboard can reach, and explains before why Sign is disabled', async () => {
     const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
     const data = {
       types: { EIP712Domain: [{ name: 'name', type: 'string' }], ...types },
@@ -419,7 +421,7 @@ describe('typed data that is longer than the window', () => {
     await hint.waitFor();
     await window.keyboard.press('End');
     await hint.waitFor({ state: 'detached' });
-    // A text that was read once stays read.
+    // A text that was read to its end once still counts as read.
     await window.keyboard.press('Home');
     await window.locator('button:enabled', { hasText: text('approvals.sign') }).waitFor();
     await used.answer('Sign');

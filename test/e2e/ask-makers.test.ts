@@ -36,7 +36,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const stage = (name: string) => page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
 const total = () => form().getByLabel(/total/).first();
 
-/** Searches for an option that nobody quotes, and follows the empty list's link. */
+/** Searches for an option that no maker quotes, and follows the empty list's link. */
 async function openForm(search: string): Promise<void> {
   await trader.wallet.open('Orders');
   await page.getByLabel(text('orders.searchLabel')).fill(search);
@@ -45,14 +45,14 @@ async function openForm(search: string): Promise<void> {
   await form().waitFor();
 }
 
-/** Confirms a request of the wallet, with the consent that an unknown spender needs. */
+/** Confirms a request of the wallet, with the consent that an unknown spender requires. */
 async function confirm(): Promise<void> {
   const window = await trader.approval();
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   await trader.confirm(window);
 }
 
-/** Types a limit, and accepts its distance from the mark. */
+/** Types a limit, and accepts that it is far from the mark. */
 async function enterLimit(limit: string): Promise<void> {
   await total().fill(limit);
   for (const box of await form().getByRole('checkbox').all()) await box.check();
@@ -74,7 +74,7 @@ const offer = async (amount: bigint) =>
 
 const allowanceLeft = () => page.getByTestId('left-allowance');
 
-describe('asking makers for an option that nobody quotes', () => {
+describe('asking makers for an option that no maker quotes', () => {
   it('starts from a search without results, with a limit near the model’s value', async () => {
     await trader.wallet.open('Orders');
     await page.getByTestId('orders').locator('[data-row]').first().waitFor();
@@ -87,7 +87,7 @@ describe('asking makers for an option that nobody quotes', () => {
     expect(await form().getByLabel(text('orders.structure')).inputValue()).toBe('PUT');
     const strike = text('quotations.strikeNumber', { number: 1 });
     expect(await form().getByLabel(strike).inputValue()).toBe('2437');
-    // The devnet has one maker, whose quotes alone suggest no limit.
+    // The devnet has one maker, and quotes of a single maker suggest no limit.
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
     await enterLimit('50');
     await eventually(async () =>
@@ -101,14 +101,14 @@ describe('asking makers for an option that nobody quotes', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('says that the account has too little before anything is asked', async () => {
+  it('says that the account has too little before it asks the makers', async () => {
     await total().fill('99000000');
     await page.getByText(textPattern('quotations.short')).waitFor();
     expect(await button(text('quotations.ask')).isEnabled()).toBe(false);
     await picture(page, 'short');
   });
 
-  it('asks, accepts an offer, and lists the new position', async () => {
+  it('asks makers, accepts an offer, and lists the new position', async () => {
     const { devnet } = trader.world;
     const before = await balanceOf(devnet, trader.account.address);
     await ask('60', 2);
@@ -145,7 +145,7 @@ describe('asking makers for an option that nobody quotes', () => {
     await allowanceLeft().waitFor({ state: 'detached' });
   });
 
-  it('asking makers for an option that nobody quotes continues after a lock and a worker’s death, from the list of requests', async () => {
+  it('continues a request after a lock and a worker’s death, from the list of requests', async () => {
     await openForm('eth put 2322');
     await ask('60', 2);
     await trader.wallet.open('Home');

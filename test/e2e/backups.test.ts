@@ -31,7 +31,6 @@ async function expectBackup(count: 0 | 1): Promise<void> {
   await expect.poll(() => page.getByTestId('backup').count()).toBe(count);
 }
 
-/** Creates a recovery file and returns its code and its path on the disk. */
 async function makeFile(): Promise<{ code: string; path: string }> {
   await openPasskeys();
   await press(text('recovery.makeFile'));
@@ -43,7 +42,7 @@ async function makeFile(): Promise<{ code: string; path: string }> {
   return { code, path: (await download.path()) ?? '' };
 }
 
-it('leads from the warning on Home to a second passkey, which ends the warning while it exists', async () => {
+it('leads from the warning on Home to a second passkey, which ends the warning as long as it exists', async () => {
   await expectBackup(1);
   await press(text('backup.open'));
   await browser.setAuthenticator({ isAnother: true });
@@ -63,7 +62,7 @@ it('leads from the warning on Home to a second passkey, which ends the warning w
   await expectBackup(1);
 });
 
-it('ends the warning for a recovery file once it was saved, not when it was created', async () => {
+it('ends the warning once a recovery file was saved, not when it was created', async () => {
   await makeFile();
   await expectBackup(1);
   const { path } = await makeFile();

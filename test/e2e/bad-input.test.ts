@@ -37,7 +37,7 @@ beforeAll(async () => {
   await site.said(/Connected to Condor/);
 });
 
-// A window that a failed case leaves open would get in the way of the next one.
+// A window that a failed case leaves open would disturb the next case.
 afterEach(async () => {
   await browser.setAuthenticator({ mode: 'approve' });
   const windows = browser.context
@@ -51,7 +51,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Asks the wallet from the page's own script; the answer or the error comes back as JSON. */
+/** Asks the wallet from the page's script; returns the answer or the error as JSON. */
 function ask(
   page: Page,
   method: string,
@@ -72,7 +72,7 @@ async function liveEntry(): Promise<FeedEntry> {
 
 const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 
-/** Pixels that the content of an approval window is scrolled by. */
+/** Pixels by which the content of an approval window is scrolled. */
 const scrolled = (window: Page) =>
   window.locator('main > section').evaluate((section) => section.scrollTop);
 
@@ -136,7 +136,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('gives an unlimited allowance only after the user acknowledged the danger', async () => {
+  it('grants an unlimited allowance only after the user acknowledged the danger', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -153,10 +153,10 @@ describe('a hostile or mistaken dApp', () => {
       }),
     );
     await danger.waitFor();
-    // The danger is below the visible part: a button at the top leads there.
+    // The danger is below the visible part; a button at the top scrolls to it.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
-    // The guard against stray clicks ends first, so that only the checkbox blocks.
+    // Waits until the guard against stray clicks has ended, so that only the checkbox blocks.
     await waitForGuard(window);
     expect(
       await window
@@ -177,7 +177,7 @@ describe('a hostile or mistaken dApp', () => {
     ['an amount', 125_500_000n],
     ['no limit', maxUint256],
   ])(
-    'gives the typed allowance instead of the requested %s, after the user applied it',
+    'grants the typed allowance instead of the requested %s, after the user applied it',
     async (_, amount) => {
       const data = encodeFunctionData({
         abi: erc20Abi,
@@ -192,7 +192,7 @@ describe('a hostile or mistaken dApp', () => {
       await confirm.waitFor();
       if (amount === maxUint256) await window.getByRole('checkbox').check();
       else await window.getByRole('button', { name: text('approvals.changeAmount') }).click();
-      // The guard against stray clicks ends first, so that only the amount blocks.
+      // Waits until the guard against stray clicks has ended, so that only the amount blocks.
       await confirm.click({ trial: true });
       const field = window.getByLabel(text('approvals.allowAtMost', { symbol: 'USDC' }));
       await field.fill('5');
@@ -237,7 +237,7 @@ describe('a hostile or mistaken dApp', () => {
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     const danger = window.getByLabel(text('danger.wouldFail'));
     await danger.waitFor();
-    // The guard against stray clicks ends first, so that only the checkbox blocks.
+    // Waits until the guard against stray clicks has ended, so that only the checkbox blocks.
     await danger.check();
     await confirm.click({ trial: true });
     await danger.uncheck();
@@ -256,7 +256,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('gives an allowance to an unknown contract only after the user acknowledged it', async () => {
+  it('grants an allowance to an unknown contract only after the user acknowledged it', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, 1n] });
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
@@ -293,7 +293,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('enables Sign only after the end of a long message was in view', async () => {
+  it('enables Sign only after the end of a long message was visible', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const text = `Sign in${'\n'.repeat(400)}and I give everything away`;
@@ -344,8 +344,8 @@ describe('the worker’s death', () => {
   });
 });
 
-describe('a server that is away', () => {
-  it('reports a server that is away, keeps the rows of lists and unlocks the vault', async () => {
+describe('a server that doesn’t respond', () => {
+  it('reports that a server doesn’t respond, keeps the rows of lists, and unlocks the vault', async () => {
     await wallet.page.bringToFront();
     await wallet.open('Orders');
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
@@ -371,7 +371,7 @@ describe('a server that is away', () => {
     }
   });
 
-  it('asks for the server’s address again during onboarding and changes nothing', async () => {
+  it('asks for the server’s address again during onboarding, and changes nothing', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);

@@ -23,7 +23,7 @@ it.each([
   ['published', false],
   ['devnet', false],
   ['simulated-passkeys', true],
-] as const)('the %s build contains the notice of simulated passkeys: %s', async (build, has) => {
+] as const)('the %s build contains the notice about simulated passkeys: %s', async (build, has) => {
   const chunks = await chunksOf(extensionPath(build));
   expect(chunks.includes('passkeys.simulated')).toBe(has);
 });
@@ -32,12 +32,15 @@ it.each([
   ['published', false],
   ['devnet', true],
   ['simulated-passkeys', true],
-] as const)('the worker of the %s build knows the devnet’s services: %s', async (build, has) => {
-  const worker = await readFile(join(extensionPath(build), 'background.js'), 'utf8');
-  expect(worker.includes(new URL(DEVNET_SERVICES.vaultUrl).host)).toBe(has);
-});
+] as const)(
+  'the worker of the %s build contains the addresses of the devnet’s services: %s',
+  async (build, has) => {
+    const worker = await readFile(join(extensionPath(build), 'background.js'), 'utf8');
+    expect(worker.includes(new URL(DEVNET_SERVICES.vaultUrl).host)).toBe(has);
+  },
+);
 
-it('starts the development build on the devnet without an address to type', async () => {
+it('the development build works on the devnet without a typed address', async () => {
   const browser = await launchWallet({ extensionPath: extensionPath('devnet') });
   try {
     const wallet = await walletUser(browser);

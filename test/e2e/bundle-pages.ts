@@ -4,7 +4,10 @@ import { build } from 'vite';
 
 const FOLDER = new URL('pages/', import.meta.url);
 
-/** Bundles pages' scripts in memory, as a dApp's build does. Answers each one's code by its name. */
+/**
+ * Bundles the pages' scripts in memory, as a dApp's build does. Returns each script's code by its
+ * name.
+ */
 export async function bundlePages(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const code = new Map<string, string>();
   for (const name of names) {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** A wallet whose indexer doesn't respond and whose only node is this one. */
+/** A wallet whose indexer doesn't respond, with this node as its only one. */
 async function walletAt(
   rpcUrl: string,
   options: { key?: string } = {},
@@ -50,7 +50,7 @@ async function walletAt(
 }
 
 describe('a wallet whose indexer does not respond', () => {
-  it('lists positions that a node without CORS headers proves while it reads further back', async () => {
+  it('lists positions from a node without CORS headers while it reads further into the past', async () => {
     const { wallet } = await walletAt(node.url);
     const { page } = wallet;
     const rows = page.getByTestId('positions').getByRole('listitem');
@@ -63,7 +63,7 @@ describe('a wallet whose indexer does not respond', () => {
     expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
-  it('reports that a wallet without an indexer found no fills', async () => {
+  it('reports that no fills were found without an indexer', async () => {
     const young = createSparseChain(500, Math.floor(Date.now() / 1000));
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);

@@ -29,13 +29,13 @@ afterAll(async () => {
   await second?.stop();
 });
 
-it('changes servers in one flow: leaves the first, then asks for the second', async () => {
+it('changes the server in one flow: leaves the first, then asks for the second', async () => {
   await page.getByRole('button', { name: text('connectServer.leaveOrChange') }).click();
   await page.getByRole('button', { name: text('connectServer.change'), exact: true }).click();
   const card = page.getByTestId('connect-server');
   await card.getByRole('heading', { name: text('connectServer.changeTitle') }).waitFor();
   const address = card.getByLabel(text('onboarding.serverAddress'));
-  // The server that the vault has left isn't suggested.
+  // The form doesn't suggest the server that the vault has left.
   expect(await address.inputValue()).toBe('');
   expect(await axeFindings(page)).toEqual([]);
   await address.fill(second.url);

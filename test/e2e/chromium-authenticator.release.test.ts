@@ -13,7 +13,10 @@ import { EXTENSION_PATH } from '../run/extension.ts';
 
 let world: World;
 let browser: BrowserWithExtension;
-/** Chromium binds its virtual authenticator to one tab: all ceremonies of this test run in it. */
+/**
+ * Chromium binds its virtual authenticator to one tab, so all ceremonies of this test run in that
+ * tab.
+ */
 let prompts: Page;
 let wallet: Page;
 
@@ -32,20 +35,21 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Presses a button that opens a ceremony, and takes the ceremony over into the prepared tab. */
+/** Presses a button that opens a ceremony, and loads the ceremony in the prepared tab instead. */
 async function press(name: string | RegExp): Promise<void> {
   const opened = browser.context.waitForEvent('page');
   await wallet.getByRole('button', { name }).click();
   const window = await opened;
   await window.waitForURL(/ceremony\.html/);
   await prompts.bringToFront();
-  // Between ceremonies only the hash differs, and changing it alone wouldn't load the page.
+  // Addresses of two ceremonies differ only in the hash, and changing only the hash wouldn't load
+  // the page.
   await prompts.goto('about:blank');
   await prompts.goto(window.url());
 }
 
 describe('Chromium’s own authenticator', () => {
-  it('makes and opens a vault of the device, with a passkey that belongs to the extension', async () => {
+  it('creates and opens a vault of the device with a passkey that belongs to the extension', async () => {
     await press(text('firstRun.create'));
     await wallet.getByTestId('address').waitFor();
     const address = await wallet.getByTestId('address').getAttribute('title');

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await devnet.fund(second.address, { usdc: 10n ** 12n });
   await approve(devnet, second, { token: USDC, amount: maxUint256, spender: FACTORY_R12 });
   const quote = quoting(devnet);
-  // Live quotes have this expiry, so their volatility values the positions.
+  // The positions are valued by the volatility of live quotes, which must have the same expiry.
   const expiry = await lastExpiry(trader.world);
   const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {
@@ -82,7 +82,7 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
   await on.getByRole('button', { name: text('positions.offers'), exact: true }).click();
 }
 
-/** Confirms a request, with the consent that an amount far from the model's value needs. */
+/** Confirms a request, with the consent that an amount far from the model's value requires. */
 async function agree(given?: Page): Promise<void> {
   const window = given ?? (await trader.approval());
   for (const box of await window.getByRole('checkbox').all()) await box.check();
@@ -91,7 +91,7 @@ async function agree(given?: Page): Promise<void> {
 
 const limit = (on = page) => on.getByLabel(/total/).first();
 
-/** Types a limit, and accepts the amount that it gives away of the mark. */
+/** Types a limit, and accepts how far it is from the mark. */
 async function enterLimit(total: string, on = page): Promise<void> {
   await limit(on).fill(total);
   for (const box of await on.locator('form').getByRole('checkbox').all()) await box.check();
@@ -121,7 +121,7 @@ const holder = (option: Fill, functionName: 'buyer' | 'seller') =>
   });
 
 describe('closing a position by offers of makers', () => {
-  it('says what it asks for, and suggests no limit by the quotes of a single maker', async () => {
+  it('says what it asks for, and suggests no limit from the quotes of a single maker', async () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
@@ -130,7 +130,7 @@ describe('closing a position by offers of makers', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('lets one of two pages ask, and leads the other one to the request', async () => {
+  it('lets only one of two pages ask, and leads the other to the request', async () => {
     const other = await trader.browser.openWallet();
     await other.setViewportSize({ width: 400, height: 600 });
     const press = (name: string) => other.getByRole('button', { name, exact: true }).click();
@@ -147,7 +147,7 @@ describe('closing a position by offers of makers', () => {
     await button(text('progress.lookAgain'), other).waitFor();
     await picture(other, 'asked-twice');
     expect(await axeFindings(other)).toEqual([]);
-    // Returning to the page with the form doesn't show the form of another request.
+    // Returning to the page with the form doesn't show another request's form.
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
     expect(await page.getByText(text('failures.alreadyAsked')).count()).toBe(0);
     await button(text('quotations.asking')).waitFor();
@@ -155,11 +155,11 @@ describe('closing a position by offers of makers', () => {
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await page.bringToFront();
     await page.getByText(textStart('failures.rejected')).waitFor();
-    // The other page's form returns by itself.
+    // The form on the other page returns by itself.
     await other.bringToFront();
     await button(text('quotations.ask'), other).waitFor();
     await page.bringToFront();
-    // The mark can have moved since the first consent, and then needs another.
+    // The mark can have moved since the first consent; then another consent is required.
     await enterLimit('10');
     await button(text('quotations.ask')).click();
     await agree();
@@ -174,7 +174,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('shows an offer and what it would realise, and can be cancelled', async () => {
+  it('shows an offer with its proceeds, and lets the user cancel the request', async () => {
     await ask('10');
     await picture(page, 'asked');
     await offer(30_000000n);
@@ -191,7 +191,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('closing a position by offers of makers continues after a lock and a worker’s death, and sells the position', async () => {
+  it('continues after a lock and a worker’s death, and sells the position', async () => {
     await ask('10');
     await trader.wallet.open('Home');
     await trader.wallet.lock();
@@ -230,7 +230,7 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'closed');
   });
 
-  it('leads from the closed position to later ones, also after a lock and a worker’s death', async () => {
+  it('leads from the closed position to later options, also after a lock and a worker’s death', async () => {
     await trader.wallet.open('Home');
     await trader.wallet.lock();
     await trader.wallet.unlock();
@@ -258,7 +258,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('says that a request is still open after a transaction that failed', async () => {
+  it('says that a request is still open after a failed transaction', async () => {
     const { client } = trader.world.devnet;
     await openForm(double);
     await ask('10');
@@ -285,7 +285,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('splits a part off first, and continues with it after the worker died before the request', async () => {
+  it('splits a part off first, and asks about it although the worker died in between', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
     expect(await count.inputValue()).toBe('2');
@@ -306,8 +306,7 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
-    // The worker waits for the confirmation of the split before the request, and dies during that
-    // wait.
+    // The worker waits for the confirmation of the split before the request, and dies in that time.
     await eventually(async () => expect(window.isClosed()).toBe(true));
     const asking = await trader.approval();
     await trader.browser.stopWorker();

@@ -11,7 +11,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 import { zoomedFindings } from '../helpers/zoomed.ts';
 
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-/** Methods that Condor refuses for good. */
+/** Methods that Condor always refuses. */
 const REFUSED = ['eth_decrypt', 'eth_getEncryptionPublicKey'];
 /** A site of the bundled list. */
 const [PHISHING = ''] = config.blacklist;
@@ -54,10 +54,9 @@ const typedData = (chainId: number) =>
     message: { contents: 'Hello' },
   });
 
-/** The button leads to a warning, and disappears when the Tab key has reached it. */
+/** The button scrolls to a warning, and disappears once the Tab key has reached the warning. */
 const GONE_HINT = 'the focus never reaches "1 warning below"';
 
-/** The requests of Coinspect's tests that need an account. */
 const accountRequests = (): readonly (readonly [string, unknown])[] => [
   ['eth_decrypt', ['0x00', used.address]],
   ['eth_getEncryptionPublicKey', [used.address]],
@@ -68,7 +67,7 @@ const accountRequests = (): readonly (readonly [string, unknown])[] => [
   ['eth_sendTransaction', [{ from: used.address, to: OTHER, value: '0x1' }]],
 ];
 
-/** The requests of Coinspect's tests that change the wallet's own lists. */
+/** Requests of Coinspect's tests that change the wallet's lists. */
 const listRequests = (): readonly (readonly [string, unknown])[] => [
   [
     'wallet_addEthereumChain',
@@ -81,7 +80,7 @@ const listRequests = (): readonly (readonly [string, unknown])[] => [
 ];
 
 describe('a site that isn’t connected', () => {
-  it('a site that isn’t connected learns no account, and gets no signature and no prompt for one', async () => {
+  it('a site that isn’t connected learns no account, and gets no signature and no prompt for an account', async () => {
     expect(await ask('eth_accounts')).toEqual({ result: [] });
     for (const [method, params] of accountRequests())
       expect([method, await ask(method, params)]).toEqual([
@@ -91,7 +90,7 @@ describe('a site that isn’t connected', () => {
     expect(windows()).toEqual([]);
   });
 
-  it('a site that isn’t connected is shown by its whole origin, with what a connection lets it see and ask', async () => {
+  it('shows an unconnected site by its full origin, and what a connection lets it see and ask', async () => {
     const asked = ask('eth_requestAccounts');
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(server.url);
@@ -105,7 +104,7 @@ describe('a site that isn’t connected', () => {
 });
 
 describe('a site on the list of phishing sites', () => {
-  it('a site on the list of phishing sites is shown as such, and connects only after an acknowledgement', async () => {
+  it('warns of a known phishing site, which connects only after an acknowledgement', async () => {
     const site = await used.browser.context.newPage();
     await site.goto(`http://${PHISHING}:${server.port}/site`);
     const asked = site.evaluate<unknown>(`ethereum.request({ method: 'eth_requestAccounts' }).catch(
@@ -124,7 +123,7 @@ describe('a site on the list of phishing sites', () => {
 });
 
 describe('a token that somebody sends', () => {
-  it('a token that somebody sends isn’t shown on Home until the user adds it', async () => {
+  it('doesn’t show a token that somebody sends on Home until the user adds it', async () => {
     const { wallet, devnet } = used;
     await wallet.page.bringToFront();
     await wallet.open('Home');
@@ -142,7 +141,7 @@ describe('a token that somebody sends', () => {
 });
 
 describe('a connected site', () => {
-  it('a connected site gets each privileged request shown to the user, or refused', async () => {
+  it('shows each privileged request of a connected site to the user, or refuses it', async () => {
     for (const [method, params] of [...accountRequests(), ...listRequests()]) {
       const asked = ask(method, params);
       if (!REFUSED.includes(method)) {
@@ -159,13 +158,13 @@ describe('a connected site', () => {
     expect(await ask('eth_sign', [used.address, `0x${'00'.repeat(32)}`])).toEqual({ code: 4200 });
   });
 
-  it('a connected site gets no prompt for typed data of another chain', async () => {
+  it('opens no prompt for typed data of another chain', async () => {
     for (const method of ['eth_signTypedData_v3', 'eth_signTypedData_v4'])
       expect(await ask(method, [used.address, typedData(1)])).toEqual({ code: -32602 });
     expect(windows()).toEqual([]);
   });
 
-  it('a connected site gets no answer while the wallet is locked, until the user unlocks it', async () => {
+  it('answers a connected site only after the user unlocks the wallet', async () => {
     await used.wallet.page.bringToFront();
     await used.wallet.lock();
     await page.bringToFront();
@@ -178,7 +177,7 @@ describe('a connected site', () => {
     });
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
-    // Requests are handled in order, so the earlier ones are done.
+    // Requests are handled in order, so the earlier ones have ended.
     expect(await ask('eth_chainId')).toHaveProperty('result');
     expect(await window.locator('main').first().textContent()).not.toContain(
       used.address.slice(0, 6),

@@ -62,7 +62,7 @@ describe('a name that two devices changed at once', () => {
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
-  it('shows the difference on the other device too and keeps it in the sync settings', async () => {
+  it('shows the conflict on the other device too, and keeps it in the sync settings', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();

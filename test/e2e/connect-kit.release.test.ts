@@ -39,7 +39,6 @@ const connectedOn = (chainId: string) => [
   { label: 'Condor', accounts: [used.address.toLowerCase()], chains: [chainId] },
 ];
 
-/** Chooses Condor in the kit's own list of wallets. */
 async function chooseCondor(): Promise<void> {
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   const condor = page.getByRole('button', { name: 'Condor' });
@@ -49,7 +48,7 @@ async function chooseCondor(): Promise<void> {
 }
 
 describe('a page with web3-onboard', () => {
-  it('lists Condor once, receives a rejection and connects on the second try', async () => {
+  it('lists Condor once, reports a rejection and connects on the second try', async () => {
     await Promise.all([chooseCondor(), used.answer('Reject')]);
     await page.getByText('Connection Rejected!').waitFor();
     const again = page.getByText('Click here to try again');
@@ -68,7 +67,7 @@ describe('a page with web3-onboard', () => {
     expect(await balance()).toBe(before + 1n);
   });
 
-  it('switches the network and shows it', async () => {
+  it('switches the network and shows the new one', async () => {
     await Promise.all([page.evaluate(`kit.switchTo('0xa')`), used.answer('Switch')]);
     await eventually(async () => expect(await state()).toEqual(connectedOn('0xa')));
     await Promise.all([page.evaluate(`kit.switchTo('0x2105')`), used.answer('Switch')]);

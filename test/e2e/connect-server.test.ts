@@ -28,7 +28,7 @@ beforeEach(() => {
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const chooseServer = () => moves.chooseServer(world.url);
 
-/** Opens the wallet anew, unlocked, and goes to the page about the vault's home. */
+/** Opens the wallet in a new page, unlocks it, and goes to the page about the vault's home. */
 async function openSync(): Promise<void> {
   await moves.openAnew(address);
   await moves.openSync();
@@ -112,7 +112,7 @@ describe('a vault of the device', () => {
 });
 
 describe('a vault on the device and another on the server', () => {
-  it('shows two vaults side by side and merges them with the user’s consent', async () => {
+  it('shows both vaults side by side, and merges them after the user’s consent', async () => {
     const other = await launchWallet();
     try {
       const first = await walletUser(other);

@@ -18,14 +18,14 @@ const GUIDE = readFileSync(new URL('../../entrypoints/inpage/README.md', import.
 const EXAMPLE = /```ts\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '';
 
 describe('the guide for dApp developers', () => {
-  it('the guide for dApp developers has an example of at most 20 lines', () => {
+  it('shows an example of at most 20 lines', () => {
     const lines = EXAMPLE.trim().split('\n');
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.length).toBeLessThanOrEqual(20);
   });
 
-  it('the guide for dApp developers has an example that TypeScript accepts with strict checks', async () => {
-    // Beside the packages, so that the import is found.
+  it('shows an example that TypeScript accepts with strict checks', async () => {
+    // The file is next to the packages, so that the import is found.
     const file = fileURLToPath(new URL('../../.output/dapp-guide-types.ts', import.meta.url));
     await writeFile(file, EXAMPLE);
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--noUncheckedIndexedAccess'];
@@ -40,7 +40,7 @@ describe('the guide for dApp developers', () => {
     }
   });
 
-  it('lists every error code of the wallet, and no other', () => {
+  it('lists exactly the error codes of the wallet', () => {
     const listed = [...GUIDE.matchAll(/^\| `(-?\d+)`/gm)].map(([, code]) => Number(code));
     expect(listed.toSorted((a, b) => a - b)).toEqual(
       [...new Set<number>(Object.values(RPC_CODES))].sort((a, b) => a - b),
@@ -57,7 +57,7 @@ describe('the example, with the address of a local feed', () => {
   async function bundled(feed: string): Promise<string> {
     const [publicFeed = ''] = BASE_SERVICES.ordersUrls;
     expect(EXAMPLE).toContain(`fetch('${publicFeed}')`);
-    // Beside the packages, so that the import is found.
+    // The file is next to the packages, so that the import is found.
     const file = fileURLToPath(new URL('../../.output/dapp-guide.ts', import.meta.url));
     await writeFile(file, EXAMPLE.replace(publicFeed, feed));
     const built = await build({
@@ -85,7 +85,7 @@ describe('the example, with the address of a local feed', () => {
     await server?.stop();
   });
 
-  /** Waits for the fill: in the window of the request before it, unless that closed already. */
+  /** Waits for the fill's request, which may use the window of the request before it. */
   async function windowOfFill(): Promise<Page> {
     let found: Page | undefined;
     await eventually(async () => {
@@ -101,7 +101,7 @@ describe('the example, with the address of a local feed', () => {
     return found;
   }
 
-  it('connects, and buys an option with one review of approval and fill', async () => {
+  it('the example connects, and buys an option with one review of approval and fill', async () => {
     const { world, browser, account } = trader;
     const before = await balanceOf(world.devnet, account.address);
     await page.goto(server.url);

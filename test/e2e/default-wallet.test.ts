@@ -16,7 +16,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 
 const SECURE = 'secure.test';
 const PLAIN = 'plain.test';
-/** Notes which wallet its first script meets, in the page and in a frame without an address. */
+/** Records which wallet its first script finds, in the page and in a frame without an address. */
 const NOTE = 'top.met = [...(top.met ?? []), window.ethereum]';
 const SITE = `<!doctype html><script>
   window.announced = [];
@@ -80,7 +80,10 @@ async function start(options: {
   return { browser, settings: page };
 }
 
-/** Returns the wallets that a site meets: in its first script, in a frame, by announcements, and at the end. */
+/**
+ * Returns the wallets that a site finds: in its first script, in a frame, by announcements, and at
+ * the end.
+ */
 async function met(url: string): Promise<unknown> {
   const page = await browser?.context.newPage();
   await page?.goto(url);
@@ -103,7 +106,7 @@ const both = (wallet: string) => ({
 });
 
 describe.each(['before', 'after'] as const)(
-  'beside a wallet whose scripts run %s ours',
+  'beside a wallet whose scripts run %s Condor’s',
   (order) => {
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 

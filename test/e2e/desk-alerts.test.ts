@@ -25,7 +25,7 @@ beforeAll(async () => {
     browser: async () => ({ preferences: grantedHosts([], ['notifications']) }),
   });
   const { devnet } = trader.world;
-  // With the expiry of live quotes, whose volatility values the position.
+  // The expiry of live quotes, whose volatility values the position.
   const expiry = await lastExpiry(trader.world);
   await fillOrder(devnet, {
     signed: await quoting(devnet)({ expiry }),
@@ -59,15 +59,15 @@ const clearNotices = () =>
     'chrome.notifications.getAll().then((all) => Promise.all(Object.keys(all).map((id) => chrome.notifications.clear(id))))',
   );
 
-/** When the last check began, in epoch milliseconds. */
+/** The time when the last check began, in epoch milliseconds. */
 const checkedAt = () =>
   evaluateInDesk<number>(
     "chrome.storage.session.get('alerts-checked-at').then((all) => all['alerts-checked-at']?.value ?? 0)",
   );
 
 /**
- * Lets the next check happen now: a new worker, and no memory of the last check. Tries again when the
- * former worker began one just before its end.
+ * Lets the next check happen now: with a new worker, and without the stored time of the last check.
+ * Tries again when the former worker began a check just before its end.
  */
 async function checkNow(): Promise<void> {
   await eventually(async () => {
@@ -78,7 +78,7 @@ async function checkNow(): Promise<void> {
   });
 }
 
-/** Clicks a notification, as the browser reports it to the worker. */
+/** Reports a click on a notification to the worker, as the browser does. */
 async function clickNotice(id: string): Promise<void> {
   const { context, extensionId } = trader.browser;
   const worker = context.serviceWorkers().find((one) => one.url().includes(extensionId));
@@ -89,7 +89,6 @@ const rows = (status?: 'armed' | 'resting' | 'fired') =>
   desk.getByTestId('alerts').locator(status ? `[data-alert=${status}]` : '[data-alert]');
 const dialog = () => desk.getByRole('dialog');
 
-/** Makes an alert about the price of ETH on the chain. */
 async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off') {
   await desk.getByRole('button', { name: text('alerts.alertMePrice', { asset: ASSET }) }).click();
   await dialog()
@@ -105,7 +104,7 @@ async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off
 const setSpot = (dollars: number) =>
   trader.world.devnet.setPrice(ASSET, BigInt(dollars) * 100_000_000n);
 
-/** Replaces the maker's quotes by those at one price: strikes follow the price. */
+/** Replaces the maker's quotes by quotes at this price, because strikes follow the price. */
 async function freshQuotes(): Promise<void> {
   const { devnet, maker, url } = trader.world;
   await setSpot(2590);
@@ -115,7 +114,7 @@ async function freshQuotes(): Promise<void> {
 }
 
 describe('alerts', () => {
-  it('alerts fire once when the price of the chain passes a level, on their own within a minute', async () => {
+  it('fires an alert once within a minute when the chain’s price passes its level', async () => {
     await alertOnPrice(2700);
     await section('alerts.title').click();
     await rows('armed').waitFor();
@@ -127,7 +126,7 @@ describe('alerts', () => {
     await rows('fired').waitFor({ timeout: 150_000 });
     expect(await rows('fired').textContent()).toContain('$2,750');
     await eventually(async () => expect(await notices()).toHaveLength(1));
-    // A second alert keeps the checks going.
+    // A second alert, so that the checks continue.
     await openChain();
     await alertOnPrice(9000);
     await section('alerts.title').click();
@@ -143,7 +142,7 @@ describe('alerts', () => {
     await rows('armed').waitFor({ state: 'detached' });
   });
 
-  it('alerts are armed again after the price was clearly back', async () => {
+  it('arms an alert again after the price was clearly back', async () => {
     await rows('fired')
       .getByRole('button', { name: textStart('alerts.rearm') })
       .click();
@@ -157,7 +156,7 @@ describe('alerts', () => {
     await desk.getByText(text('alerts.empty')).waitFor();
   });
 
-  it('alerts lead from a notification to the chain at the structure', async () => {
+  it('leads from an alert’s notification to the chain at the structure', async () => {
     await freshQuotes();
     await clearNotices();
     await openChain();
@@ -196,7 +195,7 @@ describe('alerts', () => {
     ).toBe(strikes);
   });
 
-  it('alerts lead to the position that they watch', async () => {
+  it('leads from an alert to the position that it watches', async () => {
     await section('desk.portfolio').click();
     await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();
@@ -220,7 +219,7 @@ describe('alerts', () => {
     await desk.getByTestId('position').waitFor();
   });
 
-  it('alerts are quiet while the wallet is locked, except those that the user allowed', async () => {
+  it('shows no notification while the wallet is locked, except for alerts that the user allowed', async () => {
     await openChain();
     await setSpot(2590);
     await alertOnPrice(2800);
@@ -237,13 +236,13 @@ describe('alerts', () => {
     await eventually(async () => expect(await notices()).toHaveLength(2));
     await trader.wallet.open('Home');
     await trader.page.getByText(textStart('alerts.fired')).waitFor();
-    // A page behind another one is drawn once a second.
+    // The browser draws a page behind another one only once a second.
     await desk.bringToFront();
     await section('alerts.title').click();
     await eventually(async () => expect(await rows('fired').count()).toBe(4));
   });
 
-  it('alerts can be edited and deleted with the keyboard alone', async () => {
+  it('lets the user edit and delete alerts with the keyboard alone', async () => {
     await setSpot(2590);
     await openChain();
     await desk.keyboard.press('Tab');
@@ -313,7 +312,7 @@ describe('the chain beside its alerts', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('the chain has no accessibility problem on a %s page', async (name, width) => {
+  ])('the option chain has no accessibility problem on a %s page', async (name, width) => {
     await desk.setViewportSize({ width, height: 800 });
     await section('desk.chain').click();
     await desk.getByTestId('strikes').locator('[data-cell]').first().waitFor();

@@ -10,7 +10,7 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const BUY = { strike: 1_900, price: 30 };
 const SELL = { strike: 1_700, price: 12 };
-/** The price of the spread that pays like both puts. */
+/** The price of the spread with the same payoff as the two puts. */
 const SPREAD = 17;
 
 let trader: Trader;
@@ -70,7 +70,7 @@ async function showQuotes(): Promise<void> {
 }
 
 describe('the builder of the desk', () => {
-  it('adds up the legs that are chosen in the chain', async () => {
+  it('sums up the legs that are chosen in the chain', async () => {
     await eventually(showQuotes);
     await cellOf(BUY.strike, 3).click();
     await cellOf(SELL.strike, 2).click();
@@ -88,7 +88,7 @@ describe('the builder of the desk', () => {
     expect(await axeFindings(desk)).toEqual([]);
   });
 
-  it('names the one order that pays the same, and opens it in the same size', async () => {
+  it('names the single order with the same payoff, and opens it in the same size', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('0.5');
     await desk.getByRole('button', { name: text('desk.openStructure') }).waitFor({
       state: 'detached',
@@ -101,7 +101,7 @@ describe('the builder of the desk', () => {
     await legs().first().waitFor();
   });
 
-  it('takes a leg of another expiry as a calendar, and refuses a size above the maker’s budget', async () => {
+  it('accepts a leg of another expiry as a calendar, and refuses a size above the maker’s budget', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('100000000');
     const review = desk.getByRole('button', { name: textStart('desk.reviewFills') });
     expect(await review.isDisabled()).toBe(true);
@@ -142,12 +142,12 @@ describe('the builder of the desk', () => {
     await eventually(async () => expect(await legs().count()).toBe(2));
   });
 
-  it('fills the legs one after another after one review', async () => {
+  it('fills the legs one after another after a single review', async () => {
     await desk.getByRole('button', { name: textStart('desk.reviewFills') }).click();
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
     expect(await figure('desk.figure.profitChance')).toMatch(/%/);
-    // Two fills, each with an allowance before it.
+    // Two fills, each after an allowance.
     const costs = desk.getByTestId('leg-costs').getByRole('definition');
     await eventually(async () =>
       expect(await costs.last().textContent()).toBe(
@@ -161,7 +161,7 @@ describe('the builder of the desk', () => {
     await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await desk.locator('[data-step="failed"]').first().waitFor();
     await desk.getByRole('button', { name: text('progress.again') }).click();
-    // The next leg begins also while another section is open.
+    // The next leg begins even while another section is open.
     await desk.getByRole('button', { name: text('desk.volatilitySection') }).click();
     const strip = desk.getByRole('button', { name: textStart('desk.legsStrip') });
     await strip.waitFor();

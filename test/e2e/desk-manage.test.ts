@@ -82,7 +82,6 @@ const back = () =>
     .getByRole('button', { name: text('ui.back'), exact: true })
     .click();
 
-/** Confirms the request of the approval window, and returns what it says. */
 async function confirm(): Promise<string> {
   const window = await trader.approval();
   for (const box of await window.getByRole('checkbox').all()) await box.check();
@@ -92,7 +91,7 @@ async function confirm(): Promise<string> {
   return said;
 }
 
-/** Reads written dollars: "−$1,234.50". */
+/** Parses shown dollars: "−$1,234.50". */
 const dollars = (written: string | null) =>
   Number((written ?? '').replace('−', '-').replace(/[$+,<]/g, ''));
 
@@ -100,7 +99,7 @@ describe('several accounts on the desk', () => {
   const choose = (label: string) =>
     desk.getByRole('combobox', { name: text('home.account') }).selectOption({ label });
 
-  it('shows the active account first, then all, and names the account of each row', async () => {
+  it('shows the active account first, then all accounts, and names the account of each row', async () => {
     await eventually(async () => expect(await held().count()).toBe(3));
     expect(await desk.getByTestId('held').getByText('Second').count()).toBe(0);
     await choose(text('desk.allAccounts'));
@@ -112,7 +111,7 @@ describe('several accounts on the desk', () => {
     await eventually(async () => expect(await held().count()).toBe(1));
   });
 
-  it('adds up the profit of both accounts to the total', async () => {
+  it('the profits of both accounts add up to the total', async () => {
     await show('desk.profitSection');
     await choose(text('desk.allAccounts'));
     await button(text('desk.by.account')).click();
@@ -137,7 +136,7 @@ describe('several accounts on the desk', () => {
 });
 
 describe('managing a position on the desk', () => {
-  it('shows for each kind what can be done, what it costs, and why not now', async () => {
+  it('shows each kind of position’s actions, their cost, and why some aren’t possible now', async () => {
     await open('bought');
     const split = item(text('positions.split'));
     await split.getByText(textPattern('desk.contractFee')).waitFor();
@@ -160,7 +159,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('leads with the keyboard alone to an action and back to the same row', async () => {
+  it('reaches an action with the keyboard alone, and returns to the same row', async () => {
     await rowOf('bought').getByRole('button').focus();
     await desk.keyboard.press('Enter');
     await manage().waitFor();
@@ -181,7 +180,7 @@ describe('managing a position on the desk', () => {
     });
   });
 
-  it('compares a position with its opposite and leads to the ticket with the same size', async () => {
+  it('compares a position with its opposite, and opens the ticket in the same size', async () => {
     const { url } = trader.world;
     await postQuotes(url, [
       await quote({
@@ -213,7 +212,7 @@ describe('managing a position on the desk', () => {
       expect(Math.abs((both ?? 0) - result)).toBeLessThan(0.02);
       expect(Math.abs((own ?? 0) + (opposite ?? 0) - (both ?? 0))).toBeLessThan(0.03);
     }
-    // An offset leaves two open positions, so the panel doesn't call it closing.
+    // An offset leaves two open positions, so the panel doesn't call it a closing.
     expect(await panel.getByText(/clos/i).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);
     await panel.getByRole('button', { name: textStart('desk.sellAt') }).click();
@@ -226,7 +225,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('splits a position for the contract’s fee, explained before it is confirmed', async () => {
+  it('splits a position for the contract’s fee, which it shows before the user confirms', async () => {
     await open('bought');
     await item(text('positions.split'))
       .getByRole('button', { name: text('positions.split') })
@@ -248,7 +247,7 @@ describe('managing a position on the desk', () => {
     await rowOf('bought').getByText('· 1.5 ·', { exact: false }).waitFor();
   });
 
-  it('returns excess collateral to the seller, to the unit', async () => {
+  it('returns the exact excess collateral to the seller', async () => {
     const { devnet } = trader.world;
     const { optionAddress, seller } = options.sold ?? expect.unreachable();
     await devnet.fund(optionAddress, { usdc: 7_000000n });
@@ -266,7 +265,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('settles an expired position since its expiry', async () => {
+  it('settles an expired position', async () => {
     await open('due');
     const payout = item(text('positions.payout'));
     await payout.getByText(textPattern('desk.possibleSince')).waitFor();
@@ -276,7 +275,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('transfers a position of another account from that account', async () => {
+  it('transfers another account’s position from that account', async () => {
     await open('other');
     await desk.getByText(text('desk.actsAs', { account: 'Second' })).waitFor();
     await item(text('positions.transfer'))

@@ -33,7 +33,7 @@ const BOOK: readonly Trade[] = [
   { product: 'CALL_CONDOR', strikes: [2300, 2400, 2600, 2700], price: 45, count: -2 },
 ];
 
-/** Payoff per contract in dollars, in the words of the products' descriptions. */
+/** Payoff per contract in dollars, computed from the products' descriptions. */
 function payoff({ product, strikes }: Trade, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = strikes;
   const between = (value: number, most: number) => Math.min(Math.max(value, 0), most);
@@ -58,7 +58,7 @@ function payoff({ product, strikes }: Trade, at: number): number {
 
 let trader: Trader;
 let desk: Page;
-/** Cost of the trades in dollars, less their proceeds, from their receipts. */
+/** Cost of the trades in dollars less their proceeds, from their receipts. */
 let cost = 0;
 let locked = 0;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
   const { devnet } = trader.world;
   const quote = quoting(devnet);
-  // With the expiry of live quotes, whose volatility values the positions.
+  // The expiry of live quotes, whose volatility values the positions.
   const expiry = await lastExpiry(trader.world);
   for (const { product, strikes, price, count } of BOOK) {
     const fill = await fillOrder(devnet, {
@@ -93,7 +93,7 @@ afterAll(() => trader?.stop());
 
 const profitAt = (price: number) =>
   BOOK.reduce((sum, trade) => sum + trade.count * payoff(trade, price), -cost);
-/** Reads written dollars: "−$1,234.50". */
+/** Parses shown dollars: "−$1,234.50". */
 const dollars = (written: string) =>
   Number(written.replace('−', '-').replace('<', '').replace(/[$+,]/g, ''));
 const textOf = async (place: Locator) => (await place.textContent()) ?? '';
@@ -102,7 +102,6 @@ const figure = (name: Parameters<typeof text>[0]) =>
     desk
       .locator('dl > div', { has: desk.getByText(text(name), { exact: true }) })
       .locator('dd')
-      // The meanings of the figures follow below.
       .first(),
   );
 
@@ -115,7 +114,7 @@ describe('the portfolio of the desk', () => {
     const rows = await desk.getByTestId('curve').locator('tbody tr').all();
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) {
-      // Shown to the cent, for up to six contracts.
+      // Amounts of up to six contracts are shown to the cent.
       const price = dollars(await textOf(row.getByRole('rowheader')));
       const shown = dollars(await textOf(row.locator('td').first()));
       expect(Math.abs(shown - profitAt(price))).toBeLessThan(0.05);
@@ -125,7 +124,7 @@ describe('the portfolio of the desk', () => {
     expect(Math.abs(dollars(await figure('desk.maxLoss')) - most)).toBeLessThan(0.02);
   });
 
-  it('moves the portfolio by sliders and keyboard, inside a frame labelled hypothetical', async () => {
+  it('changes the assumed market with sliders and keyboard, in a frame labelled hypothetical', async () => {
     const portfolio = desk.getByTestId('portfolio');
     await eventually(async () => expect(await figure('desk.value')).not.toBe('—'));
     const before = await figure('desk.value');
@@ -137,7 +136,7 @@ describe('the portfolio of the desk', () => {
     const days = desk.getByRole('slider', { name: text('desk.daysMove') });
     await days.focus();
     await desk.keyboard.press('End');
-    // At the last expiry, the portfolio is worth its payoff alone.
+    // At the last expiry, the portfolio is worth exactly its payoff.
     const spot = Number(await desk.getByTestId('portfolio').getAttribute('data-spot'));
     const profit = dollars(await figure('desk.profit'));
     expect(Math.abs(profit - profitAt(spot))).toBeLessThan(0.02);
@@ -146,7 +145,7 @@ describe('the portfolio of the desk', () => {
     expect(await figure('desk.value')).toBe(before);
   });
 
-  it('moves a slider by one click on its track, without dragging', async () => {
+  it('moves a slider with one click on its track, without dragging', async () => {
     const slider = desk.getByRole('slider', { name: text('desk.spotMove') });
     const before = await slider.inputValue();
     await slider.click({ position: { x: 8, y: 4 } });
@@ -155,7 +154,7 @@ describe('the portfolio of the desk', () => {
     expect(await slider.inputValue()).toBe(before);
   });
 
-  it('tries a live quote without a trade', async () => {
+  it('adds a live quote to the chart without a trade', async () => {
     const before = await figure('desk.maxLoss');
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
     await desk.getByRole('button', { name: 'ETH', exact: true }).click();
@@ -167,7 +166,7 @@ describe('the portfolio of the desk', () => {
     await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
   });
 
-  it('adds up to the same profit by asset and structure, and in the saved rows', async () => {
+  it('shows the same total profit by asset, by structure and in the saved rows', async () => {
     await desk.getByRole('button', { name: text('desk.profitSection'), exact: true }).click();
     const page = desk.getByTestId('profit');
     await page.waitFor();
@@ -191,7 +190,7 @@ describe('the portfolio of the desk', () => {
     const unrealised = (await last('open-rows')).reduce((sum, shown) => sum + dollars(shown), 0);
     const most = 0.01 * BOOK.length;
     expect(Math.abs(unrealised - dollars(await figure('desk.unrealised')))).toBeLessThan(most);
-    // Every position is still open, so its trade realised no profit.
+    // Every position is still open, so that no trade has realised a profit.
     expect(new Set(await last('trades'))).toEqual(new Set(['—']));
     await page.getByText(text('desk.noTaxRows')).waitFor();
     const paid = await desk

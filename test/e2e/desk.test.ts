@@ -35,7 +35,7 @@ const dollars = (price: bigint) =>
     currency: 'USD',
   });
 
-/** Returns the lowest premium of makers' puts by strike, of the first expiry, read from the feed. */
+/** Returns the lowest premium of makers' puts by strike, for the first expiry, from the feed. */
 async function cheapestPuts(): Promise<Record<string, string>> {
   const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
   const quotes = (feed?.orders ?? []).flatMap(({ order }) => {
@@ -56,7 +56,7 @@ async function cheapestPuts(): Promise<Record<string, string>> {
 }
 
 describe('the option chain of the desk', () => {
-  it('shows the best price of each strike and side as the feed has it', async () => {
+  it('shows the best price of each strike and side in the feed', async () => {
     await eventually(async () => {
       const shown: Record<string, string> = {};
       for (const row of await desk.getByTestId('strikes').locator('[data-strike]').all()) {
@@ -69,7 +69,7 @@ describe('the option chain of the desk', () => {
     });
   });
 
-  it('marks quotes that the account has nothing for, and opens them nevertheless', async () => {
+  it('marks quotes that the account can’t pay for, and can still open them', async () => {
     const quote = quoting(trader.world.devnet);
     const call = { product: 'INVERSE_CALL', asset: 'BTC', strikes: [91_000_00000000n] } as const;
     const expiry = await lastExpiry(trader.world);
@@ -84,7 +84,7 @@ describe('the option chain of the desk', () => {
     await cells('strikes').first().waitFor();
   });
 
-  it('explains its columns to the keyboard', async () => {
+  it('explains its columns to keyboard users', async () => {
     const meanings = desk.getByText(text('desk.meanings'));
     await meanings.press('Enter');
     await desk.getByText(text('desk.columnWhy.volatility')).waitFor();
@@ -93,7 +93,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.columnWhy.volatility')).waitFor({ state: 'hidden' });
   });
 
-  it('leads with the keyboard alone from a search to a ticket and back to the same price', async () => {
+  it('goes with the keyboard alone from a search to a ticket and back to the same price', async () => {
     await desk.keyboard.press('/');
     await desk.keyboard.type('spread');
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
@@ -114,7 +114,7 @@ describe('the option chain of the desk', () => {
     await desk.getByTestId('strikes').waitFor();
   });
 
-  it('leaves only the quotes within the bounds of its filter', async () => {
+  it('shows only the quotes within the bounds of its filter', async () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
     const strikes = async () => {
       const rows = await desk
@@ -141,7 +141,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
   });
 
-  it('leads in four clicks from the desk to the review of a trade that fits an expectation', async () => {
+  it('needs four clicks from the desk to the review of a trade that matches an expectation', async () => {
     await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
     await desk.getByRole('button', { name: text('desk.outlook.stays'), exact: true }).click();
     await desk.locator('[data-idea]').first().click();
@@ -155,7 +155,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
-  it('states the price as a share of the largest payout', async () => {
+  it('shows the price as a share of the largest payout', async () => {
     await desk.getByLabel(text('desk.searchLabel')).fill('call spread');
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
     const row = desk
@@ -185,7 +185,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
-  it('shows the cents of expensive options only in the name of their price, and cuts off none', async () => {
+  it('shows the cents of expensive options only in the price’s accessible name, and cuts off no price', async () => {
     const quote = quoting(trader.world.devnet);
     const expiry = await lastExpiry(trader.world);
     const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
@@ -227,7 +227,7 @@ describe('the option chain of the desk', () => {
     await desk.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('keeps the visible strikes in place when makers quote others above them', async () => {
+  it('keeps the visible strikes in place when makers quote strikes above them', async () => {
     const { devnet } = trader.world;
     const quote = quoting(devnet);
     const expiry = await lastExpiry(trader.world);

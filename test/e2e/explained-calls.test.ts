@@ -9,7 +9,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-/** ERC-8021: the code `bc_wallet`. */
+/** The code `bc_wallet` as an attribution of ERC-8021. */
 const ATTRIBUTION = '0x62635f77616c6c6574090080218021802180218021802180218021';
 const permitAbi = parseAbi([
   'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
@@ -38,7 +38,7 @@ function tokenCode(symbol: string): Hex {
 const transferOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [FRIEND, amount] });
 
-/** Allows a contract to take tokens. */
+/** Grants a contract an allowance. */
 const approvalOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, amount] });
 
@@ -72,7 +72,7 @@ const send = (data: Hex, to: string = USDC, value?: Hex) =>
 const inputOf = async (hash: Hex | undefined) =>
   (await used.devnet.client.getTransaction({ hash: hash ?? '0x' })).input;
 
-/** Reads the approval of a request, and rejects it. */
+/** Returns the text of a request's approval, and rejects the request. */
 async function read(asked: Promise<unknown>) {
   const window = await used.approval();
   const words = (await window.locator('main').allInnerTexts()).join('\n');
@@ -96,7 +96,7 @@ describe('a call with an attribution', () => {
     expect(await inputOf(result)).toBe(data);
   });
 
-  it('explains an attribution without a call as a plain send if the receiver is an account', async () => {
+  it('explains an attribution without a call as a plain send if the receiver is an ordinary account', async () => {
     const [{ result }, words] = await Promise.all([
       send(ATTRIBUTION, FRIEND, '0x2386f26fc10000'),
       used.answer('Confirm'),
@@ -115,7 +115,7 @@ describe('a token that Condor doesn’t know', () => {
     await used.devnet.client.setCode({ address: SILENT, bytecode: '0x5f5ffd' });
   });
 
-  it('shows an unknown token in the decimals and by the name that its contract claims', async () => {
+  it('shows an unknown token with the decimals and the name that its contract claims', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FOO));
       expect(words).toContain(`2.5 “FOO” (${shortAddress(FOO)})`);
@@ -137,7 +137,7 @@ describe('a token that Condor doesn’t know', () => {
   });
 });
 
-describe('a permit as a call', () => {
+describe('a permit sent as a call', () => {
   it('names the owner of a permit, and needs no acknowledgement when that is another account', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
     const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });

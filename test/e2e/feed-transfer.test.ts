@@ -32,14 +32,14 @@ let add: (
 ) => Promise<{ readonly slot: number; readonly digest: `0x${string}` }>;
 let browser: WalletBrowser;
 let wallet: WalletUser;
-/** Statuses of the feed's responses, and the connections that they were sent over. */
+/** Statuses of the feed's responses, and the connections that carried them. */
 const statuses: number[] = [];
 const sockets = new Set<Socket>();
 const sentBytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
 
 beforeAll(async () => {
   devnet = await startDevnet();
-  // The orders of a maker without tokens would not be listed.
+  // Orders of a maker without tokens would not be listed.
   const { maker } = devnet.accounts;
   await devnet.fund(maker.address, { usdc: 10n ** 13n });
   await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
@@ -98,7 +98,7 @@ afterAll(async () => {
   await devnet?.stop();
 });
 
-/** Refreshes the list and returns the status and the bytes of the feed's next response. */
+/** Refreshes the list; returns status and size of the feed's next response. */
 async function refresh(): Promise<{ status: number | undefined; bytes: number }> {
   const [count, bytes] = [statuses.length, sentBytes()];
   await wallet.page.getByTitle(text('orders.refresh')).click();
@@ -106,7 +106,7 @@ async function refresh(): Promise<{ status: number | undefined; bytes: number }>
   return { status: statuses[count], bytes: sentBytes() - bytes };
 }
 
-it('transfers the feed compressed, and not again while nothing has changed, also after a restart of the worker', async () => {
+it('transfers the feed compressed, and only again when something has changed, also after a restart of the worker', async () => {
   await wallet.open('Orders');
   const rows = wallet.page.getByTestId('orders').locator('li[data-row]');
   await rows.first().waitFor();
@@ -124,13 +124,13 @@ it('transfers the feed compressed, and not again while nothing has changed, also
   await rows.first().waitFor();
 });
 
-it('shows a new order of a feed that streams its changes without reading it again', async () => {
+it('shows a new order of a streaming feed without reading the whole feed again', async () => {
   await browser.stopWorker();
   await wallet.open('Orders');
   const row = wallet.page.getByTestId('orders').locator('li[data-row]', { hasText: '1,234' });
   // The list begins with the orders that expire first.
   const expiry = (await devnet.now()) + 7_200;
-  // Before the stream is open, the list is read.
+  // Until the stream is open, the wallet reads the list.
   await eventually(async () => {
     const reads = statuses.length;
     const { slot, digest } = await add({ strikes: [123_400_000_000n], expiry });

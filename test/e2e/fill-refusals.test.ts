@@ -39,7 +39,7 @@ const give = (to: Address, amount: bigint) =>
 const sent = () =>
   trader.world.devnet.client.getTransactionCount({ address: trader.account.address });
 
-/** Lets the dApp request the fill, and returns its window. */
+/** Lets the dApp request the fill, and returns the approval window. */
 function asked({ order, signature }: SignedOrder): Promise<Page> {
   const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts: ONE });
   const request = {
@@ -51,7 +51,10 @@ function asked({ order, signature }: SignedOrder): Promise<Page> {
   );
 }
 
-/** Something happens on the chain while the prompt is open; Confirm then signs nothing and shows why. */
+/**
+ * Changes something on the chain while the prompt is open. Confirm then signs nothing and shows
+ * why.
+ */
 async function refusedAfter(
   signed: SignedOrder,
   happens: () => Promise<unknown>,
@@ -63,7 +66,7 @@ async function refusedAfter(
   const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
   await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
   await happens();
-  // The window's simulation is valid for one block of Base; only then is it repeated.
+  // The window's simulation is valid for one block of Base, and is repeated only afterwards.
   const { devnet } = trader.world;
   const end = (await devnet.now()) + BLOCK_SECONDS + 1;
   await expect.poll(() => devnet.now()).toBeGreaterThan(end);
@@ -75,7 +78,7 @@ async function refusedAfter(
 }
 
 describe('a fill that would fail', () => {
-  it('signs no fill when another one used up the budget', async () => {
+  it('signs no fill when another fill used up the budget', async () => {
     const { devnet } = trader.world;
     const [, other] = devnet.accounts.takers;
     if (other === undefined) throw new Error('The devnet has one taker only.');

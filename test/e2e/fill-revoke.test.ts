@@ -24,12 +24,12 @@ const allowance = () =>
   });
 
 describe('a fill that fails after its allowance', () => {
-  it('shows the fees spent and revokes the allowance with one click', async () => {
+  it('shows the fees spent, and revokes the allowance with one click', async () => {
     const { devnet } = trader.world;
     const maker = devnet.accounts.maker.address;
     await trader.pick(/^(?=.*USDC)/s, 'ETH put');
     const window = await trader.begin();
-    // The maker takes its tokens back while the user looks at the allowance.
+    // The maker removes its tokens while the user looks at the allowance.
     await devnet.impersonate(maker);
     const args = [BOOK_R12, 0n] as const;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });

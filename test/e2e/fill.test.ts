@@ -43,7 +43,7 @@ const allowance = (owner: Address) =>
 const balance = (owner: Address) => balanceOf(trader.world.devnet, owner);
 
 describe('a ticket', () => {
-  it('converts between premium and contracts, works by keyboard and has no axe violations', async () => {
+  it('converts between premium and contracts, works with the keyboard and has no axe violations', async () => {
     const { page } = trader;
     await trader.pick(/BuyETH Call spread/, 'buy call spread');
     const spend = page.getByLabel(text('ticket.spend'));
@@ -107,7 +107,7 @@ describe('a ticket', () => {
     expect(rounding > 0 && rounding < 0.01).toBe(true);
   });
 
-  it('confirms a fill step by step with the exact allowance, and proves it by its receipt', async () => {
+  it('confirms a fill step by step with the exact allowance, and verifies it with its receipt', async () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
@@ -124,10 +124,11 @@ describe('a ticket', () => {
     await trader.confirm(first);
     const second = await trader.approval();
     await second.getByText(text('ticket.stepOf', { index: 2, count: 2 })).waitFor();
-    // The window of the first step stayed open.
+    // The window of the first step is still open.
     expect(second === first && !first.isClosed()).toBe(true);
     await second.getByText(text('checks.passed', 18)).waitFor();
-    // The option's end twice and the quote's: local as on the ticket, in UTC on hover.
+    // Shows the option's end twice, and the quote's end: in local time as on the ticket, and in UTC
+    // on hover.
     const times = await second
       .getByTitle(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/)
       .all();
@@ -138,7 +139,7 @@ describe('a ticket', () => {
     await trader.confirm(second);
 
     await page.getByText(text('progress.asSigned')).waitFor();
-    // Used up to the unit.
+    // The allowance is used up to the unit.
     expect(await allowance(account.address)).toBe(0n);
     await page.getByText(text('progress.compared')).click();
     expect(await page.getByText(text('progress.fact.implementation')).count()).toBe(1);
@@ -147,7 +148,7 @@ describe('a ticket', () => {
     const position = page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first();
     await position.click();
     await page.getByTestId('position').waitFor();
-    // The devnet’s chain is known to no explorer.
+    // No explorer knows the devnet’s chain.
     expect(await page.getByRole('link', { name: text('positions.explorer') }).count()).toBe(0);
     await page
       .getByRole('navigation')
@@ -174,7 +175,7 @@ describe('a ticket', () => {
     await page.getByTitle(text('orders.refresh')).click();
     await trader.pick(/BuyETH Put spread/, 'buy put spread');
     const first = await trader.begin();
-    // Dearer than the tolerance allows: a put spread gains when the price falls.
+    // Costs more than the tolerance allows, because a put spread gains value when the price falls.
     await world.devnet.setPrice('ETH', 2_595_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();
@@ -195,7 +196,7 @@ describe('a ticket', () => {
     await page.getByText(text('progress.asSigned')).waitFor();
   });
 
-  it('keeps the reviewed size when others use up the budget, and explains what blocks it', async () => {
+  it('keeps the reviewed size when others use up the budget, and explains the obstacle', async () => {
     const { page, world } = trader;
     const { devnet } = world;
     const [, other] = devnet.accounts.takers;
@@ -225,7 +226,7 @@ describe('a ticket', () => {
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   });
 
-  it('reports a failed fill on every page, names who lacks tokens, and goes away once seen', async () => {
+  it('reports a failed fill on every page, names who lacks tokens, and hides the report once seen', async () => {
     const { page, world, account } = trader;
     await trader.pick(/BuyETH Call condor/, 'call condor');
     await trader.confirm(await trader.begin());

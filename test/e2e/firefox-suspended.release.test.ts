@@ -61,7 +61,7 @@ describe('an event page that Firefox suspends', () => {
     await expectRunning(true);
   });
 
-  it('notifies a page of a disconnection after Firefox suspended the event page by its idle timeout', async () => {
+  it('notifies a page of a disconnection after the event page was suspended by its idle timeout', async () => {
     const { firefox, user } = used;
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",
@@ -72,7 +72,7 @@ describe('an event page that Firefox suspends', () => {
       "Services.prefs.setIntPref('extensions.background.idle.timeout', values[0]);",
       500,
     );
-    // The next start reads the preference.
+    // The preference takes effect at the next start.
     await firefox.suspend();
     await ask('eth_accounts');
     await answer();
@@ -89,7 +89,7 @@ describe('an event page that Firefox suspends', () => {
     await answer();
   });
 
-  it('keeps an open approval over a suspension and sends its transaction once', async () => {
+  it('keeps an open approval when Firefox suspends the event page, and sends its transaction once', async () => {
     const { firefox, user, world, account } = used;
     const { client } = world.devnet;
     const { address } = account;
@@ -106,7 +106,7 @@ describe('an event page that Firefox suspends', () => {
       '0x68656c6c6f',
       address,
     );
-    // The restarted event page finds the open window.
+    // The restarted event page recognizes the open window.
     await window.waitForText(text('approvals.position', { index: 1, count: 2 }));
     expect(await firefox.pageCount('approval.html')).toBe(1);
     await window.press(text('approvals.confirm'));

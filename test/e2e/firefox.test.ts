@@ -48,7 +48,7 @@ describe('the wallet in Firefox', () => {
     expect([...used.server.origins]).toEqual([`https://${host}`]);
   });
 
-  it('opens the popup of the icon as wide as in Chromium', async () => {
+  it('opens the toolbar’s popup as wide as in Chromium', async () => {
     await used.firefox.openPopup();
     await eventually(async () => expect(await used.firefox.popupWidth()).toBe(400));
     await used.firefox.closePopup();
@@ -109,7 +109,7 @@ describe('the wallet in Firefox', () => {
     await desk.press(textStart('alerts.title'));
     await desk.waitForElement('[data-alert=armed]');
     await world.devnet.setPrice('ETH', 2750_00000000n);
-    // The next start checks at once instead of after a minute.
+    // The next start of the worker checks at once instead of after a minute.
     await desk.evaluate("await browser.storage.session.remove('alerts-checked-at');");
     await firefox.suspend();
     await desk.reload();
@@ -124,7 +124,7 @@ describe('the wallet in Firefox', () => {
     await desk.close();
   });
 
-  it('asks again for access to sites after the user withdrew it, and works with the new access', async () => {
+  it('asks for access to sites again after the user withdrew it, and works with the new access', async () => {
     const { user, firefox } = used;
     await user.open('home');
     await firefox.withdrawAccess();
@@ -159,7 +159,7 @@ describe('a recovery phrase', () => {
     await page.fill(textPattern('addWallet.secret'), `${'test '.repeat(11)}junk`);
     await page.press(text('addWallet.importNow'));
     await page.press(textPattern('importAccounts.import'));
-    // The devnet's first account, which the phrase derives.
+    // The devnet's first account, which is derived from the phrase.
     const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     await page.waitForElement(`[data-testid=address][title="${first}"]`);
   });

@@ -15,7 +15,7 @@ afterEach(() => browser?.close());
 it.each([
   [1, 'creates the passkey'],
   [2, 'tests the passkey'],
-])('starts over when the worker dies in prompt %i, which %s', async (prompt) => {
+])('starts over when the worker dies during prompt %i, which %s', async (prompt) => {
   const wallet = await walletUser(browser);
   const { page } = wallet;
   const create = page.getByRole('button', { name: text('firstRun.create') });

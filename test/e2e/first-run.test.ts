@@ -25,18 +25,19 @@ const press = async (name: string | RegExp, on = page) => {
 };
 const address = async () => page.getByTestId('address').getAttribute('title');
 
-describe('somebody without a server', () => {
+describe('a new user without a server', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('makes a usable wallet after at most four clicks and no typing', async () => {
-    // As from the icon: the popup leads to a tab, where passkey prompts don't close the page.
+  it('creates a usable wallet after at most four clicks and no typing', async () => {
+    // Starts like a click on the icon: the popup opens a tab, where passkey prompts don't close the
+    // page.
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     const popup = page;
     const [tab] = await Promise.all([
       browser.context.waitForEvent('page'),
       popup.waitForEvent('close'),
-      // The popup closes itself on the click, often before the click's own end is reported.
+      // The popup closes itself on the click, often before Playwright reports the end of the click.
       press(text('onboarding.start')).catch((error: unknown) => {
         if (!popup.isClosed()) throw error;
       }),
@@ -102,7 +103,7 @@ describe('somebody without a server', () => {
     expect(await address()).toBe(known);
   });
 
-  it('keeps the phrase, the key and the wallet’s name out of the storage of a locked wallet', async () => {
+  it('stores neither phrase, key nor the wallet’s name of a locked wallet', async () => {
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     const dump = await page.evaluate<string>(
@@ -116,11 +117,11 @@ describe('somebody without a server', () => {
   });
 });
 
-describe('somebody who has a wallet already', () => {
+describe('a new user who already has a wallet', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('imports a recovery phrase with one pair of prompts and keeps it over a restart', async () => {
+  it('imports a recovery phrase with one pair of prompts, and keeps it after a restart', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.have'));
     await press(textPattern('firstRun.import'));
@@ -135,13 +136,13 @@ describe('somebody who has a wallet already', () => {
   });
 });
 
-describe('somebody who looks at the orders first, while the feed is away', () => {
+describe('a new user who looks at the orders while the feed doesn’t respond', () => {
   beforeAll(async () => {
     await startBrowser({ args: ['--host-resolver-rules=MAP * ~NOTFOUND'] });
   });
   afterAll(() => browser?.close());
 
-  it('doesn’t send a user without a wallet to its settings when the feed is away, and offers a way back', async () => {
+  it('doesn’t send a user without a wallet to the settings, and offers a way back', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.seeOrders'));
     await page.getByText(text('orders.deadBeforeWallet')).waitFor();
@@ -151,7 +152,7 @@ describe('somebody who looks at the orders first, while the feed is away', () =>
   });
 });
 
-describe('a prompt that is cancelled', () => {
+describe('a cancelled prompt', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 

@@ -47,7 +47,7 @@ it('shows the version and the extension ID, which can be copied', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
-it('shows the age of the phishing list, and updates it in a week unless that is turned off', async () => {
+it('shows the age of the phishing list, and updates it after a week unless that is turned off', async () => {
   const { page } = wallet;
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();

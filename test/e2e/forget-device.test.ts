@@ -34,7 +34,7 @@ const storedNames = () =>
     ...Object.keys(await chrome.storage.session.get()),
   ])()`);
 
-/** Types the consent, which the button waits for. */
+/** Types the consent, without which the button is disabled. */
 async function consentAndForget(): Promise<void> {
   const { page } = wallet;
   const forget = page.getByRole('button', { name: text('forget.forget') }).last();
@@ -67,7 +67,7 @@ it('forgets the device from the settings, shows how to get the vault back, and r
   expect(await wallet.address()).toBe(address);
 });
 
-it('offers to forget the device on the lock screen, with the facts known there', async () => {
+it('offers to forget the device on the lock screen, with the facts that are known without unlocking', async () => {
   const { page } = wallet;
   await wallet.lock();
   await press(text('forget.forget'));

@@ -25,7 +25,7 @@ const press = (name: string | RegExp) =>
     .first()
     .click();
 
-/** Looks at a screen at both widths: nothing cut off, nothing that axe finds. */
+/** Checks a screen at both widths: no cut-off text, no axe violation. */
 async function look(name: string): Promise<void> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
@@ -88,7 +88,7 @@ describe('a wallet in a German browser', () => {
     await page.getByTestId('address').waitFor();
   });
 
-  it('shows every main screen in German with nothing cut off', async () => {
+  it('shows every main screen in German without cutting off text', async () => {
     await page
       .getByText(/100\.000/)
       .first()
@@ -166,7 +166,7 @@ describe('a wallet in a German browser', () => {
     expect(await page.evaluate('document.documentElement.lang')).toBe('en');
     await press(text('ui.back'));
     await press(text('ui.back'));
-    // A row of before follows the new language.
+    // An earlier row appears in the new language.
     await page
       .getByTestId('activity')
       .getByText(text('actions.done.transfer', { amount: '1.5 ETH', to: SHORT }))

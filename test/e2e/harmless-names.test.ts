@@ -10,7 +10,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-/** Accepts every call, and could do anything in it. */
+/** A contract that accepts every call, and could do anything in it. */
 const UNKNOWN: Address = `0x${'70'.repeat(20)}`;
 const abi = parseAbi([
   'function setApprovalForAll(address operator, bool approved)',
@@ -54,7 +54,7 @@ const ask = (method: string, params: unknown = []) =>
 const send = (data: Hex, to: string) =>
   ask('eth_sendTransaction', [{ from: used.address, to, data }]);
 
-/** Returns the words of a request's approval and of its boxes, and rejects it. */
+/** Returns the text of a request's approval and of its checkboxes, and rejects the request. */
 async function read(asked: Promise<unknown>) {
   const window = await used.approval();
   const words = (await window.locator('main').allInnerTexts()).join('\n');
@@ -89,17 +89,20 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
       'a multicall of revocations',
       () => encodeFunctionData({ abi, functionName: 'multicall', args: [[revokeAll, revokeAll]] }),
     ],
-  ])('%s needs an acknowledgement, because it can do anything', async (_, data) => {
-    const { boxes } = await read(send(data(), UNKNOWN));
-    expect(boxes).toContain(text('danger.effectUnproven'));
-  });
+  ])(
+    'requires an acknowledgement for %s, because an unknown contract can do anything',
+    async (_, data) => {
+      const { boxes } = await read(send(data(), UNKNOWN));
+      expect(boxes).toContain(text('danger.effectUnproven'));
+    },
+  );
 
   it('needs no acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
     const { boxes } = await read(send(revoke(STRANGER), USDC));
     expect(boxes).toEqual([]);
   });
 
-  it('shows a zero allowance of an unknown token as item 0 of a collection too', async () => {
+  it('shows a zero allowance of an unknown token as a possible item 0 of a collection too', async () => {
     const { words, boxes } = await read(send(revoke(STRANGER), UNKNOWN));
     expect(words).toContain(
       text('actions.asked.allowItem', {

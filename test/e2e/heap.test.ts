@@ -12,9 +12,8 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-/** The phrase's BIP-39 entropy. */
 const ENTROPY = Buffer.alloc(16, 0x7f);
-/** A phrase whose last word has another checksum. */
+/** A phrase whose last word belongs to another checksum. */
 const MISTYPED = WORDS.replace(/yellow$/, 'zebra');
 const KEY = Buffer.alloc(32, 0x5c);
 
@@ -32,7 +31,7 @@ afterAll(async () => {
 });
 
 const entropyOf = (phrase: string) => Buffer.from(mnemonicToEntropy(phrase, wordlist));
-/** The phrase out of a list of numbered words. */
+/** Reads the phrase from a list of numbered words. */
 const phraseOf = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^\d+\s*/, '').trim()).join(' ');
 
@@ -42,7 +41,7 @@ interface Secret {
   readonly bytes: Buffer;
 }
 
-/** A secret in every form in which a program may write bytes. */
+/** A secret in every form in which a program may write its bytes. */
 function secretOf(name: string, bytes: Buffer, ...texts: readonly string[]): Secret {
   return {
     name,
@@ -76,7 +75,7 @@ function epochSecrets([passkey]: readonly ExportedPasskey[]): Secret[] {
     .continuity.map(({ secret }) => secretOf('epoch', Buffer.from(secret, 'base64url')));
 }
 
-/** The secrets that are alive in a heap, each with the form in which it was found. */
+/** The secrets that a heap contains, each with its form. */
 async function leaksIn(heap: Heap, secrets: readonly Secret[]): Promise<string[]> {
   const { buffers, phrases } = await heap.objects();
   const text = await heap.strings();
@@ -154,7 +153,7 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
     await heapOfWorker(browser.context, browser.extensionId),
     await heapOfPage(page),
   ];
-  // Proves that the search works: an unlocked worker has to hold these secrets.
+  // An unlocked worker has to hold these secrets, which proves that the search works.
   expect(await leaksIn(workerHeap, secrets)).toEqual(
     expect.arrayContaining([
       'phrase as bytes',

@@ -60,7 +60,6 @@ function fan(depth: number) {
   return { types, primaryType: 'T0', domain: {}, message: {} };
 }
 
-/** Typed data with a list of texts. */
 const listOf = (texts: readonly string[]) => ({
   types: { List: [{ name: 'all', type: 'string[]' }] },
   primaryType: 'List',
@@ -69,7 +68,7 @@ const listOf = (texts: readonly string[]) => ({
 });
 
 describe('a site with a hostile request', () => {
-  it('freezes neither the worker nor the window with types that fan out to 2^60 structs', async () => {
+  it('typed data whose types expand to 2^60 structs freezes neither the worker nor the window', async () => {
     const asked = ask(site, 'eth_signTypedData_v4', [account, fan(60)]);
     const window = await browser.waitForWindow('approval.html');
     await window.getByText('T0').first().waitFor();
@@ -106,7 +105,7 @@ describe('a site with a hostile request', () => {
       'eth_signTypedData_v4',
       (of) => [of, listOf(['א '.repeat(300_000)])],
     ],
-  ])('answers %s, because the window still responds', async (_, method, params) => {
+  ])('opens a window that still responds for %s', async (_, method, params) => {
     const asked = ask(site, method, params(account));
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();

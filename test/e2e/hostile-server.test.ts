@@ -99,7 +99,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
 
 describe('a sync that the server answers with', () => {
   it.each(ANSWERS)(
-    'reports a server that answers with %s, and keeps the local copy',
+    'reports a server that answers a sync with %s, and keeps the local copy',
     async (_, sentence, answer) => {
       world.intercept = ({ path }, response, forward) =>
         path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
@@ -118,8 +118,8 @@ describe('a sync that the server answers with', () => {
   );
 });
 
-describe('a server that hands out an older vault at unlock', () => {
-  it('detects an older vault from the server and opens the vault of this device', async () => {
+describe('a server that returns an older vault at unlock', () => {
+  it('detects that the server’s vault is older, and opens the vault of this device', async () => {
     await wallet.open('Home');
     const address = await wallet.address();
     await wallet.lock();
@@ -138,7 +138,7 @@ describe('a server that hands out an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('offers no new vault before any prompt, and still allows signing in', async () => {
+  it('offers no new vault before any prompt, but still lets users sign in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

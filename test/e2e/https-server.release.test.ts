@@ -21,14 +21,14 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** Resolves the host to this machine. A headless browser can't answer a permission prompt. */
+/** The host resolves to this machine. A headless browser can't answer a permission prompt. */
 const launch = (preferences?: Readonly<Record<string, unknown>>) =>
   launchWallet({
     args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:${world.port}`],
     ...(preferences === undefined ? {} : { preferences }),
   });
 
-it('sends nothing to a server on the internet before the browser asked the user', async () => {
+it('contacts a server on the internet only after the browser has asked the user', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
   await openServerStep(page);

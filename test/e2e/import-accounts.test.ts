@@ -51,7 +51,7 @@ describe('an imported phrase', () => {
     await leave();
   });
 
-  it('offers accounts of Ledger Live and older wallets with funds first, and imports them', async () => {
+  it('offers used accounts of Ledger Live and older wallets first, and imports them', async () => {
     const ledger = addressAt("m/44'/60'/2'/0/0");
     const old = addressAt("m/44'/60'/0'/1");
     for (const address of [ledger, old] as const) {
@@ -72,7 +72,7 @@ describe('an imported phrase', () => {
     expect(names.filter((name) => name.includes('Ledger 3'))).toHaveLength(1);
   });
 
-  it('marks the accounts that the vault holds, and still works without a network', async () => {
+  it('marks the accounts that the vault already has, and works without a network', async () => {
     await used.devnet.stop();
     await typePhrase();
     await page.getByText(text('importAccounts.lookUpFailed')).waitFor();

@@ -8,7 +8,7 @@ import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { type WorkerKills, workerKills } from '../helpers/worker-kills.ts';
 
 let world: VaultWorld;
-/** Address and passkeys of the vault that is on the server already. */
+/** Address and passkeys of the vault that is already on the server. */
 let theirs: string;
 let theirPasskeys: unknown;
 let browser: WalletBrowser;
@@ -64,7 +64,7 @@ async function signInAndAgree(): Promise<void> {
   await agree();
 }
 
-/** The vault of the device still opens, and the merge works to its end. */
+/** Expects that the vault of the device still opens, and that the merge then succeeds. */
 async function expectOnDeviceAndJoin(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();
@@ -80,25 +80,25 @@ async function expectOnDeviceAndJoin(): Promise<void> {
   expect(accounts).toContain(theirs);
 }
 
-describe('a worker that dies while a vault of the device joins one on a server', () => {
-  it('keeps the vault of the device during the prompt of the sign-in', async () => {
+describe('a worker that dies while a vault of the device joins a server’s vault', () => {
+  it('keeps the vault of the device when the worker dies during the prompt of the sign-in', async () => {
     await kills.atPrompt(1, signIn);
     await expectOnDeviceAndJoin();
   });
 
-  it('keeps the vault of the device before the merge is shown', async () => {
+  it('keeps the vault of the device when the worker dies before the merge is shown', async () => {
     await kills.atRequest(world, { path: '/v1/authentication/verify', isHandled: true }, signIn);
     await expectOnDeviceAndJoin();
   });
 
-  it('keeps the vault of the device while the merge is shown', async () => {
+  it('keeps the vault of the device when the worker dies while the merge is shown', async () => {
     await signIn();
     await page.getByTestId('join').waitFor();
     await browser.stopWorker();
     await expectOnDeviceAndJoin();
   });
 
-  it('keeps the vault of the device during the prompt after the consent', async () => {
+  it('keeps the vault of the device when the worker dies during the prompt after the consent', async () => {
     await kills.atPrompt(2, signInAndAgree);
     await expectOnDeviceAndJoin();
   });
@@ -106,9 +106,9 @@ describe('a worker that dies while a vault of the device joins one on a server',
   it.each([
     ['before the commit arrives', { path: '/v1/mutations/commit' }],
     ['after the commit, before its response', { path: '/v1/mutations/commit', isHandled: true }],
-    // The first one reads the vault that is merged into.
+    // The first request reads the vault to merge with.
     ['after the commit, before it was read back', { path: '/v1/vault', nth: 2 }],
-  ])('keeps the vault of the device %s', async (_, at) => {
+  ])('keeps the vault of the device when the worker dies %s', async (_, at) => {
     await kills.atRequest(world, at, signInAndAgree);
     await expectOnDeviceAndJoin();
   });

@@ -5,14 +5,14 @@ import { eventually } from '../helpers/eventually.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
-/** Number of stops, more than any screen has. */
+/** A number of Tab stops that no screen reaches. */
 const MOST = 120;
 const FOCUSED = `(() => {
   const { activeElement: element } = document;
   const label = element.labels?.[0]?.textContent ?? '';
   return [element.getAttribute('aria-label') ?? '', label, element.textContent.trim()].find(Boolean) ?? '';
 })()`;
-/** Whether the focus is visible: an outline of the element or of its container. */
+/** Returns whether the focus is visible, as an outline of the element or of its container. */
 const IS_SEEN = `(() => {
   // The page itself, between its end and its beginning.
   if (document.activeElement === document.body) return true;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** Continues with the tab key until something of that name has the focus. */
+/** Presses Tab until an element with that name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < MOST; stop++) {
@@ -51,7 +51,7 @@ const focusedRow = (page: Page) =>
   page.evaluate("document.activeElement.closest('li[data-row]')?.dataset.row");
 
 describe('the list of orders without a mouse', () => {
-  it('reaches the navigation first, and the list of orders as one stop of the Tab key', async () => {
+  it('Tab reaches the navigation first, and the list of orders as a single stop', async () => {
     const { page } = trader;
     await page.bringToFront();
     await page.reload();
@@ -144,7 +144,7 @@ describe('a fill without a mouse', () => {
     await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
   });
 
-  it('shows the focus at every stop', () => {
+  it('shows the focus at every Tab stop', () => {
     expect(unseen).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 let used: WalletInUse;
 let server: PageServer;
 let door: NodeDoor;
-/** One for each of two origins: a site may open thirty prompts a minute. */
+/** One site for each of two origins, because a site may open thirty prompts a minute. */
 let sites: readonly [Page, Page];
 
 beforeAll(async () => {
@@ -56,7 +56,9 @@ const takerOf = () => used.devnet.accounts.takers[0].address;
 const windows = () =>
   used.browser.context.pages().filter((page) => page.url().includes('/approval.html'));
 
-/** Presses the button in whatever window is there, again after each death, until the page is answered. */
+/**
+ * Presses the button in any open window, again after each death, until the page gets its answer.
+ */
 async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Promise<Outcome> {
   let outcome: Outcome | undefined;
   void asked.then((answer) => {
@@ -73,7 +75,7 @@ async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Pro
   });
 }
 
-/** Numbers between 0 and 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to 1, equal in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -157,17 +159,20 @@ describe('a worker that is killed while a site sends a transaction', () => {
       ],
     ];
 
-  it.each(phases)('answers with one hash of one transaction when killed %s', async (_, start) => {
-    const before = await sentCount();
-    const { asked, isAgreed } = await start();
-    await used.browser.stopWorker();
-    const outcome = isAgreed ? await asked : await through(asked, 'Confirm');
-    expect(outcome).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
-    const { result: hash } = outcome as { result: `0x${string}` };
-    await eventually(() => used.devnet.client.getTransactionReceipt({ hash }));
-    expect(await sentCount()).toBe(before + 1);
-    await eventually(async () => expect(windows()).toHaveLength(0));
-  });
+  it.each(phases)(
+    'answers with the hash of a single transaction when killed %s',
+    async (_, start) => {
+      const before = await sentCount();
+      const { asked, isAgreed } = await start();
+      await used.browser.stopWorker();
+      const outcome = isAgreed ? await asked : await through(asked, 'Confirm');
+      expect(outcome).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+      const { result: hash } = outcome as { result: `0x${string}` };
+      await eventually(() => used.devnet.client.getTransactionReceipt({ hash }));
+      expect(await sentCount()).toBe(before + 1);
+      await eventually(async () => expect(windows()).toHaveLength(0));
+    },
+  );
 });
 
 describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
@@ -188,7 +193,7 @@ describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
     }
   });
 
-  it('loses no signature or transaction and repeats none despite kills of the worker', async () => {
+  it('loses and repeats no signature or transaction despite kills of the worker', async () => {
     const next = random(11);
     for (let i = 0; i < KILLS_OF_SIGNING; i += 1) {
       const page = sites[i % 2 === 0 ? 0 : 1];

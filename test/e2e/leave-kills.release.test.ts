@@ -49,12 +49,15 @@ async function leave(): Promise<void> {
   await button(text('connectServer.leave')).click();
 }
 
-/** Leaves from Home to the end: then the vault on the device opens, and no other vault is left. */
+/**
+ * Leaves the server from Home completely: the vault on the device opens, and no other vault
+ * remains.
+ */
 async function leaveToTheEnd(): Promise<void> {
   const before = deletions();
   await leave();
   await moves.connectCard.waitFor();
-  // The vault moves first. The window closes when the account is deleted.
+  // The vault moves first. The window closes once the account is deleted.
   await expect.poll(deletions).toBe(before + 1);
   await expect.poll(isPromptOpen).toBe(false);
   await expectOnDevice();
@@ -64,7 +67,7 @@ async function expectOnDevice(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();
   await wallet.lock();
-  // The server's vault is gone; a vault that the user went back from stays.
+  // The server's vault is deleted; a vault that the user replaced by going back remains.
   await page.getByText(text('otherVaults.retiredMeans')).waitFor({ state: 'detached' });
 }
 
@@ -72,14 +75,17 @@ describe('a worker that dies while the vault leaves its server', () => {
   it.each([
     [1, 'creates the passkey'],
     [2, 'tests the passkey'],
-  ])('keeps the vault on the server in prompt %i, which %s', async (prompt) => {
-    await kills.atPrompt(prompt, leave);
-    await moves.expectOpens(address);
-    expect(await page.getByTestId('connect-card').count()).toBe(0);
-    await leaveToTheEnd();
-  });
+  ])(
+    'keeps the vault on the server when the worker dies in prompt %i, which %s',
+    async (prompt) => {
+      await kills.atPrompt(prompt, leave);
+      await moves.expectOpens(address);
+      expect(await page.getByTestId('connect-card').count()).toBe(0);
+      await leaveToTheEnd();
+    },
+  );
 
-  it('stores the vault on the device before the account is deleted, and can still go back to the server’s vault', async () => {
+  it('stores the vault on the device before the account is deleted, and can still return to the server’s vault', async () => {
     await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
     await returnAndLeave();
   });
@@ -98,12 +104,12 @@ describe('a worker that dies while the vault leaves its server', () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await expectOnDevice();
     await wallet.unlock();
-    // The way to a server is open again, with a new account.
+    // The user can connect a server again, with a new account.
     await wallet.connectServer(world.url);
     await moves.expectOpens(address);
   });
 
-  it('moves the device’s copy when the user went back to an account that is deleted', async () => {
+  it('moves the device’s copy when the user went back to an account that was deleted', async () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await goBack();
     await leave();
@@ -114,7 +120,9 @@ describe('a worker that dies while the vault leaves its server', () => {
     await expectOnDevice();
   });
 
-  /** Goes back to the server's vault, which is still kept, and leaves it again to the end. */
+  /**
+   * Goes back to the server's vault, which still exists, and leaves the server again completely.
+   */
   async function returnAndLeave(): Promise<void> {
     await goBack();
     await leaveToTheEnd();

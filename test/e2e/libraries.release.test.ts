@@ -22,8 +22,8 @@ const OutcomeSchema = Type.Object({
 });
 
 /**
- * Each library's errors for a rejection and an unknown chain. ethers 6 has a name of its own for the
- * first, ethers 5 only where it signs or sends.
+ * Each library's errors for a rejection and for an unknown chain. ethers 6 has its own name for a
+ * rejection; ethers 5 has one only for signing and sending.
  */
 const LIBRARIES = [
   { name: 'viem', chainId: 31_337, rejected: 'UserRejectedRequestError', unknown: 4902 },
@@ -56,8 +56,8 @@ let second: Anvil;
 beforeAll(async () => {
   const bundled = bundlePages(LIBRARIES.map(({ name }) => name));
   [used, server, second] = await Promise.all([
-    // As on Base: a library that has missed a transaction's own block checks again at the next
-    // block.
+    // Blocks come as on Base, because a library that missed a transaction's block checks again at
+    // the next block.
     startWalletInUse({ blockTime: 2 }),
     startPageServer(),
     startAnvil({ port: 0, host: '127.0.0.1', chainId: 1, mnemonic: DEVNET_MNEMONIC }),
@@ -120,7 +120,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
        <script type="module" src="/${name}.js"></script>`,
     );
     page = await used.browser.context.newPage();
-    // A site may ask thirty times a minute: each origin is two libraries' site.
+    // A site may ask thirty times a minute, so each origin serves two libraries.
     const origin = chainId % 2 === 0 ? server.url : server.otherUrl;
     await page.goto(`${origin}/${name}.html`);
   });
@@ -173,7 +173,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(await run('chainId')).toBe(8453);
   });
 
-  it('stays connected after a reload without a prompt until it disconnects', async () => {
+  it('stays connected after a reload without a prompt until the dApp disconnects', async () => {
     await page.reload();
     expect(lower(await run('accounts'))).toEqual([used.address.toLowerCase()]);
     await run('disconnect');

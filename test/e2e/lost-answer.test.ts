@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => vault?.stop());
 
-/** Breaks the next commit and everything after it, until it is mended. */
+/** Breaks the connection at the next commit, until it is repaired. */
 function cutNextCommit(arrives: boolean): void {
   let isCut = false;
   world.intercept = ({ path }, response, forward) => {
@@ -62,7 +62,7 @@ describe('a save whose answer and receipt are lost', () => {
     expect(commits()).toBe(sent);
   });
 
-  it('shows a save as unknown, then as missing once the server responds without it', async () => {
+  it('shows a save as unknown, then as missing once the server responds without the save', async () => {
     cutNextCommit(false);
     await importCut('Lost', '33');
     const sent = commits();

@@ -24,7 +24,7 @@ let wallet: WalletUser;
 let page: Page;
 let signed = 0;
 
-/** Quotes of the wallet's own account, as a bot with its key would post them. */
+/** Posts quotes of the wallet's account, as a bot with its key would. */
 async function postOwn(count: number, life = 500): Promise<SignedOrder[]> {
   const [own] = world.devnet.accounts.takers;
   const now = await world.devnet.now();
@@ -54,7 +54,6 @@ const filledOf = ({ nonce }: SignedOrder) =>
     args: [nonce],
   });
 
-/** Confirms the request in the approval window, and returns its text. */
 async function confirm(): Promise<string> {
   const window = await browser.waitForWindow('approval.html');
   await waitForExplanation(window);
@@ -94,27 +93,27 @@ afterAll(async () => {
 });
 
 describe('a maker’s own quotes', () => {
-  it('shows an empty state to a maker without quotes', async () => {
+  it('shows an explanation to a maker without quotes', async () => {
     await openPage();
     await page.getByText(text('maker.none')).waitFor();
     await page.getByText(text('maker.noFees')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('cancels all quotes of the account, the long-lived ones too', async () => {
+  it('cancels all quotes of the account, including long-lived ones', async () => {
     const quotes = await postOwn(3);
     const [own] = world.devnet.accounts.takers;
     const [long] = await postOwn(1, 90_000);
     if (long === undefined) throw new Error('none');
-    // The user reads the list again, and the page follows.
+    // The user reads the list again, and the page shows it.
     await wallet.open('Orders');
     await page.getByTitle(text('orders.refresh')).click();
     await openPage();
     await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
-    // Cancels the quotes that end within an hour by time, then the others, perhaps in the same
-    // window.
+    // The first transaction cancels the quotes that expire within an hour, the next ones the others;
+    // each is confirmed in the window, which may be a new one.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => used?.stop());
 
-/** Looks at a screen in light and dark: nothing cut off, nothing that axe finds. */
+/** Checks a screen in light and dark: no cut-off text, no axe violation. */
 async function look(page: Page): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -24,7 +24,7 @@ afterAll(() => browser?.close());
 
 const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(at).click();
 
-/** Makes `navigator.onLine` tell a page that the computer has a network, or none. */
+/** Makes `navigator.onLine` report that the computer has a network, or none. */
 async function setPageOffline(page: Page, offline: boolean): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -36,7 +36,7 @@ async function setPageOffline(page: Page, offline: boolean): Promise<void> {
   });
 }
 
-/** Returns the texts of all notices of failures and of everything that claims to load. */
+/** Returns the texts of all failure notices and of everything that shows it is loading. */
 async function othersThanOffline(): Promise<readonly string[]> {
   const shown = await page.locator('main').allInnerTexts();
   return shown
@@ -45,8 +45,8 @@ async function othersThanOffline(): Promise<readonly string[]> {
 }
 
 describe('a browser without a network', () => {
-  it('reports once on every page that it is offline, and no problem of services', async () => {
-    // Online, the service is named with its host as a detail.
+  it('reports once on every page that the browser is offline, instead of problems of services', async () => {
+    // While the browser is online, the notice names the service, with the host as a detail.
     await wallet.open('Orders');
     await page
       .getByText(text('failures.feedUnreachable', { name: text('services.thetanutsFeed') }))
@@ -68,7 +68,7 @@ describe('a browser without a network', () => {
     expect(await page.getByText(text('ui.offline')).count()).toBe(1);
   });
 
-  it('names the services again once the network is back', async () => {
+  it('names the failing services again once the network is back', async () => {
     await browser.context.setOffline(false);
     await page.getByTestId('offline').waitFor({ state: 'detached' });
     await wallet.open('Orders');
@@ -77,7 +77,7 @@ describe('a browser without a network', () => {
       .waitFor();
   });
 
-  it('names the services while one of them answers on this computer', async () => {
+  it('names the failing services while a service on this computer still answers', async () => {
     const node = await startPageServer();
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result: toHex(CHAIN_ID) });
     node.serve('/', { body, type: 'application/json' });
@@ -92,8 +92,8 @@ describe('a browser without a network', () => {
     await page.getByRole('button', { name: text('services.force') }).click();
     await page.getByText(text('services.saved')).waitFor();
 
-    // Only the page is offline: the browser would also keep the worker from servers of this
-    // computer.
+    // Only the page is offline. A browser that is offline would also keep the worker from servers
+    // of this computer.
     await setPageOffline(page, true);
     await wallet.open('Orders');
     const notice = text('failures.feedUnreachable', { name: text('services.yourFeed') });

@@ -17,9 +17,9 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let all: WalletInUse;
 let page: Page;
 let quote: Quoting;
-/** The feed's current response; `undefined` while it is down. */
+/** The feed's current response; `undefined` while the feed doesn't respond. */
 let feed: unknown;
-/** Holds the feed's responses back while it is set. */
+/** Delays the feed's responses while it is set. */
 let gate: PromiseWithResolvers<void> | undefined;
 
 const DAY = 86_400;
@@ -27,7 +27,7 @@ const DAY = 86_400;
 const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
   data: {
     orders: [...orders.map((order) => entryToWire(order)), ...more],
-    // Unlike the chain's price feeds.
+    // A price that differs from the chain's price feeds.
     market_data: { ETH: 2_600, BTC: 80_000 },
   },
 });
@@ -35,7 +35,6 @@ const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []
 const rows = () => page.getByTestId('orders').locator('li[data-row]');
 const read = () => page.getByTitle(text('orders.refresh')).click();
 
-/** The price of the chain's price feed. */
 async function spotText(asset: string): Promise<string> {
   const price = await all.devnet.price(asset);
   const dollars = formatPrice(price, { group: ',', decimal: '.' });
@@ -46,11 +45,12 @@ beforeAll(async () => {
   all = await startWalletInUse();
   const { maker, takers } = all.devnet.accounts;
   await all.devnet.fund(takers[0].address, { usdc: 10n ** 10n });
-  // A maker without tokens would have its orders listed as unfillable.
+  // Orders of a maker without tokens would be listed as unfillable.
   await all.devnet.fund(maker.address, { usdc: 10n ** 13n, weth: 10n ** 19n });
   for (const name of ['USDC', 'WETH'])
     await approve(all.devnet, maker, { token: tokenNamed(name).address, amount: maxUint256 });
-  // The second maker's transactions come first: a block later, the same quotes would expire later.
+  // The second maker's transactions come first, because in a later block its equal quotes would
+  // expire later.
   const [, other] = takers;
   await all.devnet.fund(other.address, { usdc: 10n ** 13n });
   await approve(all.devnet, other, { token: tokenNamed('USDC').address, amount: maxUint256 });
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('the list of orders', () => {
-  it('reports when there are no quotes and when the feed doesn’t respond', async () => {
+  it('reports that there are no quotes, or that the feed doesn’t respond', async () => {
     feed = published([]);
     await all.wallet.open('Orders');
     await page.getByText(text('orders.emptyTitle')).waitFor();
@@ -94,7 +94,7 @@ describe('the list of orders', () => {
     await rows().filter({ hasText: '2,300' }).waitFor();
   });
 
-  it('shows terms, price and payout of each order, and counts forged and broken ones with their reason', async () => {
+  it('shows terms, price and payout of each order, and counts forged and broken orders by reason', async () => {
     const genuine = [
       await quote({}),
       await quote({ product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] }),
@@ -134,7 +134,7 @@ describe('the list of orders', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('filters, searches and sorts orders, and moves between them with arrow keys', async () => {
+  it('filters, searches and sorts orders, and moves between them with the arrow keys', async () => {
     await page.getByRole('button', { name: text('orders.filters') }).click();
     await page.getByLabel(text('orders.asset')).selectOption('BTC');
     await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
@@ -157,7 +157,7 @@ describe('the list of orders', () => {
       .toBe('3');
   });
 
-  it('scrolls its filters into view in a popup of 360 × 500', async () => {
+  it('scrolls the filters into view in a popup of 360 × 500 pixels', async () => {
     await page.setViewportSize({ width: 360, height: 500 });
     const last = page.getByLabel(text('orders.sort'));
     await last.scrollIntoViewIfNeeded();
@@ -180,7 +180,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('rejects absurd values, cuts off no name, and requires consent to an order that always loses', async () => {
+  it('rejects absurd values, cuts off no name, and requires a consent to an order that always loses', async () => {
     const now = Math.floor(Date.now() / 1000);
     const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
     feed = published([
@@ -237,7 +237,7 @@ describe('the list of orders', () => {
       const heights = await rows().evaluateAll((items) =>
         items.map((item) => item.getBoundingClientRect().height),
       );
-      // Two lines, except in windows as narrow as a zoomed one.
+      // Two lines, or more in windows as narrow as zoomed ones.
       if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
     }
     await page.setViewportSize({ width: 400, height: 600 });
@@ -252,7 +252,7 @@ describe('the list of orders', () => {
     await rows().first().waitFor();
   });
 
-  it('shows seven rows per screen, and none moves under the pointer or the focus', async () => {
+  it('shows seven rows per screen, and moves none under the pointer or the focus', async () => {
     const put = (strike: bigint, more = {}) => quote({ strikes: [strike * 100_000_000n], ...more });
     const before = await Promise.all([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((n) => put(2_000n + n)));
     feed = published(before);
@@ -269,7 +269,8 @@ describe('the list of orders', () => {
     const third = rows().filter({ hasText: '2,004' });
     const place = async () => (await third.boundingBox())?.y;
     const at = await place();
-    // Orders above, below and instead of the shown ones; the order at 2,005 is withdrawn.
+    // Adds orders above and below the shown ones and replaces some. The order at 2,005 is
+    // withdrawn.
     const after = [
       await put(1_990n),
       await put(1_991n),
@@ -279,7 +280,7 @@ describe('the list of orders', () => {
         ({ order }) => ![200_400000000n, 200_500000000n].includes(order.strikes[0] ?? 0n),
       ),
     ];
-    // A second page reads the feed again, so that the pointer of the first page stays in place.
+    // A second page reads the feed again, so that the first page's pointer doesn't move.
     const refresh = async () => {
       const other = await all.browser.context.newPage();
       await other.goto(`chrome-extension://${all.browser.extensionId}/popup.html#orders`);
@@ -298,7 +299,7 @@ describe('the list of orders', () => {
     await page.mouse.move(200, 20);
     await rows().filter({ hasText: '1,990' }).waitFor();
     expect(await place()).not.toBe(at);
-    // The keyboard does the same.
+    // The list also stays in place while the keyboard is used.
     await third.getByRole('button').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
@@ -312,7 +313,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   }, 90_000);
 
-  it('shows cached orders that can’t be picked when the browser starts without the feed', async () => {
+  it('shows stored orders that can’t be opened when the browser starts without the feed', async () => {
     feed = undefined;
     await all.browser.stopWorker();
     await page.reload();
@@ -322,7 +323,7 @@ describe('the list of orders', () => {
     expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('lists the orders of one feed and names the other one, which is dead', async () => {
+  it('lists the orders of one feed, and says that the other doesn’t respond', async () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -356,7 +357,7 @@ describe('the list of orders', () => {
 });
 
 describe('the side panel and the full page', () => {
-  it('shows the same list in side panel and full page, next to the ticket if there’s room', async () => {
+  it('shows the same list in side panel and full page, next to the ticket if there is room', async () => {
     const panel = await all.browser.context.newPage();
     await panel.setViewportSize({ width: 360, height: 700 });
     await panel.goto(`chrome-extension://${all.browser.extensionId}/sidepanel.html#orders`);
@@ -385,7 +386,7 @@ describe('the side panel and the full page', () => {
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();
     const ticket = page.getByTestId('beside');
-    // Well before the ticket's own next look.
+    // Well before the ticket refreshes by itself.
     await ticket.getByText(textPattern('ticket.replaced')).waitFor();
     await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -395,7 +396,7 @@ describe('the side panel and the full page', () => {
       .waitFor();
   });
 
-  it('shows one row for a renewed quote and for the best of two makers, and marks it as the ticket’s', async () => {
+  it('shows one row for a renewed quote and for the best of two makers, and marks the ticket’s row', async () => {
     const [, other] = all.devnet.accounts.takers;
     const ends = Math.floor(Date.now() / 1000) + 400;
     const [old, renewed] = [
@@ -416,7 +417,7 @@ describe('the side panel and the full page', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('opens the side panel or the full page from the icon if the user chose so', async () => {
+  it('opens the side panel or the full page from the toolbar icon if the user chose that', async () => {
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.opens') }).click();
@@ -425,7 +426,8 @@ describe('the side panel and the full page', () => {
       all.browser.serviceWorker.evaluate(
         'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
       );
-    // Not `check`: the mark appears with the worker's response, a moment after the click.
+    // Uses `click`, not `check`: the mark appears a moment after the click, with the worker's
+    // response.
     await page.getByLabel(text('services.opensAs.panel')).click();
     await expect.poll(popup).toBe('');
     await expect.poll(opensPanel).toBe(true);

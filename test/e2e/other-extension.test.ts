@@ -53,7 +53,7 @@ const from = (name: string) => (name === 'another extension' ? other : site);
 const CALLERS = ['another extension', 'a web site'] as const;
 
 describe('another extension with access to all sites', () => {
-  it('lets the other extension read tabs and run scripts in web pages, so that its failures below mean something', async () => {
+  it('another extension can read tabs and run scripts in web pages, so the refusals below have another cause', async () => {
     const code = `
       const [tab] = await chrome.tabs.query({ title: 'site' });
       await chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => 1 });`;
@@ -87,14 +87,14 @@ describe('another extension with access to all sites', () => {
   });
 });
 
-describe('a stranger', () => {
-  it.each(CALLERS)('keeps a stranger from reading a file of Condor: %s', async (caller) => {
+describe('a stranger’s page', () => {
+  it.each(CALLERS)('keeps a stranger’s page from reading a file of Condor: %s', async (caller) => {
     const code = `await fetch(${JSON.stringify(`${condor}/popup.html`)})`;
     expect(await attempt(from(caller), code)).toMatch(/^TypeError/);
   });
 
   it.each(CALLERS)(
-    'keeps a stranger from showing Condor’s pages in a frame: %s',
+    'keeps a stranger’s page from showing Condor’s pages in a frame: %s',
     async (caller) => {
       const page = from(caller);
       for (const name of ['popup.html', 'approval.html', 'ceremony.html']) {
@@ -114,7 +114,7 @@ describe('a stranger', () => {
   );
 
   it.each(CALLERS)(
-    'keeps a stranger from asking for a passkey of the device’s vault: %s',
+    'keeps a stranger’s page from asking for a passkey of the device’s vault: %s',
     async (caller) => {
       const page = from(caller);
       await page.bringToFront();
@@ -129,7 +129,7 @@ describe('a stranger', () => {
     },
   );
 
-  it('lets a stranger ask for its own passkeys, so that the browser’s refusal has another cause', async () => {
+  it('a stranger’s page can ask for its own passkeys, so the refusal above has another cause', async () => {
     await other.bringToFront();
     const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({})} })`;
     expect(await attempt(other, create)).toBe('worked');

@@ -30,7 +30,7 @@ async function look(): Promise<void> {
 }
 
 describe('the vaults beside the present one', () => {
-  it('offers other vaults on the lock screen: one that a move retired, and one that the user went back from', async () => {
+  it('offers replaced vaults on the lock screen: one after a move, and one after going back', async () => {
     await wallet.connectServer(world.url);
     await moves.openAnew(address);
     await wallet.lock();
@@ -45,7 +45,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('names the losses in other vaults when the device is forgotten', async () => {
+  it('names the losses in other vaults before the device is forgotten', async () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();
@@ -56,7 +56,7 @@ describe('the vaults beside the present one', () => {
       .click();
   });
 
-  it('saves other vaults, and deletes them after the user has typed a word', async () => {
+  it('saves other vaults to files, and deletes them after the user has typed a word', async () => {
     await wallet.unlock();
     await moves.openSync();
     const stored = page.getByTestId('stored-vaults');
@@ -81,7 +81,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('names other vaults instead of advising to forget the device when the record names an empty slot', async () => {
+  it('names other vaults instead of advising to forget the device when the record points to an empty slot', async () => {
     await wallet.lock();
     await browser.serviceWorker.evaluate(`chrome.storage.local.get('vault').then(({ vault }) => {
       vault.value.slot = 'vault-f';

@@ -39,7 +39,7 @@ afterAll(async () => {
   foreign?.close();
 });
 
-/** Fetches in some context of the browser; returns the status, or the name of the error. */
+/** Fetches in a context of the browser; returns the status, or the name of the error. */
 const outcomeOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
@@ -75,7 +75,7 @@ describe('the extension’s own requests', () => {
     });
   });
 
-  it('blocks other requests after the worker restarted', async () => {
+  it('still blocks other requests after the worker restarted', async () => {
     foreignHits.length = 0;
     await browser.stopWorker();
     expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/later`)).toBe('TypeError');
@@ -103,7 +103,7 @@ describe('the extension’s own requests', () => {
 });
 
 describe('a web page’s own request', () => {
-  it('leaves a web page its own origin and any host', async () => {
+  it('doesn’t change a web page’s origin or limit its hosts', async () => {
     const page = await browser.context.newPage();
     await page.goto(`${foreignUrl}/dapp`);
     const seen = world.requests.length;
@@ -117,7 +117,7 @@ describe('a web page’s own request', () => {
 });
 
 describe('the probe of the Origin rule', () => {
-  it('reports that the server rejects the wallet’s origin, and the device’s copy still opens', async () => {
+  it('reports that the server rejects the wallet’s origin, and still opens the device’s copy', async () => {
     const denied = '{"error":"ORIGIN_DENIED"}';
     world.intercept = async (_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' }).end(denied);

@@ -6,7 +6,9 @@ import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
-/** A site that reloads on every change, as many do. Counts its loads and records its events. */
+/**
+ * A site that reloads on every change, as many sites do. Counts its loads and records its events.
+ */
 const RELOADING = `<!doctype html><script>
   const count = (name) => { sessionStorage[name] = Number(sessionStorage[name] ?? 0) + 1; };
   count('loads');
@@ -55,7 +57,7 @@ const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
 describe('a connected page that reloads on every change', () => {
-  it('keeps a page’s account over a lock, a new worker and an unlock, without any change', async () => {
+  it('keeps a page’s account during a lock, a new worker and an unlock, without any event', async () => {
     await page.goto(`${server.url}/reloading`);
     const own = [used.address.toLowerCase()];
     await used.wallet.lock();
@@ -67,7 +69,7 @@ describe('a connected page that reloads on every change', () => {
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('sends a page no change when the worker dies and restarts', async () => {
+  it('sends a page no event when the worker dies and restarts', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await used.browser.stopWorker();
@@ -75,7 +77,7 @@ describe('a connected page that reloads on every change', () => {
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('sends a page no change when it returns from the back/forward cache', async () => {
+  it('sends a page no event when it returns from the back/forward cache', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await page.evaluate('globalThis.stayed = true');
@@ -88,7 +90,7 @@ describe('a connected page that reloads on every change', () => {
 });
 
 describe('a page that never sends a request', () => {
-  it('gives a page chainId and selectedAddress soon after its load', async () => {
+  it('sets a page’s chainId and selectedAddress soon after it loads', async () => {
     await page.goto(`${server.url}/empty`);
     await eventually(async () => {
       expect(await state()).toEqual(['0x2105', expect.stringMatching(HEX_ADDRESS)]);
@@ -127,7 +129,7 @@ describe('a page that never sends a request', () => {
     if (frame === undefined) throw new Error('the page has no frame');
     await eventually(async () => expect((await state(frame))[0]).toBe('0x2105'));
     expect(await frame.evaluate('heard')).toEqual([]);
-    // Its port ends with the worker: the event still reaches it.
+    // The page's port ended with the worker, but the event still reaches the page.
     await used.browser.stopWorker();
     const { page: own } = used.wallet;
     await used.wallet.open('Home');

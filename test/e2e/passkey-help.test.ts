@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const isCeremony = (page: Page) => page.url().includes('/ceremony.html');
 
-/** Presses a button of the wallet and answers the passkey window that it opens. */
+/** Presses a button of the wallet, and answers the passkey window that opens. */
 async function ceremonyBy(context: BrowserContext, page: Page, button: string): Promise<Page> {
   const [window] = await Promise.all([
     context.waitForEvent('page', { predicate: isCeremony }),
@@ -88,7 +88,7 @@ it('simulates passkeys in the browser of npm start, labels them, and keeps them 
   const first = await start();
   const world = await vaultWorld();
   const page = await openPasskeyStep(first.context, world);
-  // A prompt without a confirmation ends at once, so the server keeps the window open.
+  // The prompt is never confirmed and ends at once, so the server keeps the window open.
   let goOn: () => void = () => undefined;
   const isSeen = new Promise<void>((done) => {
     goOn = done;

@@ -25,7 +25,7 @@ const create = () =>
 const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
 describe('a passkey provider', () => {
-  it('rejects a provider without PRF with the reason, and accepts another one afterwards', async () => {
+  it('rejects a provider without PRF with the reason, and then accepts another provider', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -50,7 +50,7 @@ describe('a passkey provider', () => {
   it.each([
     ['only at get', { prfAtCreate: false }],
     ['with another value at create than at get', { prfDiffers: true }],
-  ])('creates a vault that opens again if it returns PRF %s', async (_, settings) => {
+  ])('creates a vault that opens again if the provider returns PRF %s', async (_, settings) => {
     await browser.setAuthenticator(settings);
     await create();
     await isReady();
@@ -61,7 +61,7 @@ describe('a passkey provider', () => {
     await isReady();
   });
 
-  it('changes nothing when the window of a provider that never responds is closed', async () => {
+  it('changes nothing when the user closes the window of a provider that never responds', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await create();
     const window = await browser.waitForWindow('ceremony.html');

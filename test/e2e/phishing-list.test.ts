@@ -17,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   [world, browser] = await Promise.all([
     startVaultWorld(),
-    // The list's source is never reached from here.
+    // The test never reaches the list's real source.
     launchWallet({ args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:9`] }),
   ]);
   wallet = await walletUser(browser);
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => answerPrompt(true));
 
-/** Headless, nobody can answer the browser's own prompt. */
+/** A headless browser can't show its permission prompt. */
 const answerPrompt = (isAllowed: boolean) =>
   page.evaluate(`
     globalThis.asked = [];
@@ -45,7 +45,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the weekly refresh of the list of phishing sites during set-up', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('starts on before anybody was asked, names the source, and renews the bundled list in a week', async () => {
+  it('turns the update on without a question, names the source, and renews the bundled list after a week', async () => {
     expect(await weekly().isChecked()).toBe(true);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))
@@ -61,7 +61,7 @@ describe('the weekly refresh of the list of phishing sites during set-up', () =>
     await expect.poll(alarm).toBeUndefined();
   });
 
-  it('keeps the update off and explains why if the browser doesn’t allow the source', async () => {
+  it('turns the update off and explains why if the browser doesn’t allow the source', async () => {
     await answerPrompt(false);
     await weekly().click();
     await page.getByText(text('ui.noPermission')).waitFor();
@@ -70,7 +70,7 @@ describe('the weekly refresh of the list of phishing sites during set-up', () =>
     expect(await alarm()).toBeUndefined();
   });
 
-  it('asks the browser and schedules the update with one click', async () => {
+  it('asks the browser for access and schedules the update with one click', async () => {
     await weekly().click();
     await expect.poll(() => weekly().isChecked()).toBe(true);
     expect(await asked()).toEqual([`https://${HOST}/*`]);

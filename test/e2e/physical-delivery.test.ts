@@ -60,7 +60,6 @@ afterAll(async () => {
 
 const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
 
-/** Confirms the request of an approval window once the window shows these texts. */
 async function confirm(texts: readonly (string | RegExp)[]): Promise<void> {
   const window = await browser.waitForWindow('approval.html');
   for (const text of texts) await window.getByText(text).first().waitFor();
@@ -80,7 +79,7 @@ const allowance = () =>
 const weth = (owner: Address) => balanceOf(world.devnet, owner, WETH.address);
 
 describe('a physical option in the wallet', () => {
-  it('shows before expiry what to deliver and by when', async () => {
+  it('shows before expiry which tokens to deliver and until when', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('products.PHYSICAL_CALL')).click();
@@ -92,10 +91,10 @@ describe('a physical option in the wallet', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('exercises a physical option after expiry in two confirmed steps, and proves the delivery by its receipt', async () => {
+  it('exercises a physical option after expiry in two confirmed steps, and verifies the delivery with its receipt', async () => {
     const { page } = wallet;
     await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
-    // The strike is above the price.
+    // The strike is above the market price.
     await page.getByText(textPattern('positions.deliverAtLoss')).waitFor();
     await press(text('positions.allowDelivery', { amount: '1,300 USDC' }));
     await confirm([/take 1,300 USDC/, text('check.amount.exactDelivery')]);

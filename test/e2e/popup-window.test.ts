@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await launchHeadedWallet({
     width: 1280,
     height: 800,
-    // Dark: a flash of white would be seen.
+    // Dark, because a flash of white would be visible.
     args: ['--blink-settings=preferredColorScheme=0'],
   });
   wallet = await walletUser(browser);
@@ -23,7 +23,7 @@ afterAll(() => browser?.close());
 const LOOK = `[innerWidth, innerHeight, document.documentElement.scrollWidth,
   getComputedStyle(document.body).backgroundColor]`;
 
-/** Opens the popup, looks at it until `until` is shown, and returns its sizes and backgrounds. */
+/** Opens the popup, watches it until `until` is shown, and returns its sizes and backgrounds. */
 async function looksUntil(until: string): Promise<string[]> {
   const popup = await browser.openPopup();
   const looks = new Set<string>();
@@ -38,7 +38,7 @@ async function looksUntil(until: string): Promise<string[]> {
   return [...looks];
 }
 
-/** Sets the page zoom of the browser's settings (Appearance): 1 is 100 %. */
+/** Sets the page zoom in the browser's settings (Appearance): 1 is 100 %. */
 async function zoom(factor: number): Promise<void> {
   const settings = await browser.context.newPage();
   await settings.goto('chrome://settings/appearance');
@@ -46,11 +46,13 @@ async function zoom(factor: number): Promise<void> {
   await settings.close();
 }
 
-/** With scrollbars, an element's client size is smaller than the window's. */
 const SIZE = `[innerWidth, innerHeight,
   document.documentElement.clientWidth, document.documentElement.clientHeight]`;
 
-/** Returns the buttons among `names` that aren't wholly in the popup, with their top and bottom. */
+/**
+ * Returns the buttons among `names` that aren't completely inside the popup, with their top and
+ * bottom.
+ */
 const outsideExpression = (
   names: readonly string[],
 ) => `${JSON.stringify(names)}.flatMap((name) => {
@@ -85,7 +87,7 @@ async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
 const BAR = ['pages.home', 'pages.orders', 'pages.positions', 'pages.activity'] as const;
 
 describe('the popup of the toolbar button', () => {
-  it(`holds the first screen’s button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {
+  it(`shows the first screen’s button without scrolling on a zoomed page: ${caseByHand('R904')}`, async () => {
     expect(await outsideAtZooms([text('onboarding.start')])).toEqual([]);
   });
 
@@ -98,7 +100,7 @@ describe('the popup of the toolbar button', () => {
     expect(await looksUntil(text('unlock.unlock'))).toEqual([whole]);
   });
 
-  it(`holds the bar and the unlock button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {
+  it(`shows the bar and the unlock button without scrolling on a zoomed page: ${caseByHand('R904')}`, async () => {
     expect(await outsideAtZooms([text('unlock.unlock')])).toEqual([]);
     await wallet.unlock();
     expect(await outsideAtZooms(BAR.map((key) => text(key)))).toEqual([]);

@@ -12,8 +12,8 @@ import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 /**
- * The value of an open position at settlement: its holder must see that the remaining time is worth
- * money.
+ * Name of an open position's value at settlement. The holder must see that the remaining time is
+ * worth money.
  */
 const AS_IF_SETTLED = text('positions.asIfSettled');
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
@@ -23,7 +23,7 @@ let browser: WalletBrowser;
 let wallet: WalletUser;
 let shortLived: Fill;
 
-/** Buys (or sells) from a maker of the test's own, straight on the chain, with the wallet's key. */
+/** Buys from (or sells to) a maker of this test, directly on the chain, with the wallet's key. */
 async function fill(change: Partial<OrderInput>, size = 1_000_000n): Promise<Fill> {
   const { devnet } = world;
   const [taker, maker] = devnet.accounts.takers;
@@ -112,7 +112,7 @@ describe('the positions of the wallet', () => {
     await press(text('ui.back'));
   });
 
-  it('settles a position for its holder after expiry and shows exactly the chain’s payout', async () => {
+  it('settles a position for its holder after expiry, and shows exactly the chain’s payout', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
     await page.getByTestId('positions').getByText(text('products.PUT')).waitFor();

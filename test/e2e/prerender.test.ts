@@ -15,7 +15,7 @@ const FIRST = `<script type="speculationrules">${JSON.stringify(RULES)}</script>
   <script>setInterval(async () => {
     if ((await (await fetch('/ready')).text()) === 'yes') location.href = '/next';
   }, 100);</script>`;
-/** Asks while nobody sees it, and again once it is shown. */
+/** Sends a request while the page is hidden, and again once it is shown. */
 const NEXT = `<script>
   const answers = [];
   const ask = () => ethereum.request({ method: 'eth_chainId' }).then(
@@ -75,8 +75,8 @@ async function serve(): Promise<{ url: string; report: Promise<unknown> }> {
 }
 
 /**
- * A browser whose pages nobody debugs: an attached debugger changes what the browser prerenders.
- * Returns its address for commands over plain HTTP, which attach no debugger.
+ * A browser without a debugger at its pages, because a debugger changes what the browser
+ * prerenders. Returns its address for commands over plain HTTP, which attach no debugger.
  */
 async function startBrowser(): Promise<string> {
   const executable = await ensureBrowser();
@@ -106,19 +106,19 @@ async function startBrowser(): Promise<string> {
   });
   const port = await eventually(async () => {
     const [first] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).split('\n');
-    // The file is there before it is written.
+    // The file exists before it has content.
     expect(first).toMatch(/^\d+$/);
     return first;
   });
   return `http://127.0.0.1:${port}`;
 }
 
-it('gives a prerendered page the provider and answers its requests once it’s shown', async () => {
+it('gives a prerendered page the provider, and answers its requests once it is shown', async () => {
   const { url, report } = await serve();
   const browser = await startBrowser();
-  // Chromium sometimes drops its start address for extensions with network rules, so the page is
-  // opened once the extension is ready. Hidden pages prerender nothing, so the wallet's own tab
-  // must not open in front of it.
+  // Chromium sometimes ignores its start address for extensions with network rules, so the test
+  // opens the page once the extension is ready. Hidden pages prerender nothing, so the wallet's tab
+  // must not open in front.
   await eventually(async () => {
     const targets = await (await fetch(`${browser}/json/list`)).text();
     expect(targets).toContain('"service_worker"');

@@ -45,7 +45,6 @@ afterAll(async () => {
   await rm(profileDir, { recursive: true, force: true });
 });
 
-/** Opens the builder with both quotes as legs, and their review. */
 async function reviewLegs(): Promise<Page> {
   await trader.wallet.open('Orders');
   const opened = trader.page.context().waitForEvent('page');
@@ -71,7 +70,6 @@ async function reviewLegs(): Promise<Page> {
 
 const underWay = (page: Page) => page.getByRole('region', { name: text('procedures.title') });
 
-/** Confirms every approval window until a condition is true. */
 async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
   await eventually(async () => {
     for (const window of trader.page.context().pages())
@@ -85,7 +83,7 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
 }
 
 describe('what takes several transactions', () => {
-  it('procedures of several transactions continue without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
+  it('procedures continue without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
@@ -100,7 +98,7 @@ describe('what takes several transactions', () => {
       ).toBe(1);
       expect(await legStates()).toEqual(['done', 'running']);
     });
-    // The window of a request that has ended can close while the next one opens.
+    // The window of a request that has ended can still close while the next one opens.
     const nextApproval = () => eventually(() => trader.approval());
     await nextApproval();
     // The next worker asks again; a lock ends the prompt.
@@ -127,7 +125,7 @@ describe('what takes several transactions', () => {
       .locator('[data-step]')
       .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')));
 
-  it('stops a fill under Activity, and its window closes without a transaction', async () => {
+  it('stops a fill under Activity, and closes its window without a transaction', async () => {
     const { wallet, page } = trader;
     await trader.pick(/1,600/, '1600');
     const window = await trader.begin();

@@ -60,7 +60,7 @@ it.each([
     await wallet.lock();
     await wallet.unlock();
     expect(await wallet.address()).toBe(address);
-    // Revision 2: the wallet was saved on the server.
+    // Revision 2 proves that the server saved the wallet.
     await wallet.page.getByText(textPattern('home.synced', { revision: 2 })).waitFor();
     await wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
   },

@@ -10,9 +10,12 @@ import { text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const picture = picturesIn('pseudo');
-/** Languages have their own names. */
+/** Languages are always named in themselves. */
 const LANGUAGES = JSON.stringify(['English', 'Deutsch']);
-/** Visible labels that don't come from the language's texts, except for the names of languages. */
+/**
+ * Visible labels that don't come from the language's texts; the names of languages are allowed,
+ * too.
+ */
 const UNMARKED = `[...document.querySelectorAll('h1, h2, h3, label, th, legend, summary, nav button')]
   .filter((element) => element.checkVisibility())
   .map((element) => element.textContent.trim())
@@ -42,7 +45,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A screen with texts of a third more, from right to left: nothing cut off, no word from the code. */
+/**
+ * Checks a screen with texts that are a third longer and run from right to left: no cut-off text,
+ * no word from the code.
+ */
 async function look(name: string): Promise<readonly string[]> {
   const unmarked: readonly string[] = await page.evaluate(UNMARKED);
   await picture(page, name);

@@ -59,7 +59,7 @@ const connect = (page: Page) =>
   );
 
 describe('a page that moves to its next subdomain after each rejection', () => {
-  it('lets a page that changes its subdomain open three windows, then none for a while', async () => {
+  it('a page that changes its subdomain can open three windows, and then must wait', async () => {
     server.serve(
       '/hop',
       `<script>onload = () => ethereum.request({ method: 'eth_requestAccounts' }).catch((error) => {

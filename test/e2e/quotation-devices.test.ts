@@ -92,7 +92,7 @@ async function acceptElsewhere(proceeds: string): Promise<void> {
   await trader.wallet.unlock();
 }
 
-describe('a request that another device of the vault goes on with', () => {
+describe('a request that another device of the vault continues', () => {
   it('sells a position: the other device accepts the offer, and both show it as sold and lead to a later option', async () => {
     const { devnet } = trader.world;
     await openPosition('$2,500');

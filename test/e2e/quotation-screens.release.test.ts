@@ -53,7 +53,7 @@ describe.each([
       .getByRole('button', { name: words.text(key), exact: true })
       .click();
 
-  /** Nothing is cut off at either width and theme, and axe finds nothing. */
+  /** Expects no cut-off text and no axe violation at either width and theme. */
   async function look(name: string, widths: readonly number[] = [360, 1280]): Promise<void> {
     const { page } = trader;
     const found: string[] = [];
@@ -91,7 +91,7 @@ describe.each([
     await trader.page.getByRole('heading', { name: words.text('settings.language') }).waitFor();
   });
 
-  it('fit every screen of closing a position, from the form to the outcome', async () => {
+  it('all screens for closing a position, from the form to the outcome, fit the window', async () => {
     const { page } = trader;
     await open('pages.positions');
     await page.getByTestId('positions').getByText(strike).first().click();
@@ -120,12 +120,12 @@ describe.each([
     await confirm();
     await page.locator('[data-stage=settled]').waitFor();
     await page.getByTestId('paid').waitFor();
-    // The position is gone, so nothing more is asked about it.
+    // The position is closed, so the page offers no further request about it.
     expect(await page.getByText(words.text('quotations.remains')).count()).toBe(0);
     await look('settled');
   });
 
-  it('every screen of a request for an option fits its window', async () => {
+  it('all screens for requesting an option fit the window', async () => {
     const { page } = trader;
     await open('pages.orders');
     await page.getByLabel(words.text('orders.searchLabel')).fill('eth 2437');

@@ -51,7 +51,7 @@ async function addPasskey(name: string): Promise<void> {
   await browser.setAuthenticator({ isAnother: false });
 }
 
-/** Returns the newest passkey, which the user doesn't have any more. */
+/** Removes the newest passkey from the user's provider, and returns it. */
 async function takeNewestPasskey(): Promise<ExportedPasskey> {
   const all = await browser.exportPasskeys();
   if (!Array.isArray(all)) throw new Error('no passkeys');
@@ -74,7 +74,7 @@ async function relock(): Promise<void> {
   await wallet.unlock();
 }
 
-it('names the additions and losses of a removed passkey’s vault, and takes nothing over', async () => {
+it('names what a removed passkey’s vault adds and lacks, and adopts none of it', async () => {
   const [entry] = read.keyring;
   if (entry === undefined) throw new Error('a vault has a passkey');
   const own = { ...entry, credentialId: 'A'.repeat(22), name: 'Nice phone' };
@@ -107,7 +107,7 @@ it('names the additions and losses of a removed passkey’s vault, and takes not
   expect(await mergeButton().isEnabled()).toBe(true);
 });
 
-it('stops a merge when the server keeps a removed passkey, until a consent names that passkey', async () => {
+it('stops a merge when the server keeps a removed passkey, until the user’s consent names that passkey', async () => {
   thief.plant({ ...read, contacts: [{ address: PLANTED, name: 'Friend', updatedAt: FAR }] });
   world.intercept = ({ path }, response) =>
     path === '/ext/v1/passkeys/removal/options'
@@ -190,7 +190,7 @@ it('announces a passkey that another device added, until the user has seen it', 
   await press(text('foreignChanges.seen'));
   await notice.waitFor({ state: 'detached' });
   await relock();
-  // A running sync could adopt the next vault, and a lock would forget its deletions.
+  // A running sync could adopt the next vault, and a lock would then forget the deletions in it.
   await page.getByText(textPattern('home.synced')).waitFor();
   expect(await notice.count()).toBe(0);
   const { wallets, tombstones, ...rest } = other.read();

@@ -32,7 +32,7 @@ async function send(amount: string, status: string) {
   await page.locator(`li[data-status=${status}]`).first().waitFor();
 }
 
-it('marks the activity of the earlier chain when a new devnet has taken the place of another', async () => {
+it('marks the activity of the earlier chain when a new devnet replaces it at the same address', async () => {
   const { page } = all.wallet;
   await send('0.25', 'confirmed');
   await all.devnet.client.setAutomine(false);
@@ -53,7 +53,7 @@ it('marks the activity of the earlier chain when a new devnet has taken the plac
   expect(await rows().getByText(text('activity.status.earlierChain')).count()).toBe(2);
   expect(await page.getByRole('button', { name: text('activity.speedUp') }).count()).toBe(0);
 
-  // The new chain's transactions have no mark, and the old bytes were never sent on it.
+  // The new chain's transactions have no mark, and the old bytes were never sent on the new chain.
   const { client } = replaced;
   const balance = await client.getBalance({ address: BAKERY });
   await send('0.125', 'confirmed');

@@ -30,7 +30,7 @@ async function addWallet(name: string, secret: string): Promise<void> {
 
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
-describe('a server that takes its time to log in', () => {
+describe('a server that answers a login slowly', () => {
   it('unlocks without waiting for a slow server, and shows that a save waits for it', async () => {
     await wallet.lock();
     const gate = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe('a server that takes its time to log in', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  it('compares a restored server with this device’s copy, and merges them with consent', async () => {
+  it('compares a restored server’s vault with this device’s copy, and merges them after a consent', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
     await page.getByLabel(text('home.account')).locator('option', { hasText: 'Third' }).waitFor({
@@ -66,12 +66,12 @@ describe('a server that was restored from a backup', () => {
     await wallet.unlock();
     await page.getByText(text('sync.olderTitle')).waitFor();
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
-    // The save fails without any prompt, which can be sooner than its window has loaded.
+    // The save fails without a prompt, sometimes before its window has loaded.
     await addWallet('Fourth', `0x${'44'.repeat(32)}`);
     const refused = await browser.waitForWindow('ceremony.html');
     await refused.getByText(text('failures.ROLLED_BACK')).waitFor();
     const closed = refused.waitForEvent('close');
-    // The window can be gone before the click has reported back.
+    // The window may close before Playwright reports the click.
     await refused
       .getByRole('button', { name: text('prompt.close'), exact: true })
       .click()
@@ -83,7 +83,7 @@ describe('a server that was restored from a backup', () => {
     await press(text('forget.forget'));
     await page.getByText(textPattern('forget.serverHasOther')).waitFor();
     await wallet.open('Home');
-    // A passkey prompt closes the popup, so the popup leads to a tab.
+    // A passkey prompt closes the popup, so the popup opens a tab.
     const popup = await browser.context.newPage();
     await popup.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     const opened = browser.context.waitForEvent('page');
@@ -109,7 +109,7 @@ describe('a server that was restored from a backup', () => {
 });
 
 describe('a server that lost its database', () => {
-  it('leaves the copy open and accepts the vault again as a new account', async () => {
+  it('opens the copy, and accepts the vault again as a new account', async () => {
     await world.lose();
     const address = await wallet.address();
     await wallet.lock();

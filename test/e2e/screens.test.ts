@@ -48,13 +48,13 @@ afterAll(async () => {
   await screen?.stop();
 });
 
-/** Lines longer than this are hard to follow with the eyes. */
+/** Maximum length of a line that readers can follow easily. */
 const MAX_LINE = 640;
 const LONG_LINES = `[...document.querySelectorAll('main p, main h1, main dl, main button')]
   .map((element) => Math.round(element.getBoundingClientRect().width))
   .filter((width) => width > ${MAX_LINE})`;
 
-/** Returns the findings on a screen at every width, and takes pictures of it. */
+/** Returns the problems of a screen at every width, and takes pictures of it. */
 async function look(name: string, target = page): Promise<readonly string[]> {
   const found: string[] = [];
   await target.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -73,7 +73,7 @@ async function look(name: string, target = page): Promise<readonly string[]> {
     }
   }
   await target.setViewportSize({ width: 400, height: 600 });
-  // Another language changes widths, not roles.
+  // Another language changes widths, but not the accessibility tree.
   if (IS_RELEASE || name.startsWith('en-')) {
     found.push(...(await axeFindings(target)).map((text) => `${name}: ${text}`));
   }
@@ -86,7 +86,7 @@ const ask = (method: string, params: unknown = []) =>
   );
 
 describe.each(['en', 'de'] as const)(
-  'every screen on a real screen with scrollbars: %s',
+  'every screen in a real window with scrollbars: %s',
   (language) => {
     const words = screenTexts(language);
     const press = (name: string | RegExp) =>
@@ -106,7 +106,6 @@ describe.each(['en', 'de'] as const)(
       await page.getByRole('heading', { name: words.text('settings.language') }).waitFor();
     });
 
-    /** Opens the ticket of a fresh quote. */
     async function openTicket(side: 'buy' | 'sell'): Promise<void> {
       await page.bringToFront();
       await go(1);
@@ -132,7 +131,7 @@ describe.each(['en', 'de'] as const)(
       await page.getByRole('heading', { name: words.text('ticket.review') }).waitFor();
     }
 
-    /** Goes from a fresh order to the window that asks for the fill. */
+    /** Goes from a fresh order to the approval window of the fill. */
     async function beginFill(side: 'buy' | 'sell'): Promise<Page> {
       await openTicket(side);
       await openReview(side);
@@ -146,8 +145,8 @@ describe.each(['en', 'de'] as const)(
       return window;
     }
 
-    it('cuts off nothing, shows one scrollbar and breaks no figure: wallet and settings', async () => {
-      // A tab behind another one gets one frame per second.
+    it('shows wallet and settings without cut-off text, second scrollbar or broken number', async () => {
+      // The browser draws a tab behind another one only once a second.
       await page.bringToFront();
       await go(0);
       const found: string[] = [];
@@ -178,7 +177,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('cuts off nothing, shows one scrollbar and breaks no figure: market', async () => {
+    it('shows the market without cut-off text, second scrollbar or broken number', async () => {
       const found: string[] = [];
       await trader.world.maker.quoteNow();
       await go(1);
@@ -192,7 +191,7 @@ describe.each(['en', 'de'] as const)(
         await openReview(side);
         found.push(...(await seen(`review-${side}`)));
       }
-      // The orders of the pictures have ended.
+      // The orders shown in the pictures have ended.
       const bought = await beginFill('buy');
       const closed = bought.waitForEvent('close');
       await bought
@@ -230,7 +229,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('cuts off nothing, shows one scrollbar and breaks no figure: requests of a site', async () => {
+    it('shows requests of a site without cut-off text, second scrollbar or broken number', async () => {
       const found: string[] = [];
       const account = trader.account.address;
       const requests: readonly (readonly [string, string, unknown])[] = [
@@ -298,7 +297,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('cuts off nothing and shows one scrollbar: the locked wallet', async () => {
+    it('shows the locked wallet without cut-off text or second scrollbar', async () => {
       await page.bringToFront();
       await go(0);
       await press(words.text('home.lock'));
@@ -311,11 +310,11 @@ describe.each(['en', 'de'] as const)(
 );
 
 describe.each(everyNth(2, ['en', 'de'] as const))(
-  'the first steps on a real screen: %s',
+  'the first steps in a real window: %s',
   (language) => {
     const words = screenTexts(language);
 
-    it('cuts off nothing and shows one scrollbar in the first steps', async () => {
+    it('shows the first steps without cut-off text or second scrollbar', async () => {
       const browser = await launchWallet({
         headless: false,
         display: screen.display,

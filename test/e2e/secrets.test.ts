@@ -8,7 +8,7 @@ import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-/** The phrase's BIP-39 entropy is 16 bytes of 7f; this is how the vault's payload writes it. */
+/** The phrase's BIP-39 entropy is 16 bytes of 7f; the vault's payload writes it in this form. */
 const ENTROPY = Buffer.alloc(16, 0x7f).toString('base64url');
 const KEY = '5c'.repeat(32);
 
@@ -52,8 +52,8 @@ async function expectNoLeakOnDisk(): Promise<void> {
 
 /** A new vault with a phrase and a key, imported by hand. */
 async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
-  // The welcome page of a new profile would cover the wallet's page, which would then draw one
-  // frame per second.
+  // The welcome page of a new profile would cover the wallet's page, which the browser would then
+  // draw only once a second.
   await blankWelcome(browser.context);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
@@ -63,7 +63,7 @@ async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
   return wallet;
 }
 
-it('keeps secrets off the network and the disk during onboarding, import, export, recovery and lock', async () => {
+it('sends no secret over the network and writes none to the disk during onboarding, import, export, recovery and lock', async () => {
   const browser = await launchWallet({ profileDir });
   const sent: string[] = [];
   browser.context.on('request', (request) => {
@@ -99,7 +99,7 @@ it('keeps secrets off the network and the disk during onboarding, import, export
   await expectNoLeakOnDisk();
 });
 
-it('leaves no secret on the disk when the browser is killed with a secret on the screen', async () => {
+it('leaves no secret on the disk when the browser is killed while a secret is shown', async () => {
   const browser = await launchWallet({ profileDir });
   const { page } = await importSecrets(browser);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -112,16 +112,16 @@ it('leaves no secret on the disk when the browser is killed with a secret on the
   await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
   await killBrowserOf(profileDir);
-  // The end of the test closes the browser again, which has no effect then.
+  // The browser is already closed, so that the close at the end of the test has no effect.
   await browser.close().catch(() => undefined);
   await expectNoLeakOnDisk();
 });
 
-/** Ends every process that runs on the profile, as a power cut would. */
+/** Kills every process of the profile, as a power cut would. */
 async function killBrowserOf(folder: string): Promise<void> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // A process may end while it is looked at.
+    // A process may end while it is being read.
     const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
     if (command.includes(folder)) process.kill(Number(name), 'SIGKILL');
   }

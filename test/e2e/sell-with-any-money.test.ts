@@ -25,7 +25,7 @@ const { asset: USDC, receipt: A_USDC } = reserveOf('USDC');
 const held = (token: { readonly address: `0x${string}` }) =>
   balanceOf(trader.world.devnet, trader.account.address, token.address);
 
-/** Posts a bid of the maker in receipts, at a strike that no other quote has. */
+/** Posts a bid of the maker for receipts, at a strike that no other quote has. */
 async function bid(change: Partial<OrderInput>): Promise<number> {
   const { devnet } = trader.world;
   const expiry = (await devnet.now()) + 100_000;
@@ -36,7 +36,7 @@ async function bid(change: Partial<OrderInput>): Promise<number> {
   return expiry;
 }
 
-/** Opens the review with the sum of all steps, and goes back to the ticket. */
+/** Opens the review with the sum of all steps, and returns to the ticket. */
 async function review(steps: number): Promise<void> {
   const { page } = trader;
   await page.getByRole('button', { name: textStart('ticket.reviewSell') }).click();
@@ -49,7 +49,7 @@ async function review(steps: number): Promise<void> {
     text('ticket.networkFees'),
   ])
     expect(said).toContain(words);
-  // The batch uses the money that the previous fill has left.
+  // The batch uses the money that remains from the previous fill.
   if (steps > 1) {
     expect(said).toContain(text('ticket.whole', { count: steps }));
     expect(said).toMatch(textPattern('funds.surplusLent'));
@@ -59,7 +59,7 @@ async function review(steps: number): Promise<void> {
   await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
 }
 
-/** Fills the ticket that is open, and returns the option that its receipt made. */
+/** Fills the open ticket, and returns the option that the receipt names. */
 async function sell(size: string, steps: number) {
   const { page } = trader;
   await page.getByLabel(text('ticket.contracts')).fill(size);
@@ -90,7 +90,7 @@ async function sell(size: string, steps: number) {
   return readFill(receipt).optionAddress;
 }
 
-/** Lets the options expire, and settles them as their buyer does. */
+/** Waits until the options have expired, and settles them as their buyer does. */
 async function settle(options: readonly `0x${string}`[], expiry: number): Promise<void> {
   const { devnet } = trader.world;
   await devnet.advanceTo(expiry + 1);
@@ -98,31 +98,31 @@ async function settle(options: readonly `0x${string}`[], expiry: number): Promis
   for (const to of options) await devnet.send({ from: devnet.accounts.maker.address, to, data });
 }
 
-/** Goes back to an asset on Home, by as many transactions. */
+/** Converts an asset back on Home, with this number of transactions. */
 async function goBack(asset: string, transactions: number): Promise<void> {
   const back = trader.page.getByRole('button', { name: text('funds.back', { asset }) });
   await back.click();
   for (let step = 0; step < transactions; step++) {
     const window = await trader.approval();
-    // The chain's clock is a day ahead, so interest differs in the wallet's second simulation.
+    // The chain's clock is a day ahead, so the interest differs in the wallet's second simulation.
     for (const box of await window.getByRole('checkbox').all()) await box.check();
     await trader.confirm(window);
   }
   await back.waitFor({ state: 'detached' });
 }
 
-describe('a newcomer sells options whose maker wants receipts of the lending pool', () => {
+describe('selling options whose maker wants receipts of the lending pool, as a new user', () => {
   const options: `0x${string}`[] = [];
   let expiry = 0;
 
-  it('secures a put with dollars', async () => {
+  it('sells a put that is secured with dollars', async () => {
     expiry = await bid({ product: 'PUT', strikes: [2_466_00000000n], price: 40_00000000n });
     await trader.pick(/SellETH Put/, '2466');
     options.push(await sell('1', 4));
     expect((await held(USDC)) + (await held(A_USDC))).toBeLessThan(2_600_000000n);
   });
 
-  it('leads back to the ticket with its size after a lock between the steps', async () => {
+  it('returns to the ticket with its size after a lock between the steps', async () => {
     const { page, wallet } = trader;
     await bid({ product: 'PUT', strikes: [2_477_00000000n], price: 40_00000000n });
     await trader.pick(/SellETH Put/, '2477');
@@ -141,7 +141,7 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     expect(await page.getByText(text('progress.failedStrip')).count()).toBe(0);
   });
 
-  it('covers a call with ether', async () => {
+  it('sells a call that is covered with ether', async () => {
     expiry = await bid({
       product: 'INVERSE_CALL',
       strikes: [2_733_00000000n],
@@ -153,7 +153,7 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     expect(await held(WETH)).toBeLessThan(3n);
   });
 
-  it('covers a call with ether in one prompt and one transaction as a smart account', async () => {
+  it('sells a covered call in one prompt and one transaction as a smart account', async () => {
     const { page, world, account } = trader;
     await trader.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -169,12 +169,12 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     await trader.pick(/SellETH Inverse call/, '2744');
     options.push(await sell('0.25', 1));
     const nonce = await world.devnet.client.getTransactionCount({ address: account.address });
-    // The transaction, and the authorization that it carries.
+    // The nonces of the transaction and of its authorization.
     expect(nonce - sent).toBe(2);
     expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });
 
-  it('shows the yield on Home after settlement, and goes back to dollars and ether in one click each', async () => {
+  it('shows the yield on Home after settlement, and converts back to dollars and ether with one click each', async () => {
     const { page } = trader;
     await settle(options, expiry);
     await trader.wallet.open('Home');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Types an address as a person does, and presses Enter. */
+/** Types an address key by key, and presses Enter. */
 async function enter(address: string): Promise<void> {
   await page.getByLabel(text('onboarding.serverAddress')).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -66,7 +66,7 @@ describe('the server of this computer', () => {
   it('stores a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
     await enter(`127.0.0.1:${world.port}`);
     await createVault().waitFor();
-    // The server names its origin there, so the typed address stays.
+    // The server names its origin at this address, so the typed address doesn't change.
     await page.getByText(`http://127.0.0.1:${world.port}`, { exact: true }).waitFor();
     await createVault().click();
     await page.getByRole('button', { name: text('home.addWallet') }).waitFor();

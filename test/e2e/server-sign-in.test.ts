@@ -11,7 +11,7 @@ import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/server-sign-in/', import.meta.url));
 
-/** Names of the buttons with the accent colour, which lead on. */
+/** Names of the buttons with the accent colour. */
 const GREEN = `(() => {
   const accent = getComputedStyle(document.documentElement).getPropertyValue('--color-accent');
   const probe = document.body.appendChild(document.createElement('i'));
@@ -70,7 +70,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     await look('passkey');
   });
 
-  it('names three ways in after a failed sign-in, and leads to the recovery file', async () => {
+  it('names three ways to continue after a failed sign-in, and leads to the recovery file', async () => {
     await openPasskeyStep();
     await browser.setAuthenticator({ mode: 'cancel' });
     await button(text('serverSignIn.signIn')).first().click();
@@ -94,7 +94,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     await page.getByLabel(text('addWallet.recoveryCode')).waitFor();
   });
 
-  it('names no other passkey when the server doesn’t respond', async () => {
+  it('suggests no other passkey when the server doesn’t respond', async () => {
     await openPasskeyStep();
     world.intercept = async (_seen, response) => {
       response.destroy();
@@ -104,7 +104,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     expect(await help().count()).toBe(0);
   });
 
-  it('still creates a vault where the server takes new accounts', async () => {
+  it('offers a new vault when the server takes new accounts', async () => {
     await openPasskeyStep();
     await button(text('onboarding.createVault')).click();
     await button(textPattern('home.addWallet')).first().waitFor();

@@ -56,7 +56,7 @@ const noWindow = () => eventually(async () => expect(approvalPages()).toHaveLeng
 /** The approval window, once it offers to set up the wallet for a site. */
 async function setUpWindow(origin: string): Promise<Page> {
   let window: Page | undefined;
-  // A window that a dying worker has opened may still be on its way out.
+  // A window that a dying worker has opened may not have closed yet.
   await eventually(async () => {
     window = await browser.waitForWindow('approval.html');
     await window
@@ -71,7 +71,7 @@ async function setUpWindow(origin: string): Promise<Page> {
   return window;
 }
 
-/** Continues by the tab key until something of that name has the focus, and presses Enter. */
+/** Presses Tab until an element with that name has the focus, then Enter. */
 async function pressByKey(window: Page, name: string): Promise<void> {
   const button = window.getByRole('button', { name, exact: true });
   await expect.poll(() => button.isEnabled()).toBe(true);
@@ -79,7 +79,7 @@ async function pressByKey(window: Page, name: string): Promise<void> {
     if (await button.evaluate((element) => element === document.activeElement)) break;
     await window.keyboard.press('Tab');
   }
-  // The window may close at the key's first half.
+  // The window may close when the key is pressed, before it is released.
   await window.keyboard.press('Enter').catch((error: unknown) => {
     if (!window.isClosed()) throw error;
   });
@@ -127,7 +127,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('answers 4001 when the window is closed halfway and after the worker died', async () => {
+  it('answers 4001 when the window is closed halfway, even if the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     await typeServer(window);
@@ -138,7 +138,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('answers a site and a second one after the set-up, even if the worker died', async () => {
+  it('answers two sites after the set-up, even if the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     const second = ask(other, 'wallet_requestPermissions', [{ eth_accounts: {} }]);
@@ -180,7 +180,6 @@ describe('a site that asks in a new profile', () => {
   });
 });
 
-/** Locks the wallet in its own page, unless it is locked already. */
 async function lock(page: Page): Promise<void> {
   const [lockButton, unlockButton] = [
     page.getByRole('button', { name: text('home.lock'), exact: true }),
@@ -191,7 +190,7 @@ async function lock(page: Page): Promise<void> {
   await unlockButton.waitFor();
 }
 
-describe('a vault that exists', () => {
+describe('an existing vault', () => {
   beforeAll(async () => {
     await browser.close();
     browser = await launchWallet();
@@ -216,7 +215,7 @@ describe('a vault that exists', () => {
     await noWindow();
   });
 
-  it('rejects a site with 4001 if it isn’t unlocked for it', async () => {
+  it('answers a site with 4001 if the user doesn’t unlock for it', async () => {
     const page = await browser.openWallet();
     await lock(page);
     await page.close();

@@ -11,7 +11,7 @@ import { startWorld, type World } from '../helpers/world.ts';
 const PHRASE = 'test test test test test test test test test test test junk';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const KEY = `0x${'11'.repeat(32)}`;
-/** One letter has the wrong case. */
+/** An address in which one letter has the wrong case. */
 const WRONG_CHECKSUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD';
 
 let world: World;
@@ -61,7 +61,7 @@ describe('the settings', () => {
     await browser.setAuthenticator({ isAnother: false });
   });
 
-  it('removes the passkey that is not in use, and the vault opens with the other', async () => {
+  it('removes a passkey that isn’t in use, and the vault opens with the other', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.removePasskey', { name: 'Security key' }));
     await press(text('recovery.removeNow'));
@@ -91,7 +91,7 @@ describe('the settings', () => {
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 
-  it('shows a phrase only after a passkey prompt, outside of inputs, and hides it again', async () => {
+  it('shows a phrase only after a passkey prompt, outside of inputs, and can hide it again', async () => {
     await openSettings(text('settings.wallets'));
     const card = seedCard();
     await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
@@ -122,7 +122,7 @@ describe('the settings', () => {
     await press(text('wallets.hideSecret'));
   });
 
-  it('names the service that doesn’t respond and keeps the old addresses', async () => {
+  it('names the service that doesn’t respond, and keeps the old addresses', async () => {
     await openSettings(text('settings.services'));
     await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
     await press(text('services.save'));
@@ -153,7 +153,8 @@ describe('the settings', () => {
 
   it('changes the auto-lock time', async () => {
     await openSettings(text('settings.autoLock'));
-    // Not `check`: the mark appears with the worker's response, a moment after the click.
+    // Uses `click`, not `check`: the mark appears a moment after the click, with the worker's
+    // response.
     await page.getByLabel('30 min').click();
     await press(text('ui.back'));
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();

@@ -16,8 +16,8 @@ let hosts: DeployedHosts;
 let trader: Trader;
 
 /**
- * Starts the browser so that the deployed hosts' names resolve to our replacements, with access
- * granted.
+ * Starts the browser with access granted, so that the deployed hosts' names resolve to the test's
+ * replacements.
  */
 async function browserFor(world: World) {
   hosts = await startBaseHosts(world);
@@ -57,7 +57,7 @@ afterAll(async () => {
   await hosts?.stop();
 });
 
-it('saves the defaults for Base after they pass the check', async () => {
+it('saves the defaults for Base after they have passed the check', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.services') }).click();

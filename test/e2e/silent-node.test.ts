@@ -8,7 +8,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let used: WalletInUse;
 let page: Page;
 let door: NodeDoor;
-/** Holds the feed's responses back while it is set. */
+/** Delays the feed's responses while it is set. */
 let gate: PromiseWithResolvers<void> | undefined;
 let isIndexerSilent = false;
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('a node that falls silent', () => {
-  it('lets a click on a row open a ticket with its figures; only the button waits, with the reason', async () => {
+  it('opens a ticket with its figures, and disables only its button with the reason', async () => {
     const speak = door.silence();
     await used.wallet.open('Orders');
     await rows().first().getByText(text('orders.checking')).waitFor();
@@ -60,7 +60,7 @@ describe('a node that falls silent', () => {
       .waitFor();
   });
 
-  it('a node that falls silent makes both windows report the sending step, then the reason for the wait, and the fill continues', async () => {
+  it('both windows report the sending step, then the reason for the wait, and the fill continues', async () => {
     await review().click();
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.approval();

@@ -40,7 +40,7 @@ const ask = (method: string, params: unknown = []) =>
 const send = () => ask('eth_sendTransaction', [{ from: used.address, to: RECEIVER, value: '0x5' }]);
 
 /**
- * Returns the window of a request whose simulations the node holds, and a function that releases
+ * Returns the window of a request whose simulations the node delays, and a function that releases
  * them.
  */
 async function heldWindow(): Promise<{ window: Page; release: () => void }> {
@@ -52,7 +52,7 @@ async function heldWindow(): Promise<{ window: Page; release: () => void }> {
 }
 
 describe('a request that a silent node doesn’t explain in two seconds', () => {
-  it('lets the user reject, but not confirm, a request that a silent node leaves unexplained', async () => {
+  it('lets the user only reject a request that isn’t explained yet', async () => {
     const [sent, { window, release }] = await startHeld();
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     expect(await confirm.count()).toBe(0);
@@ -60,11 +60,11 @@ describe('a request that a silent node doesn’t explain in two seconds', () => 
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     expect(await sent).toEqual({ code: 4001 });
     release();
-    // The next request opens a window of its own.
+    // The next request opens a new window.
     await closed;
   });
 
-  it('explains a late request and lets the user confirm it once the node responds', async () => {
+  it('explains the request and lets the user confirm it once the node responds', async () => {
     const [sent, { window, release }] = await startHeld();
     release();
     await waitForExplanation(window);

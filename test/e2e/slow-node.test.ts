@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('a node that takes three seconds for each answer', () => {
-  it('opens the window before the node answers a reviewed fill, and explains it after two answers', async () => {
+  it('opens the window of a reviewed fill before the node answers, and explains it after two answers', async () => {
     await used.wallet.open('Orders');
     await page.getByTestId('orders').locator('li[data-row] button').first().click();
     await page
@@ -45,14 +45,14 @@ describe('a node that takes three seconds for each answer', () => {
       .waitFor();
     node.delay(ANSWER_MS);
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
-    // The review shows the fee once all is read that the fill needs.
+    // The review shows the fee once everything that the fill needs is read.
     await page.getByText(textStart('ticket.networkFees')).waitFor();
     node.delay(ANSWER_MS);
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();
-    // Milliseconds: shown before the first answer, and explained after two; seven seconds on an
-    // idle machine.
+    // Milliseconds: the window appears before the first answer, and explains after two; seven
+    // seconds on an idle machine.
     expect(node.depth()).toBeLessThan(2);
     await waitForExplanation(window);
     expect(node.depth()).toBeLessThan(4);

@@ -50,12 +50,12 @@ async function openSettings() {
   await page.getByRole('heading', { name: text('delegation.title') }).waitFor();
 }
 
-describe('an account whose deposits a sweeper takes', () => {
-  it('loses the foreign code with two clicks, paid by another account, and then advises to move', async () => {
+describe('an account with foreign code that takes every deposit', () => {
+  it('removes the foreign code with two clicks, paid by another account, and then advises to move the money', async () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
-    // Any call to the account runs its code.
+    // Any call to the account runs the account's code.
     await devnet.send({ from: payer.address, to: account.address, value: 1n });
     expect(await devnet.client.getBalance({ address: account.address })).toBe(0n);
     await page.getByLabel(text('home.account'), { exact: true }).selectOption({ label: 'First' });
@@ -112,7 +112,7 @@ describe('a smart account', () => {
     ]);
   }
 
-  it('a smart account is offered to a site that requires it, with the name of the code, and not again after a rejection', async () => {
+  it('offers the smart account to a site that requires it, with the name of the code, but not again after a rejection', async () => {
     expect(await run('status', first())).toBe('ready');
     const [code, said] = await rejectBatch();
     expect(said).toContain(
@@ -127,7 +127,7 @@ describe('a smart account', () => {
     expect(await run('status', first())).toBe('unsupported');
   });
 
-  it('a smart account explains itself in the settings, can be turned on there, and stays on when a batch is rejected', async () => {
+  it('explains smart accounts in the settings, turns one on there, and keeps it on when a batch is rejected', async () => {
     await openSettings();
     await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
     await page
@@ -141,7 +141,7 @@ describe('a smart account', () => {
   });
 
   it.each(['viem', 'wagmi'])(
-    'makes the calls of a dApp with %s in one transaction',
+    'sends the calls of a dApp with %s in one transaction',
     async (library) => {
       const before = await used.devnet.client.getBlockNumber();
       const [done, said] = await Promise.all([
@@ -170,7 +170,7 @@ describe('a smart account', () => {
     await scrollToEnd(window);
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     await confirm.click({ trial: true });
-    // The window reviews a request again after ten seconds: a late click would find no button.
+    // The window inspects a request again after ten seconds, so a late click would find no button.
     await client.setCode({ address: DELEGATOR, bytecode: `${code ?? '0x'}00` });
     await confirm.click();
     expect(await done).toEqual([400, true, 0]);
@@ -180,7 +180,7 @@ describe('a smart account', () => {
     await page.getByText(text('activity.notSigned', { reason })).waitFor();
   });
 
-  it('a smart account becomes an ordinary account again in the settings', async () => {
+  it('turns a smart account back into an ordinary one in the settings', async () => {
     await openSettings();
     const undo = page.getByRole('button', { name: text('delegation.undoOf', { name: 'First' }) });
     await undo.click();

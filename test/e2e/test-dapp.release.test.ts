@@ -21,7 +21,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
 };
-/** The page looks for this mark on the provider. Condor never sets it, so the page sets it. */
+/**
+ * The page looks for this property of MetaMask on the provider. Condor never sets it, so the test
+ * sets it.
+ */
 const CLAIM = `{
   const claim = (provider) => { if (provider) provider.isMetaMask = true; };
   claim(window.ethereum);
@@ -46,7 +49,7 @@ beforeAll(async () => {
   }
   page = await used.browser.context.newPage();
   await page.addInitScript(CLAIM);
-  // Blocks fonts, styles and relays of others: no request leaves this machine.
+  // Blocks foreign fonts, styles and relays, so that no request leaves this machine.
   await page.route(
     (url) => url.hostname !== 'localhost',
     (route) => route.abort(),
@@ -63,7 +66,7 @@ afterAll(async () => {
 
 const press = (id: string) => page.locator(`#${id}`).click();
 const textOf = async (id: string) => (await page.locator(`#${id}`).allInnerTexts()).join();
-/** Presses a button of the page and answers the window that it opens. */
+/** Presses a button of the page, and answers the window that opens. */
 const ask = async (id: string, answer: Agreement | 'Reject') =>
   (await Promise.all([used.answer(answer), press(id)]))[0];
 const shows = (id: string, text: string | RegExp) =>
@@ -95,7 +98,7 @@ describe('the test dApp', () => {
     ['signTypedDataV3', textPattern('signed.plainData', { type: 'Mail' })],
     ['signTypedDataV4', textPattern('signed.plainData', { type: 'Mail' })],
     ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
-  ])('signs %s as the page’s own library verifies it', async (id, sentence) => {
+  ])('signs %s, and the page’s own library verifies it', async (id, sentence) => {
     expect(await ask(id, 'Sign')).toMatch(sentence);
     await shows(`${id}Result`, /0x[0-9a-f]{130}/);
     await press(`${id}Verify`);

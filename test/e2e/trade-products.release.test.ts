@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** The devnet's maker buys these, so they are sold to it. */
+/** Products that the devnet's maker only buys, so they are sold to it. */
 const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['buy', 'PUT'],
   ['buy', 'INVERSE_CALL'],
@@ -45,7 +45,7 @@ const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['sell', 'PHYSICAL_PUT'],
 ];
 
-it('buys every product and sells three from the popup, with receipts that match what was signed', async () => {
+it('buys every product and sells three in the popup, with receipts that match the signed orders', async () => {
   const { page, world, account, browser } = trader;
   for (const [side, product] of TRADES) {
     const label = text(side === 'buy' ? 'orders.buy' : 'orders.sell');
@@ -73,7 +73,6 @@ it('buys every product and sells three from the popup, with receipts that match 
         )
         .waitFor();
     }
-    // The devnet has one maker.
     if (side === 'sell')
       await window.getByRole('checkbox', { name: text('danger.value.unknown') }).check();
     // The fill continues without its page.

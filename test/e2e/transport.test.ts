@@ -6,7 +6,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 
-/** Asks in a page and answers `result` or the error's code, within ten seconds. */
+/** Sends a request in a page; returns `result` or the error's code, within ten seconds. */
 const ASK = `
   globalThis.ask = (method, params, provider = window.ethereum) => Promise.race([
     provider.request({ method, ...(params === undefined ? {} : { params }) }).then(
@@ -65,7 +65,7 @@ describe('the provider in a page', () => {
     expect(await page.evaluate('seen.every((found) => found === "function")')).toBe(true);
   });
 
-  it('injects a working provider where the page forbids all foreign scripts', async () => {
+  it('injects a working provider into a page that forbids all foreign scripts', async () => {
     await open('', { 'content-security-policy': "default-src 'none'; script-src 'unsafe-inline'" });
     expect(await chainId()).toEqual(CHAIN);
   });
@@ -92,7 +92,7 @@ describe('the provider in a page', () => {
     expect(await heardFrom(`<iframe src="${data}"></iframe>`)).toEqual(refused);
   });
 
-  it('adds only window.ethereum to the page and writes nothing to the console', async () => {
+  it('adds only window.ethereum to the page, and writes nothing to the console', async () => {
     const lines: string[] = [];
     page.on('console', (message) => lines.push(message.text()));
     await open('');
@@ -135,7 +135,7 @@ describe('the provider in a page', () => {
 });
 
 describe('a page that comes back', () => {
-  it('answers a page that returns from the back/forward cache, even requests made while it left', async () => {
+  it('answers a page that returns from the back/forward cache, even requests that it made while leaving', async () => {
     await open(
       '<script>addEventListener("pageshow", (event) => { globalThis.persisted = event.persisted; })</script>',
     );
@@ -171,7 +171,7 @@ describe('a page that comes back', () => {
     }
   });
 
-  it('answers all of fifty tabs that ask right after the worker died', async () => {
+  it('answers fifty tabs that ask right after the worker died', async () => {
     const tabs = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const tab = await browser.context.newPage();
@@ -194,12 +194,12 @@ describe('a page that only looks for a wallet', () => {
     dispatchEvent(new Event('eip6963:requestProvider'));
   </script>`;
 
-  it('doesn’t wake a stopped worker for twenty frames without a listener, and wakes it for one', async () => {
+  it('doesn’t wake a stopped worker for twenty frames without a listener, but for a frame with one', async () => {
     server.serve('/frame', { body: `<!doctype html>${LOOK}` });
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
     expect(await page.evaluate('found.info.rdns')).toBe(RDNS);
-    // A page that listens connects in an idle callback, and this request is later.
+    // A page that listens connects in an idle callback; this request comes later.
     await page.evaluate(
       'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
     );
@@ -216,7 +216,7 @@ describe('a page that only looks for a wallet', () => {
 });
 
 describe('a hostile page', () => {
-  it('opens no port for a page that forges the handover', async () => {
+  it('opens no port for a page that forges the message that hands the port over', async () => {
     await open('');
     const forged = await page.evaluate(`new Promise((resolve) => {
       const heard = [];
@@ -238,7 +238,7 @@ describe('a hostile page', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('answers a page with a stolen port only for itself', async () => {
+  it('sends answers for a stolen port only to the page that stole it', async () => {
     await open('');
     const noise = await page.evaluate(`(async () => {
       const post = MessagePort.prototype.postMessage;
@@ -265,7 +265,7 @@ describe('a hostile page', () => {
     ]);
   });
 
-  it('breaks only itself by patching prototypes, while another site in a frame gets its answer', async () => {
+  it('a page that patches prototypes breaks only itself, and another site in a frame gets its answer', async () => {
     server.serve(
       '/victim',
       `<script>${ASK} ask('eth_chainId').then((a) => parent.postMessage(a, '*'))</script>`,
@@ -279,7 +279,7 @@ describe('a hostile page', () => {
       globalThis.heard = undefined;
       onmessage = ({ data }) => { heard = data; };
     </script><iframe src="${server.otherUrl}/victim"></iframe>`);
-    // Playwright's own evaluation depends on the prototypes that the page has patched.
+    // Playwright's own evaluation would use the prototypes that the page has patched.
     const session = await browser.context.newCDPSession(page);
     const read = async (expression: string): Promise<unknown> => {
       const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true });
@@ -338,7 +338,7 @@ describe('a hostile page', () => {
 });
 
 describe('another wallet', () => {
-  /** Runs the provider's script again in a page where somebody else was first. */
+  /** Runs the provider's script again in a page where another wallet was first. */
   const runAfter = async (first: string) => {
     const script = await readFile(
       new URL('../../.output/chrome-mv3/inpage.js', import.meta.url),
@@ -378,13 +378,13 @@ describe('another wallet', () => {
       'Object.defineProperty(window, "ethereum", { get() { throw new Error("mine"); } })',
     ],
   ])(
-    'leaves another wallet that was first with %s in place, and announces ours',
+    'keeps another wallet that was first with %s in place, and announces Condor',
     async (_, first) => {
       expect(await runAfter(first)).toEqual({ kept: true, announced: 1 });
     },
   );
 
-  it('lets a later wallet take the property, and is still found by EIP-6963', async () => {
+  it('lets a later wallet replace window.ethereum, and is still found by EIP-6963', async () => {
     await open(`<script>
       Object.defineProperty(window, 'ethereum', { value: { mine: true }, configurable: false, writable: false });
       addEventListener('eip6963:announceProvider', ({ detail }) => { globalThis.condor = detail.provider; });

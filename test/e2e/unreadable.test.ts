@@ -22,7 +22,7 @@ afterAll(() => vault?.stop());
 
 const readVault = () => page.evaluate<unknown>("chrome.storage.local.get('vault')");
 
-/** Writes the stored vault behind the wallet's back, and starts the worker anew. */
+/** Changes the stored vault directly, and restarts the worker. */
 async function restartWith(vault: string): Promise<void> {
   await page.evaluate(`chrome.storage.local.set({ vault: ${vault} })`);
   await browser.stopWorker();
@@ -31,7 +31,7 @@ async function restartWith(vault: string): Promise<void> {
 }
 
 describe('a vault that this version cannot read', () => {
-  it('shows the recovery screen instead of onboarding for a vault of a newer version, which stays unchanged', async () => {
+  it('shows the recovery screen instead of onboarding for a vault of a newer version, and doesn’t change the vault', async () => {
     const good = JSON.stringify(await readVault());
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
     await page.getByText(text('storage.newer')).waitFor();
@@ -47,7 +47,7 @@ describe('a vault that this version cannot read', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('deletes a damaged vault only after a copy and a typed word, and gets it back from the server', async () => {
+  it('deletes a damaged vault only after a copy and a typed word, and restores it from the server', async () => {
     await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')

@@ -29,7 +29,7 @@ const findingsOf = async (target: Page) => [
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
-/** Presses Tab until an element has the focus, then a key: no mouse, no hidden shortcut. */
+/** Presses Tab until an element has the focus, then a key. Uses no mouse and no shortcut. */
 async function byKeyboard(target: ReturnType<typeof button>, key?: string): Promise<void> {
   await target.waitFor();
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
@@ -41,10 +41,10 @@ async function byKeyboard(target: ReturnType<typeof button>, key?: string): Prom
 }
 
 describe('the screens of the vault', () => {
-  it('has no axe violations from the first visit to the empty vault, by keyboard alone', async () => {
+  it('has no axe violations from the first visit to the empty vault, with the keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     await button(text('onboarding.start')).waitFor();
-    // The popup has its own size.
+    // The popup has a different size.
     expect(await axeFindings(page)).toEqual([]);
     await browser.openWallet(page);
     await page.goto('about:blank');
@@ -81,7 +81,7 @@ describe('the screens of the vault', () => {
     [textPattern('addWallet.import'), text('addWallet.importNow')],
     [textPattern('addWallet.keystore'), text('ui.back')],
     [textPattern('addWallet.restore'), text('ui.back')],
-  ])('has no axe violations where a wallet is added: %s', async (choice, shown) => {
+  ])('has no axe violations while a wallet is added: %s', async (choice, shown) => {
     await button(text('home.addWallet')).click();
     await button(choice).waitFor();
     expect(await findingsOf(page)).toEqual([]);
@@ -92,7 +92,7 @@ describe('the screens of the vault', () => {
     await button(text('ui.cancel')).click();
   });
 
-  it('has no axe violations on Home and while a wallet is created by keyboard alone', async () => {
+  it('has no axe violations on Home and while a wallet is created with the keyboard alone', async () => {
     await byKeyboard(button(text('home.addWallet')), 'Enter');
     await byKeyboard(button(textPattern('addWallet.create')), 'Enter');
     await byKeyboard(button(text('addWallet.showPhrase')), 'Enter');
@@ -126,7 +126,7 @@ describe('the screens of the vault', () => {
       .click();
   });
 
-  it('has no axe violations where a secret and a recovery code are shown', async () => {
+  it('has no axe violations while a secret and a recovery code are shown', async () => {
     await button(text('home.settings')).click();
     await button(text('settings.wallets')).click();
     await button(text('wallets.exportOrRemove')).click();
@@ -144,7 +144,7 @@ describe('the screens of the vault', () => {
       .click();
   });
 
-  it('has no axe violations when locked, and unlocks by keyboard', async () => {
+  it('has no axe violations while locked, and unlocks with the keyboard', async () => {
     await byKeyboard(button(text('home.lock')), 'Enter');
     await button(text('unlock.unlock')).waitFor();
     expect(await findingsOf(page)).toEqual([]);
@@ -153,7 +153,7 @@ describe('the screens of the vault', () => {
   });
 
   it('has no axe violations when the stored data can’t be read', async () => {
-    // Locked, so that the last unlock's sync doesn't write over the stored data.
+    // The wallet is locked, so that the last unlock's sync doesn't overwrite the stored data.
     await button(text('home.lock')).click();
     await button(text('unlock.unlock')).waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");

@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 const launch = () =>
   launchWithExtension({ extensionPath, profileDir: join(folder, 'profile'), viewport: null });
 
-/** Counts pages that the extension has opened by itself, until a page of its worker answers. */
+/** Counts the pages that the extension has opened by itself, until a page of its worker answers. */
 async function pagesAfterStart(): Promise<string[]> {
   const { context, extensionId, close } = await launch();
   try {
@@ -37,7 +37,7 @@ async function pagesAfterStart(): Promise<string[]> {
   }
 }
 
-it('opens its welcome page, which leads to the set-up, after installation', async () => {
+it('opens the welcome page, which leads to the set-up, after installation', async () => {
   const { context, close } = await launch();
   try {
     const isWelcome = (page: Page) => page.url().endsWith('/popup.html#full-welcome');

@@ -6,7 +6,7 @@ import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
-/** Lower than an approval window is high. */
+/** A screen height below that of an approval window. */
 const SCREEN = { width: 1024, height: 600 };
 const INSIDE: Bounds = { left: 0, top: 0, width: 900, height: 560 };
 
@@ -52,7 +52,7 @@ async function press(key: 'approvals.connect' | 'approvals.sign'): Promise<void>
   await noApproval();
 }
 
-/** Returns the parts of a window, or of a button in it, that are beyond the screen. */
+/** Returns by how much a window, or a button in it, is beyond the screen. */
 async function hiddenParts(page: Page): Promise<string[]> {
   const { left, top, width, height } = await browser.boundsOf(page);
   const edges = { left: -left, top: -top, right: left + width - SCREEN.width };
@@ -69,7 +69,7 @@ describe('a browser window beyond an edge of the screen', () => {
     ['bottom', { left: 100, top: 560, width: 900, height: 500 }],
     ['far away, on an unplugged screen', { left: 3000, top: 100, width: 900, height: 500 }],
   ])(
-    'lets the user answer in a browser that opens neither windows nor tabs: %s',
+    'lets the user answer a request in a browser that opens neither windows nor tabs: %s',
     async (_, bounds) => {
       await site.bringToFront();
       await browser.placeWindow(site, bounds);
@@ -109,7 +109,7 @@ describe('a browser that opens no windows', () => {
     inWorker(`globalThis.createWindow ??= chrome.windows.create;
       Object.assign(chrome.windows, { create: () => Promise.reject(new Error('no window')) })`);
 
-  it('shows requests in a tab, whose end leaves the other tabs open', async () => {
+  it('shows requests in a tab, and keeps the other tabs when it closes that tab', async () => {
     await withoutWindows();
     const before = browser.context.pages().length;
     const signed = sign('in a tab');
@@ -134,7 +134,7 @@ describe('a browser that opens no windows', () => {
 });
 
 describe('a browser that opens neither windows nor tabs', () => {
-  it('keeps the request open with a badge, and the toolbar’s popup shows it', async () => {
+  it('keeps the request open with a badge, and shows it in the toolbar’s popup', async () => {
     await inWorker(`globalThis.openers = [chrome.windows.create, chrome.tabs.create];
       const refuse = () => Promise.reject(new Error('not opened'));
       chrome.windows.create = refuse;

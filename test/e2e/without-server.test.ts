@@ -15,7 +15,7 @@ let browser: WalletBrowser;
 let wallet: WalletUser;
 let page: Page;
 
-// As from the store: nobody granted access to any host.
+// Starts as after an installation from the store: no access to any host is granted.
 beforeAll(async () => {
   world = await startWorld();
   hosts = await startBaseHosts(world);
@@ -45,13 +45,13 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   expect(await axeFindings(page)).toEqual([]);
   // The ticket shows its figures; a review needs an account.
   expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
-  // The ticket leads to the one button of the first screen.
+  // The ticket links to the only button of the first screen.
   await press(text('firstRun.create'));
   await page.getByRole('button', { name: text('firstRun.have'), exact: true }).waitFor();
   await wallet.begin();
 });
 
-it('asks for a backup before money is received, and loudly once the wallet holds more than a small amount', async () => {
+it('asks for a backup before money is received, and more strongly once the wallet holds more than a small amount', async () => {
   const notice = page.getByTestId('backup');
   await notice.getByText(text('backup.title')).waitFor();
   const address = getAddress(await wallet.address());
@@ -72,7 +72,7 @@ it('asks for a backup before money is received, and loudly once the wallet holds
   await wallet.open('Home');
 });
 
-it('checks and saves other services though the vault has no server', async () => {
+it('checks and saves the other services although the vault has no server', async () => {
   await wallet.chooseMarket({ url: world.url, rpcUrl: world.devnet.rpcUrl });
   await wallet.open('Orders');
   await page.getByTestId('orders').locator('[data-row]').first().waitFor();

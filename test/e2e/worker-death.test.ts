@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** Goes as far as the prompt that saves a second wallet. */
+/** Opens the prompt that saves a second wallet. */
 async function saveSecond(): Promise<void> {
   await press(text('home.addWallet'));
   await press(textPattern('addWallet.import'));
@@ -58,7 +58,7 @@ async function syncNow(): Promise<void> {
   await wallet.open('Home');
 }
 
-/** Holds back the next commit; resolves when it has arrived. */
+/** Delays the next commit; resolves when the commit has arrived. */
 function holdCommit(how: 'before' | 'after'): Promise<void> {
   return new Promise((resolve) => {
     world.intercept = ({ path }, response, forward) => {
@@ -87,7 +87,7 @@ describe('a worker that dies', () => {
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 
-  it('changes nothing when the worker dies during a passkey prompt, reports it in both windows, and a retry works', async () => {
+  it('changes nothing when the worker dies during a passkey prompt, reports it in both windows, and succeeds at a retry', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');
@@ -102,7 +102,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('saves nothing when the worker dies before the commit arrives, reports it, and a retry works', async () => {
+  it('saves nothing when the worker dies before the commit arrives, reports it, and succeeds at a retry', async () => {
     const held = holdCommit('before');
     await saveSecond();
     await held;
@@ -118,7 +118,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('loses nothing when the worker dies after the commit: the wallet exists once and was sent once', async () => {
+  it('loses nothing when the worker dies after the commit: the wallet exists and was sent only once', async () => {
     const held = holdCommit('after');
     await saveSecond();
     await held;
@@ -136,7 +136,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the storage of a locked wallet', () => {
-  it('keeps keys, words and earlier unlock keys out of the storage of a locked wallet', async () => {
+  it('stores neither keys, words nor earlier unlock keys of a locked wallet', async () => {
     await wallet.importWallet(
       'Words',
       'legal winner thank year wave sausage worth useful legal winner thank yellow',

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** WCAG 1.4.10: as narrow as a page of 1280 at 400 %, as low as a popup of 600 at 200 %. */
+/**
+ * WCAG 1.4.10: as narrow as a page of 1280 pixels at 400 %, as low as a popup of 600 pixels at 200
+ * %.
+ */
 async function look(name: string, target = page): Promise<void> {
   await target.setViewportSize({ width: 320, height: 300 });
   expect([name, await cutOff(target)]).toEqual([name, []]);
@@ -29,10 +32,13 @@ const press = (name: string | RegExp) =>
     .click();
 const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(at).click();
 
-/** The newest fill's proof, before any test changed it. */
+/** The proof of the newest fill, before any test changed it. */
 let proof: object | undefined;
 
-/** Changes the newest fill as it is stored, as nodes that lie or are away would; a new worker reads it. */
+/**
+ * Changes the newest fill in the storage, as nodes that lie or don't respond would; a new worker
+ * reads it.
+ */
 async function storeFill(stage: string, differing: readonly string[] | undefined): Promise<void> {
   const { context, extensionId, stopWorker } = trader.browser;
   const worker = context.serviceWorkers().find((one) => one.url().includes(extensionId));
@@ -77,7 +83,7 @@ describe('the screens at 200 % zoom', () => {
     await press(german.text('orders.filters'));
     await look('orders');
     for (const side of [german.text('orders.buy'), german.text('orders.sell')]) {
-      // The open filters leave room for few rows, and BTC's group comes first.
+      // The open filters leave room for only a few rows, and BTC's group comes first.
       await page.getByLabel(german.text('orders.searchLabel')).fill(`${side} ETH`);
       await page
         .locator('[data-row][aria-disabled=false]')
@@ -146,7 +152,7 @@ describe('a fill that is mined', () => {
     },
   );
 
-  it('disappears from the pages once the user has seen that the fill differs from what was signed', async () => {
+  it('hides a mined fill once the user has seen that it differs from the signed order', async () => {
     await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(

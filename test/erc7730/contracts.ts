@@ -5,7 +5,7 @@ import { BOOKS, CHAIN_ID, FACTORY_R12 } from '../../shared/chain/deployments.ts'
 import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import { formatsOf, type TextOf } from './describe-contract.ts';
 
-/** Clones of these implementations are the option contracts. */
+/** Implementations whose clones are the option contracts. */
 const options = [...new Set(IMPLEMENTATIONS.map((one) => one.address))];
 
 /** This call contains another call of the factory, which a descriptor can't express. */

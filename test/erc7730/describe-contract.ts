@@ -6,7 +6,7 @@ import type {
 } from '../../shared/approvals/known-calls/descriptor.ts';
 import { address, type Role, time, token } from '../../shared/approvals/known-calls/role.ts';
 
-/** How a field is shown, in the words of ERC-7730. */
+/** A field's format, in the terms of ERC-7730. */
 interface Format {
   readonly format: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ interface Field extends Format {
 /** Returns an English text by its key, as `rows.maker`. */
 export type TextOf = (key: string) => string | undefined;
 
-/** The function with the names of its parameters, by which the standard finds it. */
+/** The function with the names of its parameters, by which ERC-7730 identifies it. */
 const signatureOf = ({ abi }: DescribedFunction) => `${abi.name}(${parameters(abi.inputs)})`;
 
 function parameters(inputs: readonly AbiParameter[]): string {
@@ -43,7 +43,7 @@ const HIDDEN: Format = { format: 'raw', visible: 'never' };
 const DOLLARS: Format = { format: 'unit', params: { base: 'USD', decimals: 8 } };
 const amountOf = (tokenPath: string): Format => ({ format: 'tokenAmount', params: { tokenPath } });
 
-/** The members of orders and requests by their ABI names: the text of the label, or the label. */
+/** Members of orders and requests by their ABI names: the key of the label's text, or the label. */
 const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format | 'amount']>> = {
   maker: ['rows.maker', WALLET],
   requester: ['rows.requester', WALLET],
@@ -58,7 +58,7 @@ const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format |
   convertToLimitOrder: ['Stays open after the auction', RAW],
   strikes: ['rows.fillStrikes', DOLLARS],
   price: ['fill.check.price', { format: 'unit', params: { base: 'per contract', decimals: 8 } }],
-  // Contracts have the decimals of the collateral.
+  // Numbers of contracts have the decimals of the collateral.
   numContracts: ['rows.contracts', 'amount'],
   maxCollateralUsable: ['The maker’s budget', 'amount'],
   expiry: ['fill.check.optionExpiry', DATE],
@@ -73,7 +73,7 @@ const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format |
   eventCode: ['Event code', HIDDEN],
 };
 
-/** Labels of arguments without a row, by the argument's name. */
+/** Labels of arguments that have no row, by the argument's name. */
 const LABELS: Readonly<Record<string, string>> = {
   amount: 'rows.amount',
   offerAmount: 'rows.offer',
@@ -98,10 +98,10 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Amounts whose token is a member of another argument. */
 const AMOUNTS: Readonly<Record<string, Format>> = { reservePrice: amountOf('params.collateral') };
 
-/** Arguments that matter only to the contract; the token of a swap is shown with its amount. */
+/** Arguments that matter only to the contract. The token of a swap is shown with its amount. */
 const HIDDEN_ARGUMENTS = ['signature', 'nonce', 'swapSrcToken'];
 
-/** Intents of kinds whose names aren't clear enough. */
+/** Intents of call kinds whose names aren't clear enough. */
 const INTENTS: Readonly<Record<string, string>> = {
   fill: 'Fill an order',
   'swap and fill': 'Swap and fill an order',

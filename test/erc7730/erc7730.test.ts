@@ -42,7 +42,7 @@ const isValid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 /** The function's types without the names of its parameters. */
 const selectorOf = (signature: string): Hex => toFunctionSelector(`function ${signature}`);
 
-it.each(NAMES)('%s is valid by the published schema, version 2', (name) => {
+it.each(NAMES)('%s is valid by version 2 of the published schema', (name) => {
   expect(isValid(read(name)), JSON.stringify(isValid.errors)).toBe(true);
 });
 
@@ -75,13 +75,13 @@ it('equals the output of npm run erc7730', async () => {
   for (const name of NAMES) expect(read(name), name).toEqual(files[name]);
 });
 
-it.each(FUNCTIONS)('%s is a function that Condor reads', (signature) => {
+it.each(FUNCTIONS)('%s describes a function that Condor reads', (signature) => {
   expect(KNOWN_CALLS.map((call) => call.selector)).toContain(selectorOf(signature));
   expect(signature).not.toMatch(/, | {2}/);
 });
 
 it.each(FUNCTIONS)(
-  '%s only shows parameters of its function, in words',
+  '%s shows only parameters of its function, in words',
   (signature, { fields }) => {
     for (const { path, label, params } of fields) {
       for (const one of [path, ...(params?.tokenPath === undefined ? [] : [params.tokenPath])])
@@ -92,7 +92,7 @@ it.each(FUNCTIONS)(
   },
 );
 
-it('names each placeholder of a sentence by a field that is shown', () => {
+it('every placeholder of a sentence names a field that is shown', () => {
   const named = FUNCTIONS.flatMap(([, { interpolatedIntent = '', fields }]) =>
     [...interpolatedIntent.matchAll(/\{([^}]+)\}/g)].map(([, path]) =>
       fields.some((field) => field.path === path),

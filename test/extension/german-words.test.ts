@@ -27,7 +27,7 @@ describe('the German texts', () => {
 
   it.each(unwanted())('never uses „%s“', (word) => {
     const stem = word.replace(/en$/, '');
-    // Verbs may begin a sentence; "Beleg" isn't "belegt".
+    // Verbs may begin a sentence with a capital letter; "Beleg" isn't "belegt".
     const start = `[${stem.slice(0, 1)}${stem.slice(0, 1).toUpperCase()}]${stem.slice(1)}`;
     // Matches whole words with all endings, so that "Order" isn't found in "Orderbuch".
     const pattern = new RegExp(`(?<![\\p{L}-])${start}(?:e|en|er|es|s|n|t)?(?!\\p{L})`, 'u');

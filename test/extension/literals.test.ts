@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Names and signs that are the same in every language. */
 const ALLOWED = [
-  // The product's name, and languages by their own names.
+  // The product's name, and each language's own name.
   'Condor',
   'English',
   'Deutsch',
@@ -25,10 +25,10 @@ const FILES = ['components', 'entrypoints'].flatMap((folder) =>
 
 /** Attributes that a user reads or hears. */
 const READ = /\b(?:aria-label|title|label|placeholder|alt|hint|text|confirm)="([^"]*)"/g;
-/** Text between tags: no expression, no code. */
+/** Text between tags, without expressions and code. */
 const BETWEEN = /(?<!=)>\s*([^<>{}=;()]*?)\s*(?=<|\{)/g;
 
-/** Text between two comparison signs isn't markup. */
+/** Text between two comparison operators isn't markup. */
 const CODE = /\s[?:]\s|\?\.|'|\w\.\w/;
 
 /** Finds words in the markup that aren't in the text files. */
@@ -45,12 +45,12 @@ function literalsOf(source: string): string[] {
     );
 }
 
-describe('what a user reads', () => {
+describe('texts that a user reads', () => {
   it.each(FILES)('finds no user-facing text in %s outside the language files', (file) => {
     expect(literalsOf(readFileSync(`${ROOT}${file}`, 'utf8'))).toEqual([]);
   });
 
-  it("finds text in a page's code", () => {
+  it('finds a text in a page’s code', () => {
     const source = 'return (<p title="Hello there">Some words {count} <b>more</b></p>);';
     expect(literalsOf(source)).toEqual(['Hello there', 'Some words', 'more']);
   });

@@ -20,7 +20,7 @@ const SOURCES = ['components', 'entrypoints', 'shared'].flatMap((folder) =>
 );
 const WORKER = 'entrypoints/background/';
 
-/** Every file that makes a request, with its recipient; `itself`: files of the extension. */
+/** Every file that makes a request, with its recipient; `itself` for files of the extension. */
 const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}vault/home/client.ts`]: 'vault',
   'shared/chain/json-rpc.ts': 'nodes',
@@ -28,7 +28,7 @@ const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}market/feed/follow-feed.ts`]: 'feed',
   [`${WORKER}market/indexer-client.ts`]: 'indexer',
   [`${WORKER}approvals/explain/phishing.ts`]: 'phishing',
-  // The user enters an address, and the wallet looks whether the service is there.
+  // The user enters an address, and the wallet checks whether the service is there.
   [`${WORKER}settings/check-services.ts`]: 'all',
   [`${WORKER}index.ts`]: 'all',
   [`${WORKER}platform/host-fetch.ts`]: 'all',
@@ -57,7 +57,6 @@ const NODE_METHODS = [
   'eth_simulateV1',
 ];
 
-/** Routes of a vault server; see the service's specification. */
 const VAULT_ROUTES = [
   '/tenant',
   '/v1/config',
@@ -76,9 +75,9 @@ const VAULT_ROUTES = [
   '/ext/v1/passkeys/removal/commit',
 ];
 
-/** Read from sites' requests, and never sent to a node. */
+/** Methods that occur in sites' requests and never reach a node. */
 const SITES_OWN = ['eth_send', 'eth_requestAccounts'];
-/** Names of formats, and a link to a browser. */
+/** Names of formats that look like hosts, and a link to a browser. */
 const NAMES = ['cyclonedx.org', 'www.chromium.org', 'www.w3.org'];
 
 const hostsIn = (urls: readonly string[]) => urls.map((url) => new URL(url).host);
@@ -128,7 +127,7 @@ const matches = (pattern: RegExp, isWanted: (path: string) => boolean) =>
 
 describe('the privacy policy', () => {
   it.each(['en', 'de'])(
-    'the privacy policy is published to the stores as the wallet shows it (%s)',
+    'publishes the same privacy policy to the stores as the wallet shows (%s)',
     async (name) => {
       await expect(policy(name)).toMatchFileSnapshot(`${ROOT}entrypoints/store/privacy.${name}.md`);
     },
@@ -139,13 +138,13 @@ describe('the privacy policy', () => {
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });
 
-  it('finds no other way out: no socket, beacon, peer connection or foreign script', () => {
+  it('finds no other outgoing connection: no socket, beacon, peer connection or foreign script', () => {
     const ways =
       /new (?:WebSocket|EventSource|XMLHttpRequest|RTCPeerConnection|WebTransport)\b|sendBeacon\(/;
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('makes requests by their own name only, so that the list of senders is complete', () => {
+  it('finds no request under another function name, so that the list of senders is complete', () => {
     const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
     expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
       [],
@@ -159,7 +158,7 @@ describe('the privacy policy', () => {
     expect(open.map(([, directive]) => directive)).toEqual(['connect-src']);
   });
 
-  it('the privacy policy is right about cookies: requests leave them out', () => {
+  it('never sends cookies, as the privacy policy says', () => {
     const careless = SOURCES.filter(
       ({ path, source }) =>
         !['itself', 'all', undefined].includes(SENDERS[path]) &&
@@ -177,13 +176,13 @@ describe('the privacy policy', () => {
     expect(written.filter((host) => !listed.includes(host))).toEqual([]);
   });
 
-  it('lists every method that the wallet sends to a node, and passes on no request to sign', () => {
+  it('lists every method that the wallet sends to a node, and forwards no request to sign', () => {
     const own = matches(
       /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
     ).filter((method) => !SITES_OWN.includes(method));
     expect(own).toEqual(NODE_METHODS);
-    // Sites reach the node with reads only, and with what they have signed elsewhere.
+    // Nodes get only sites' reads, and transactions that sites have signed elsewhere.
     expect(PASSED_TO_NODE.filter((method) => /sign|accounts|send(?!Raw)/i.test(method))).toEqual(
       [],
     );
@@ -197,7 +196,6 @@ describe('the privacy policy', () => {
     );
   });
 
-  // Addresses, headers and bodies of requests.
   it.each(Object.entries(SENT_TEXTS))(
     'lists every text that %s composes or encodes',
     (name, texts) => {

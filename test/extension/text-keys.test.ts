@@ -19,7 +19,7 @@ const SOURCES = [
 
 const CODES = codesIn(SOURCES.map(({ source }) => source));
 
-/** Keys that are written in the call that looks them up. */
+/** Keys written directly in a call of `i18n.t`. */
 const LOOKED_UP = /i18n\.t\(\s*(['"])((?:\w+\.)+\w+)\1/g;
 
 function unusedIn(sources: readonly string[]): string[] {
@@ -34,11 +34,11 @@ function missingIn(source: string): string[] {
 }
 
 describe('the keys of the texts', () => {
-  it('finds no unused key', () => {
+  it('finds no unused text', () => {
     expect(unusedIn(SOURCES.map(({ source }) => source))).toEqual([]);
   });
 
-  it('reports a key that no source uses', () => {
+  it('reports a text that no source uses', () => {
     expect(unusedIn(["i18n.t('ui.back')"])).toContain('ui_copied');
     expect(unusedIn(["i18n.t('ui.back')"])).not.toContain('ui_back');
   });
@@ -82,7 +82,7 @@ describe('the keys of the texts', () => {
   });
 });
 
-/** Whether a key of four words or more is how its text begins. */
+/** Returns true when a key of four words or more is the beginning of its text. */
 function isBeginning(key: string, text: string): boolean {
   const name = key.split('_').at(-1) ?? '';
   const words = name.match(/[A-Z]?[a-z]+/g) ?? [];

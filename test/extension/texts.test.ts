@@ -21,7 +21,7 @@ describe('the texts', () => {
   });
 
   it.each([english, german])(
-    'asks for a word of the screen’s title as consent to delete data',
+    'the word to type before data is deleted appears in the screen’s title',
     (texts) => {
       expect(texts.forget_title?.toLowerCase()).toContain(texts.forget_word);
     },

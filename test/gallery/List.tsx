@@ -4,7 +4,7 @@ import { type Entry, type Group, SIZES } from './entry.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Lists all entries by name, and shows the chosen one in a frame of its own size. */
+/** Lists all entries by name, and shows the chosen one in a frame with the entry's size. */
 export function List({ groups }: { groups: readonly Group[] }) {
   const entries = groups.flatMap((group) => group.entries);
   const [name, setName] = useState(location.hash.slice(1) || entries[0]?.name);

@@ -6,7 +6,6 @@ import { TRADE } from './entries/trade.tsx';
 import { WALLET } from './entries/wallet.tsx';
 import type { Group } from './entry.ts';
 
-/** Everything that the gallery shows. */
 export const groups: readonly Group[] = [
   { title: 'First steps', entries: FIRST_STEPS },
   { title: 'Wallet', entries: WALLET },

@@ -12,7 +12,6 @@ export const SIZES = {
   desk: [1440, 900],
 } as const;
 
-/** One screen or card, and its content. */
 export interface Entry {
   /** Unique; also the name of its picture. */
   readonly name: string;
@@ -22,7 +21,6 @@ export interface Entry {
   readonly snapshot?: Partial<WalletSnapshot>;
   /** Answers in addition to the usual ones. */
   readonly answers?: Answers;
-  /** Values of the topics that the page watches. */
   readonly topics?: () => TopicValues | Promise<TopicValues>;
 }
 
@@ -31,7 +29,7 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** Returns where the page of an entry is open. */
+/** Returns the kind of page in which an entry is shown. */
 export function surfaceOf({ size }: Entry): Surface['kind'] {
   return size === 'popup' || size === 'approval' ? 'popup' : 'tab';
 }

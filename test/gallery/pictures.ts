@@ -44,7 +44,7 @@ export async function eachEntry(
       await page.goto(`${url}?language=en#${name}`);
       await page.locator(`html[data-shown="${name}"]`).waitFor({ state: 'attached' });
       const content = page.locator('#root').getByText(/\S/).or(page.getByRole('status'));
-      // Parts of a screen have files of their own.
+      // Parts of a screen may load later, from separate files.
       const isShown = content.first().waitFor({ state: 'attached', timeout: CONTENT_MS });
       await isShown.catch(() => problems.push(`${name}: it is empty`));
       await visit(page, name);

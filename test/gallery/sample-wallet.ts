@@ -5,21 +5,20 @@ import type { WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 
-/** Answers instead of the worker; a command without an answer fails and is reported. */
+/** Answers in the worker's place; a command without an answer fails and is reported. */
 export type Answers = {
   readonly [Topic in WalletCommand]?:
     | WalletAnswers[Topic]
     | ((payload: WalletPayload<Topic>) => WalletAnswers[Topic] | Promise<WalletAnswers[Topic]>);
 };
 
-/** Values of topics in the worker's place. */
 export type TopicValues = Partial<WalletTopics>;
 
 /** Returns the store's form of such values. */
 export const watchedValues = (values: TopicValues) =>
   Object.fromEntries(Object.entries(values).map(([topic, value]) => [topic, { value }]));
 
-/** Returns a connection that needs no worker: its state and its answers are samples. */
+/** Returns a connection without a worker: its state and its answers are samples. */
 export function sampleWallet(snapshot: WalletSnapshot, answers: Answers): WalletConnection {
   return {
     store: createStore<ReturnType<WalletConnection['store']['getState']>>(() => ({ snapshot })),

@@ -7,7 +7,10 @@ import { LANGUAGES, textsPath } from '../../shared/texts.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Serves the texts at their places in the extension, and reloads the page when one changes. */
+/**
+ * Serves the texts at the paths that they have in the extension, and reloads the page when one
+ * changes.
+ */
 const texts: Plugin = {
   name: 'texts',
   configureServer(server) {
@@ -18,7 +21,7 @@ const texts: Plugin = {
           .catch(next);
       });
     }
-    // The browser has the icons of sites at this path of an extension.
+    // In an extension, the browser serves sites' icons at this path.
     server.middlewares.use('/_favicon/', (_request, response) => {
       response.writeHead(302, { location: '/condor.svg' }).end();
     });

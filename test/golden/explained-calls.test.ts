@@ -99,7 +99,7 @@ function codeOf(address: string): Hex {
   return `0x363d3d373d3d3d363d73${implementation}5af43d82803e903d91602b57fd5bf3`;
 }
 
-/** A node with fixed answers; each call that it doesn't know reverts. */
+/** A node with fixed answers; every unknown call reverts. */
 const ANSWERING: Rpc = {
   async request(method, [first] = []) {
     if (method === 'eth_getCode') return codeOf(String(first));
@@ -146,7 +146,7 @@ const SAMPLES = Object.entries(SAMPLE_CALLS);
 const lines = (name: string, ...parts: readonly unknown[]) =>
   [`## ${name}`, ...parts.map((part) => sortedJson(part)), ''].join('\n');
 
-it('explains each known call with the same facts, and the same words in both languages', async () => {
+it('explains each known call as in the golden file, in facts and in both languages', async () => {
   const texts = await Promise.all(
     SAMPLES.map(async ([name, draft]) => {
       const meaning = await meaningOf(draft, ANSWERING);
@@ -157,14 +157,14 @@ it('explains each known call with the same facts, and the same words in both lan
   await expect(texts.join('\n')).toMatchFileSnapshot('calls/answering.golden.txt');
 });
 
-it('explains each known call with the same facts while no node responds', async () => {
+it('explains each known call as in the golden file while no node responds', async () => {
   const texts = await Promise.all(
     SAMPLES.map(async ([name, draft]) => lines(name, factsOf(await meaningOf(draft, SILENT)))),
   );
   await expect(texts.join('\n')).toMatchFileSnapshot('calls/silent.golden.txt');
 });
 
-/** Pictures have their own tests. */
+/** Leaves out the chart, which has separate tests. */
 function factsOf({ picture: _picture, ...facts }: CallMeaning) {
   return facts;
 }
@@ -174,7 +174,7 @@ function wordsOf(meaning: CallMeaning) {
   return { ...words, done: describeCall(meaning.call, 'done') };
 }
 
-/** The order of members doesn't matter. */
+/** Sorts the members, whose order doesn't matter. */
 function sortedJson(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) =>
     value === null || typeof value !== 'object' || Array.isArray(value)

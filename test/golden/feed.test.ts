@@ -16,7 +16,7 @@ const NOW = epochMs((first.order.orderExpiryTimestamp - 30) * 1_000);
 let feed: RunningOrders;
 
 beforeAll(async () => {
-  // Runs without a node, so figures of the chain are left out.
+  // The feed runs without a node, so the chain's figures are missing.
   feed = await startOrders(target, {
     chain: { rpcUrls: ['http://127.0.0.1:1'] },
     clock: { now: () => NOW },
@@ -27,7 +27,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-it('the feed answers as before', async () => {
+it('the feed answers as in its golden file', async () => {
   let text = '';
   const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const answer = await feed.app.inject({

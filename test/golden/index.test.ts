@@ -28,7 +28,7 @@ const offerOf = (offeror: string) =>
     signedOfferForRequester: 'sealed',
   });
 
-/** By block: a request with two offers, of which one is revealed, and its withdrawal. */
+/** Events by block: a request with two offers, of which one is revealed, and its withdrawal. */
 const REQUESTS: Readonly<Record<number, readonly (readonly EventText[])[]>> = {
   2: [[request, event('QuotationTrackers', { referralId: 3n, tracking: 0n })]],
   3: [[offerOf(SELLER)], [offerOf(OTHER)]],
@@ -49,7 +49,7 @@ beforeAll(async () => {
     clock: { now: () => now },
   });
   await indexer.synced();
-  // Implementations and terms are read from the chain later.
+  // The indexer reads implementations and terms from the chain later.
   await eventually(async () => {
     const { positions = [], quotations = [] } = await dump(target);
     expect(positions.filter((row) => Reflect.get(Object(row), 'implementation') === '')).toEqual(
@@ -82,14 +82,14 @@ const PATHS = [
   '/api/state',
 ];
 
-it('stores the rows of the index as before', async () => {
+it('stores the rows of the index as in the golden file', async () => {
   const text = Object.entries(await dump(target))
     .flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}\n`))
     .join('');
   await expect(text).toMatchFileSnapshot('index-rows.golden.txt');
 });
 
-it('the indexer answers as before', async () => {
+it('the indexer answers as in its golden file', async () => {
   let text = '';
   for (const path of PATHS) {
     const answer = await indexer.app.inject(`/indexer${path}`);

@@ -1,7 +1,7 @@
 import { matchesSchema } from '../../shared/check-schema.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/** The parts of a JSON schema that a sample is made of. */
+/** The keywords of a JSON schema from which samples are made. */
 interface Words {
   readonly type?: string;
   readonly const?: unknown;
@@ -19,7 +19,7 @@ interface Words {
   readonly format?: string;
 }
 
-/** Texts of the forms that schemas require; the first fitting one is used. */
+/** Texts of the formats that schemas require; the first match is used. */
 const TEXTS = [
   'text',
   '1234567890',
@@ -35,8 +35,8 @@ const TEXTS = [
 
 /**
  * Returns values of a schema in a fixed order. Each variant, each enumerated text and each optional
- * member is present in at least one value and missing in another. A schema that is used twice has
- * each of its variants once.
+ * member is present in at least one value and missing in another. A schema that is used twice shows
+ * its variants once.
  */
 export function samplesOf(schema: TSchema, seen = new Set<TSchema>()): readonly unknown[] {
   const isSeen = seen.has(schema);
@@ -78,7 +78,7 @@ function textsOf(schema: TSchema): readonly string[] {
   return [found];
 }
 
-/** An empty list, and lists with one item of each kind. */
+/** Returns an empty list, and a list with one item of each kind. */
 function listsOf(
   { items = {}, minItems = 0, maxItems = 1_000 }: Words,
   seen: Set<TSchema>,
@@ -92,7 +92,10 @@ function listsOf(
   return lists;
 }
 
-/** Each sample of each member once; the last object has only the required members. */
+/**
+ * Returns objects that together contain each sample of each member once; the last object has only
+ * the required members.
+ */
 function objectsOf(
   { properties = {}, required = [], patternProperties = {} }: Words,
   seen: Set<TSchema>,

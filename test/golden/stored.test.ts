@@ -13,7 +13,7 @@ const lines = (samples: readonly unknown[]) =>
   samples.map((sample) => JSON.stringify(sample)).join('\n');
 
 describe('the stored form', () => {
-  it('the stored form has the names and versions that installed wallets have', async () => {
+  it('stored data has the names and versions that installed wallets have', async () => {
     const text = ALL_KEYS.map(
       ({ area, name, version, isDisposable }) =>
         `${area} ${name} ${version}${isDisposable ? ' disposable' : ''}\n`,
@@ -23,12 +23,12 @@ describe('the stored form', () => {
     await expect(text).toMatchFileSnapshot('stored/keys.golden.txt');
   });
 
-  it.each(KEYS)('the stored form of $name stays as it is', async ({ name, schema }) => {
+  it.each(KEYS)('$name is stored in the form of its golden file', async ({ name, schema }) => {
     const text = `${lines(samplesOf(schema))}\n`;
     await expect(text).toMatchFileSnapshot(`stored/${name}.golden.txt`);
   });
 
-  it.each(KEYS)('the stored form of $name is written as it was read', async (key) => {
+  it.each(KEYS)('$name is written back exactly as it was read', async (key) => {
     for (const value of samplesOf(key.schema)) {
       expect(matchesSchema(key.schema, value)).toBe(true);
       const areas = memoryAreas();
@@ -42,7 +42,7 @@ describe('the stored form', () => {
 });
 
 describe('the messages of pages', () => {
-  it('the messages of pages stay as they are', async () => {
+  it('pages and worker exchange messages in the form of the golden file', async () => {
     const text = Object.entries(WALLET_API)
       .flatMap(([topic, schema]) =>
         samplesOf(schema).map((sample) => `${topic} ${JSON.stringify(sample)}\n`),

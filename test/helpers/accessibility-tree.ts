@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A node of Chromium's accessibility tree, from which screen readers read. */
+/** A node of Chromium's accessibility tree, which screen readers read. */
 interface TreeNode {
   /** Of the element. */
   readonly id: number | undefined;
@@ -25,11 +25,9 @@ function treeNode({ backendDOMNodeId, role, name, properties = [] }: BrowserNode
   };
 }
 
-/** Reads the accessibility tree of a page. */
 export async function openTree(page: Page) {
   const session = await page.context().newCDPSession(page);
   return {
-    /** Returns the nodes in reading order. */
     async nodes(): Promise<readonly TreeNode[]> {
       const nodes = await readNodes(session);
       const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -41,7 +39,6 @@ export async function openTree(page: Page) {
       };
       return inOrder(nodes[0]?.nodeId ?? '');
     },
-    /** Returns the node of the element with the focus. */
     async focused(): Promise<TreeNode> {
       const { result } = await session.send('Runtime.evaluate', {
         expression: 'document.activeElement',
@@ -58,7 +55,7 @@ export async function openTree(page: Page) {
   };
 }
 
-/** Returns the problems of a screen reader's lists of landmarks and headings. */
+/** Returns the problems in the lists of landmarks and headings that a screen reader offers. */
 export function outlineFindings(nodes: readonly TreeNode[]): readonly string[] {
   const headings = nodes.filter(({ role }) => role === 'heading');
   const mains = nodes.filter(({ role }) => role === 'main').length;

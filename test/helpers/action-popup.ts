@@ -7,7 +7,6 @@ export interface ActionPopup {
   evaluate<Value>(expression: string): Promise<Value>;
   /** Waits for a button whose text contains `name`, and clicks it with the mouse. */
   press(name: string): Promise<void>;
-  /** Waits until the popup shows a text. */
   waitForText(text: string): Promise<void>;
 }
 
@@ -61,7 +60,7 @@ export async function attachToPopup(
   };
 }
 
-/** Returns an expression for the middle of an enabled button; null without one. */
+/** Returns an expression that computes the middle of an enabled button; null without one. */
 function middleOf(name: string): string {
   return `(() => {
     const buttons = [...document.querySelectorAll('button:not(:disabled)')];
@@ -73,7 +72,7 @@ function middleOf(name: string): string {
   })()`;
 }
 
-/** Opens a session of its own to a target, and returns a function that sends commands to it. */
+/** Opens a separate session to a target, and returns a function that sends commands to it. */
 async function messagesTo(session: CDPSession, targetId: string) {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -1,4 +1,4 @@
-/** Keys of the buttons in an approval window, by the answer that each gives. */
+/** Text keys of the buttons in an approval window, by the answer that each button gives. */
 export const APPROVAL_BUTTONS = {
   Connect: 'approvals.connect',
   Sign: 'approvals.sign',

@@ -14,7 +14,7 @@ test('reports a CHROME_PATH without a browser in one sentence', async () => {
   );
 });
 
-test('gives an extension with the development key the development id and a passkey with PRF', async () => {
+test('an extension with the development key has the development id, and its passkeys support PRF', async () => {
   const extension = await mkdtemp(join(tmpdir(), 'condor-extension-'));
   await writeFile(
     join(extension, 'manifest.json'),

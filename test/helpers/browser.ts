@@ -15,9 +15,9 @@ import { WAIT_MS } from './wait.ts';
 
 /**
  * Returns the path of a Chromium (or Chrome as a last resort) that starts: `CHROME_PATH`; the
- * system's; Playwright's, if already downloaded; else installs one, as root with apt, otherwise by
+ * system's; Playwright's, if already downloaded; otherwise installs one, as root with apt, else by
  * Playwright's download.
- * @throws with one sentence that tells what to do
+ * @throws one sentence that says what to do
  */
 export async function ensureBrowser(): Promise<string> {
   const present = await findChromium();
@@ -34,7 +34,7 @@ export async function ensureBrowser(): Promise<string> {
   );
 }
 
-/** Flags of every test browser: no first-run pages, no traffic of its own. */
+/** Flags of every test browser: no first-run pages, and no requests of the browser itself. */
 export const browserArgs = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -66,7 +66,7 @@ export interface LaunchOptions {
   readonly display?: string;
   /** Profile folder, kept after `close`. Default: a new folder, deleted afterwards. */
   readonly profileDir?: string;
-  /** `null` leaves windows at their own size, as approval windows are seen by users. */
+  /** `null` keeps the windows' real size, in which users see approval windows. */
   readonly viewport?: { readonly width: number; readonly height: number } | null;
   readonly args?: readonly string[];
   readonly ignoreDefaultArgs?: readonly string[];
@@ -120,7 +120,7 @@ async function workerOf(
 
 /** Starts Chromium with the extension loaded and waits for its service worker. */
 export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
-  // `SLOW_MO` is for a person who watches; see CONTRIBUTING.md.
+  // `SLOW_MO` slows actions down for people who watch; see CONTRIBUTING.md.
   const slowMo = Number(process.env.SLOW_MO ?? 0);
   const { headless = slowMo === 0, timeout = 90_000 } = options;
   const executablePath = await ensureBrowser();
@@ -178,7 +178,7 @@ export interface AuthenticatorOptions {
   /** Whether the authenticator supports PRF. */
   readonly hasPrf?: boolean;
   readonly isUserVerified?: boolean;
-  /** `false` leaves ceremonies pending, as if the user doesn't touch the key. */
+  /** `false` leaves ceremonies open, as if the user didn't touch the key. */
   readonly automaticPresenceSimulation?: boolean;
   readonly transport?: 'internal' | 'usb' | 'nfc' | 'ble' | 'hybrid';
   readonly hasResidentKey?: boolean;
@@ -193,8 +193,8 @@ export interface VirtualAuthenticator {
 }
 
 /**
- * Adds a passkey authenticator with PRF to a tab. It belongs to that tab (or window) alone,
- * survives navigation, and holds at most three resident credentials.
+ * Adds a passkey authenticator with PRF to one tab or window. It survives navigation, and holds at
+ * most three resident credentials.
  */
 export async function addVirtualAuthenticator(
   context: BrowserContext,

@@ -10,7 +10,7 @@ export type Encodable =
   | ReadonlyMap<number | string, Encodable>
   | RawCbor;
 
-/** Bytes that are copied to the output, for encodings that no encoder would produce. */
+/** Bytes that are copied to the output unchanged, for encodings that no encoder would produce. */
 export class RawCbor {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Copies the files that a clone would contain, with the changes of the working tree. */
+/** Copies the files that a clone would contain, including the changes of the working tree. */
 export function cloneSources(folder: string): void {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -15,7 +15,7 @@ export function cloneSources(folder: string): void {
     cpSync(join(ROOT, name), join(folder, name), { force: true });
 }
 
-/** Gives a folder the installed packages, as hard links where the file system allows them. */
+/** Adds the installed packages to a folder, as hard links where the file system allows them. */
 export function linkPackages(folder: string): void {
   const installed = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
   execFileSync('sh', ['-c', 'cp -al "$0" "$1" 2>/dev/null || cp -a "$0" "$1"', ...installed]);

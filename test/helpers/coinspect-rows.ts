@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** Place of the document. */
 export const COINSPECT = new URL('../coinspect.md', import.meta.url);
 
 /** States of a test, in the order in which the score counts them. */
 export const STATES = ['shown', 'by reading', 'partly', 'open'] as const;
 
-/** A row of `test/coinspect.md`. */
 export interface CoinspectRow {
   readonly id: string;
   readonly criterion: string;
@@ -14,7 +12,6 @@ export interface CoinspectRow {
   readonly evidence: string;
 }
 
-/** Returns the rows of the document's table. */
 export function coinspectRows(): readonly CoinspectRow[] {
   return readFileSync(COINSPECT, 'utf8')
     .split('\n')

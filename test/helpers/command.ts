@@ -16,7 +16,6 @@ export interface RunningCommand {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Runs one of the repository's scripts with Node, like npm. */
 export function runScript(
   script: string,
   environment: Readonly<Record<string, string>> = {},

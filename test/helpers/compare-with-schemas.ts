@@ -4,7 +4,7 @@ import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
  * Compares each answer of an app with the responses in its route's schema. Call it before the
- * routes are registered. Returns the differences; streams are compared by their status.
+ * routes are registered. Returns the differences; of streams, only the status is compared.
  */
 export function compareWithSchemas(app: FastifyInstance): readonly string[] {
   const differences: string[] = [];

@@ -14,7 +14,7 @@ const Words = Type.Array(Type.String(), { minItems: 1 });
 export interface BuiltImage {
   /** The root of its file system. */
   readonly root: string;
-  /** A Node for its commands, outside of it. */
+  /** A Node outside of the image, which runs its commands. */
   readonly node: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Working directory, command and health check, with paths below `root`. */
@@ -24,7 +24,7 @@ export interface BuiltImage {
   readonly user: string;
 }
 
-/** Returns true for a file that an ignore file keeps out of the context (Docker's rules). */
+/** Returns true for a file that an ignore file excludes from the context (Docker's rules). */
 export function isIgnored(file: string, ignoreFile: string): boolean {
   const parts = file.split('/');
   const parents = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -53,8 +53,8 @@ interface Stage {
 }
 
 /**
- * Carries out a Containerfile's steps without a container engine: copies exactly the files of the
- * context, and runs its commands as a user without rights.
+ * Runs a Containerfile's steps without a container engine: copies exactly the files of the context,
+ * and runs its commands as a user without rights.
  */
 export async function buildImage(
   context: string,
@@ -205,7 +205,7 @@ function jsonWords(text: string): string[] {
   return words;
 }
 
-/** Returns a text in which absolute paths lie below a root. */
+/** Returns a text in which absolute paths are moved below a root. */
 function placed(text: string, root: string): string {
   return text.replace(/(^|:)\/(?=[a-z])/, `$1${root}/`);
 }

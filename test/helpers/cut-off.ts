@@ -5,7 +5,7 @@ import { parseAs } from '../../shared/parse.ts';
 
 const Findings = Type.Array(Type.String());
 
-/** Boxes narrower than their text, without an ellipsis. */
+/** Elements narrower than their text, without an ellipsis. */
 const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *')].flatMap((element) => {
   const { scrollWidth, clientWidth } = element;
   const { textOverflow, overflowX, display, position } = getComputedStyle(element);
@@ -17,7 +17,7 @@ const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *'
 })`;
 
 /**
- * Overlapping lines of text, as far as their boxes are visible. Sticky and floating elements
+ * Overlapping lines of text, in the visible parts of their elements. Sticky and floating elements
  * overlap on purpose.
  */
 const OVERLAPS = `(() => {
@@ -56,7 +56,7 @@ const OVERLAPS = `(() => {
   return found;
 })()`;
 
-/** Milliseconds after a change of width, in which rows are measured and moved. */
+/** Milliseconds after a change of width during which rows are measured and moved. */
 const SETTLED_MS = 1_000;
 const LOOK_MS = 50;
 

@@ -6,7 +6,7 @@ import { text } from './screen-texts.ts';
 import { scrollToEnd } from './scroll-to-end.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** A person's actions on the demo dApp, and in the windows that the wallet opens for it. */
+/** A user's actions on the demo dApp, and in the windows that the wallet opens for it. */
 export interface DappUser {
   readonly page: Page;
   /** Opens the approval window by `trigger` and waits until its request is shown. */

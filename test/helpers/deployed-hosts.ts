@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { selfSigned } from './self-signed.ts';
 
-/** One request to a deployed host. */
 interface HostRequest {
   readonly host: string;
   readonly method: string;
@@ -11,7 +10,7 @@ interface HostRequest {
 }
 
 export interface DeployedHosts {
-  /** For the browser: maps each host name to this server. */
+  /** For the browser: maps every host name to this server. */
   readonly resolverRules: string;
   readonly requests: readonly HostRequest[];
   stop(): Promise<void>;

@@ -25,7 +25,6 @@ export async function installNames(devnet: Devnet) {
   const from = devnet.accounts.deployer.address;
   const systemOf = (name: string) => (name.endsWith('.base.eth') ? base : ens);
   return {
-    /** Sets a name's address. */
     forward: (name: string, address: Address) =>
       devnet.send({
         from,
@@ -47,7 +46,7 @@ export async function installNames(devnet: Devnet) {
           args: [namehash(`${address.slice(2).toLowerCase()}.${system.reverse}`), name],
         }),
       }),
-    /** The same in the newer registrar of Base. */
+    /** Sets an address's name in Base's newer registrar. */
     primary: (address: Address, name: string) =>
       devnet.send({
         from,

@@ -10,7 +10,7 @@ export interface DocumentLink {
   readonly file: URL;
 }
 
-/** Returns the links of a document, without those to the web and to its own headings. */
+/** Returns the links of a document, except for those to the web and to its own headings. */
 export function linksOf(document: string): readonly DocumentLink[] {
   const place = new URL(document, ROOT);
   return linksIn(readFileSync(place, 'utf8'), place);
@@ -26,7 +26,6 @@ export function linksIn(text: string, document: URL): readonly DocumentLink[] {
     }));
 }
 
-/** Returns true for a link whose text is the title of a test. */
 export const namesTest = ({ title, file }: DocumentLink) =>
   /\/test\/.*(?:\.test|-suite)\.tsx?$/.test(file.pathname) && !title.startsWith('`');
 
@@ -34,7 +33,7 @@ export const namesTest = ({ title, file }: DocumentLink) =>
 export const hasTest = ({ title, file }: DocumentLink) =>
   titlesIn(file.pathname, readFileSync(file, 'utf8')).includes(title);
 
-/** Returns the titles of tests and groups in the source of a file, without those that are skipped. */
+/** Returns the titles of tests and groups in a file's source, except for skipped ones. */
 export function titlesIn(name: string, source: string): readonly string[] {
   const titles: { start: number; text: string }[] = [];
   const skipped: { start: number; end: number }[] = [];

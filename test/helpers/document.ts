@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the shell commands of a document's section (or of all), block by block. */
+/**
+ * Returns the shell commands of a document's section (or of the whole document), block by block.
+ */
 export function documentedCommands(file: URL, heading?: string): string[] {
   return documentedBlocks(file, 'sh', heading);
 }
 
-/** Returns the blocks of a language in a document's section (or of all). */
+/** Returns the code blocks of a language in a document's section (or in the whole document). */
 export function documentedBlocks(file: URL, language: string, heading?: string): string[] {
   const text = readFileSync(file, 'utf8');
   const section = heading === undefined ? text : sectionOf(text, heading);

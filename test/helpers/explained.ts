@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until an approval window explains its request: on a busy machine, a node can be slow. */
+/** Waits until an approval window explains its request; on a busy machine, nodes are slow. */
 export async function waitForExplanation(window: Page): Promise<void> {
   await window.getByTestId('origin').waitFor();
   await window.getByTestId('explaining').waitFor({ state: 'detached' });

@@ -9,7 +9,6 @@ export interface ExportedPasskey {
   readonly prf: Buffer;
 }
 
-/** Reads the passkeys that `WalletBrowser.exportPasskeys` returns. */
 export function exportedPasskeys(passkeys: unknown): ExportedPasskey[] {
   if (!Array.isArray(passkeys)) throw new Error('no passkeys');
   const salt = createHash('sha256').update('WebAuthn PRF\0').update(PRF_INPUT).digest();

@@ -35,7 +35,7 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Returns true when a browser starts. On some distributions the command only asks for another
+ * Returns true when a browser starts. On some distributions, the command only recommends another
  * installer.
  */
 async function starts(path: string): Promise<boolean> {
@@ -47,13 +47,12 @@ async function starts(path: string): Promise<boolean> {
   );
 }
 
-/** Returns the first of some executables that starts. */
 export async function firstThatStarts(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) if (await starts(path)) return path;
   return undefined;
 }
 
-/** Returns the paths at which the folders of `PATH` could hold some executables. */
+/** Returns the paths that these executables could have in the folders of `PATH`. */
 export function onPath(names: readonly string[]): string[] {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -61,7 +60,8 @@ export function onPath(names: readonly string[]): string[] {
 }
 
 /**
- * Returns the Chromium at `CHROME_PATH` (then the only candidate), of the system, or of Playwright.
+ * Returns the Chromium at `CHROME_PATH` (without any alternative, if set), of the system, or of
+ * Playwright.
  */
 export async function findChromium(): Promise<string | undefined> {
   const chosen = process.env.CHROME_PATH;
@@ -84,7 +84,7 @@ export async function findBrandedChrome(): Promise<string | undefined> {
 async function runLoudly(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      // Progress goes to stderr: stdout belongs to the calling command.
+      // Progress goes to stderr, because stdout is reserved for the calling command.
       stdio: ['ignore', 2, 2],
     });
     child.on('error', () => resolve(false));
@@ -92,7 +92,6 @@ async function runLoudly(command: string, args: readonly string[]): Promise<bool
   });
 }
 
-/** Installs Playwright's own Chromium. */
 export async function installWithPlaywright(): Promise<void> {
   const cli = createRequire(import.meta.url)
     .resolve('playwright-core/package.json')

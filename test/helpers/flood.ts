@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** One method with a hostile page's params. */
 export interface FloodCall {
   readonly method: string;
-  /** JavaScript of the params. */
+  /** The params, as JavaScript source. */
   readonly params: string;
   readonly count: number;
 }
@@ -16,7 +16,8 @@ export const FLOODS: readonly FloodCall[] = [
 ];
 
 /**
- * Requests that wait for a node, and messages of 0.9 MB, which cost as much as thousands of others.
+ * Requests that wait for a node, and messages of 0.9 MB, which cost as much as thousands of small
+ * ones.
  */
 export const SLOW_FLOODS: readonly FloodCall[] = [
   { method: 'eth_subscribe', params: '["newHeads"]', count: 10_000 },
@@ -34,7 +35,7 @@ export async function startFlood(
   { method, params, count }: FloodCall,
 ): Promise<{ end(): Promise<number> }> {
   const sent = page.waitForEvent('console');
-  // Delayed, because a flooding page also responds slowly to the test.
+  // Sent with a delay, because a flooding page also responds slowly to the test.
   await page.evaluate(`setTimeout(() => {
     const params = ${params};
     const request = { method: ${JSON.stringify(method)}, params };
@@ -47,7 +48,7 @@ export async function startFlood(
   return { end: () => page.evaluate('globalThis.flood').then(Number) };
 }
 
-/** Returns the milliseconds of `eth_accounts` in a page, asked `count` times in sequence. */
+/** Returns the milliseconds of `count` requests for `eth_accounts` in a page, one after another. */
 export const accountTimes = (page: Page, count: number): Promise<number[]> =>
   page.evaluate<number[]>(`(async () => {
     const times = [];

@@ -3,7 +3,7 @@ import { type ActionPopup, attachToPopup } from './action-popup.ts';
 import { type Screen, startScreen } from './screen.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 
-/** A place on the screen, in pixels. */
+/** A window's position and size on the screen, in pixels. */
 export interface Bounds {
   readonly left: number;
   readonly top: number;
@@ -14,9 +14,8 @@ export interface Bounds {
 /** A browser with real windows on a virtual screen: positions, focus, classic scrollbars, popup. */
 export interface HeadedWallet extends WalletBrowser {
   readonly screen: Screen;
-  /** Moves the browser window of a page anywhere, also beyond the screen. */
+  /** Moves the browser window of a page anywhere, even beyond the screen. */
   placeWindow(page: Page, bounds: Bounds): Promise<void>;
-  /** Returns the place of a page's window. */
   boundsOf(page: Page): Promise<Bounds>;
   /** Opens the popup of the toolbar button, as a click on it does. */
   openPopup(): Promise<ActionPopup>;

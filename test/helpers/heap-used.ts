@@ -6,7 +6,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 /** Bytes that this process's objects use. */
 export function heapUsed(): number {
-  // V8 keeps the shapes of objects, and with them the names of members, for two collections more.
+  // V8 keeps objects' shapes, which contain the names of members, for two more collections.
   for (let i = 0; i < 4; i += 1) collectGarbage();
   const { heapUsed: objects, arrayBuffers } = process.memoryUsage();
   return objects + arrayBuffers;

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { browserArgs, ensureBrowser, headlessArgs } from './browser.ts';
 import { eventually } from './eventually.ts';
 
-/** A CRX file, and the id and version that Chromium shall find in it. */
+/** A CRX file, and the id and version that Chromium should read from it. */
 export interface CrxFile {
   readonly id: string;
   readonly version: string;
@@ -15,13 +15,12 @@ export interface CrxFile {
 export interface InstalledCrx {
   /** Folder of the installed files; undefined when Chromium refused the file. */
   folderOf(crx: CrxFile): string | undefined;
-  /** Deletes the browser's profile. */
   remove(): void;
 }
 
 /**
- * Lets Chromium install CRX files into a new profile, checked like those of a store, and ends it
- * after it has installed the last one.
+ * Lets Chromium install CRX files into a new profile with the checks for files of a store, and ends
+ * it after the last one is installed.
  */
 export async function installCrx(...files: readonly CrxFile[]): Promise<InstalledCrx> {
   const profile = mkdtempSync(join(tmpdir(), 'condor-crx-'));

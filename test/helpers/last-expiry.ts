@@ -1,7 +1,9 @@
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { eventually } from './eventually.ts';
 
-/** Returns the last expiry among a feed's orders; waits while the maker replaces all of them. */
+/**
+ * Returns the last expiry among a feed's orders; waits if the maker is just replacing all of them.
+ */
 export function lastExpiry(world: { readonly url: string }): Promise<number> {
   return eventually(async () => {
     const feed = parseFeed(await (await fetch(`${world.url}/orders/`)).json());

@@ -4,7 +4,9 @@ import { parseAs } from '../../shared/parse.ts';
 
 const Findings = Type.Array(Type.String());
 
-/** Reports a document that scrolls: a second scrollbar would move the window's buttons away. */
+/**
+ * Reports a page that scrolls as a whole: a second scrollbar would move the window's buttons away.
+ */
 const SCROLLING = `(() => {
   const { scrollHeight, scrollWidth } = document.documentElement;
   return scrollHeight > innerHeight || scrollWidth > innerWidth
@@ -12,10 +14,7 @@ const SCROLLING = `(() => {
     : [];
 })()`;
 
-/**
- * Reports a vertical scrollbar inside another one. Scrollbars next to each other have separate
- * columns.
- */
+/** Reports a vertical scrollbar inside another one; scrollbars of separate columns are allowed. */
 const NESTED = `(() => {
   const scrollers = [...document.querySelectorAll('*')].filter((element) => {
     const { overflowY } = getComputedStyle(element);
@@ -28,8 +27,8 @@ const NESTED = `(() => {
 })()`;
 
 /**
- * Reports numbers that continue on the next line. An address or a port isn't a number. Raw values of
- * more than 30 digits wrap where the page breaks all words.
+ * Reports numbers that continue on the next line. Addresses and ports don't count, nor raw values
+ * of more than 30 digits in pages that break all words.
  */
 const BROKEN_FIGURES = `(() => {
   const found = [];

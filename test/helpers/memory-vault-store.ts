@@ -77,7 +77,7 @@ export function createMemoryVaultStore(): VaultStore {
     return true;
   }
 
-  /** Drops a key that wasn't in use around `now`. */
+  /** Deletes a key that wasn't in use around `now`. */
   function markKey(now: number): void {
     if (key === undefined) return;
     if (Math.abs(key.usedAt - now) > KEY_UNUSED_MS) key = undefined;

@@ -1,7 +1,9 @@
-/** Migrations of a made-up next version that the present version still understands. */
+/** Migrations of an invented next version that the present version still understands. */
 export const EXPANDING = { '004-from-003-add-color': 'alter table vaults add column color text' };
 
-/** Returns the environment in which a server is a made-up next version with these migrations. */
+/**
+ * Returns the environment in which a server runs as an invented next version with these migrations.
+ */
 export function nextVersionEnvironment(
   migrations: Readonly<Record<string, string>>,
 ): Record<string, string> {

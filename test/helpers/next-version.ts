@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded with `--import`, it turns the server into a made-up next version, with the migrations of
+ * Loaded with `--import`, it turns the server into an invented next version with the migrations of
  * `NEXT_MIGRATIONS`: a JSON object of names and statements.
  */
 const MIGRATIONS = `

@@ -3,14 +3,13 @@ import { createServer } from 'node:http';
 /** A proxy in front of a node that a test can block for one method. */
 export interface NodeDoor {
   readonly url: string;
-  /** Number of calls of a method. */
   count(method: string): number;
   /**
    * Blocks the next call of a method: `before` it reaches the node, or its response `after` the
    * node. Resolves with a function that releases it.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
-  /** Holds all calls, or those of one method; returns a function that releases them. */
+  /** Holds all calls, or the calls of one method; returns a function that releases them. */
   silence(method?: string): () => void;
   stop(): Promise<void>;
 }

@@ -4,9 +4,12 @@ import { type Misbehaviour, type RpcRequest, sendError } from './synthetic-node.
 /** The behaviour of one kind of real node, for any JSON-RPC server in tests. */
 export interface NodeProfile {
   readonly name: string;
-  /** Creates a node's behaviour; each node gets its own, because some count. */
+  /**
+   * Creates a node's behaviour; each node gets a separate one, because some behaviours count
+   * requests.
+   */
   create(): Misbehaviour;
-  /** Number of blocks that the node's head lags. */
+  /** Number of blocks by which the node's head lags. */
   readonly lag?: number;
   /** Whether pages may read its responses; true by default. */
   readonly cors?: boolean;
@@ -77,7 +80,7 @@ export function rateLimited(perSecond: number): NodeProfile {
         const now = performance.now();
         tokens = Math.min(perSecond, tokens + ((now - filledAt) / 1000) * perSecond);
         filledAt = now;
-        // Timers of the client and of this machine differ by some milliseconds.
+        // Timers of the client and of the node differ by some milliseconds.
         if (tokens >= 0.95) {
           tokens -= 1;
           return false;
@@ -109,7 +112,6 @@ const LIMIT_2000 = (limit: number): NodeProfile =>
     () => `You can make eth_getLogs requests with up to a ${limit} block range.`,
   );
 
-/** Fails every n-th request. */
 function everyNth(n: number, fail: (response: ServerResponse) => void): () => Misbehaviour {
   return () => {
     let asked = 0;

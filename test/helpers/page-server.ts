@@ -10,7 +10,7 @@ interface ServedPage {
 
 export interface PageServer {
   readonly port: number;
-  /** Two origins with the same pages. */
+  /** Two origins that serve the same pages. */
   readonly url: string;
   readonly otherUrl: string;
   /** Puts a page at a path such as `/a.html`. */

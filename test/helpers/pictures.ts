@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { IS_RELEASE } from '../belts.ts';
 
 /**
- * Returns a function that saves a picture of a page below `.output`. It does nothing outside of
- * `npm run test:release`: pictures are for people, and take much of the time.
+ * Returns a function that saves a picture of a page below `.output`. It works only in `npm run
+ * test:release`, because pictures are for people and take much time.
  */
 export function picturesIn(
   folder: string,

@@ -18,16 +18,14 @@ import { freePort } from './free-port.ts';
 
 /** A real PostgreSQL in a temporary directory, for one test run. */
 export interface TestPostgres {
-  /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
-  /** Returns the URL of a database. */
   urlOf(name: string): string;
   /** Kills every process of the server like a crash, and starts it again on the same files. */
   crashAndRestart(): Promise<void>;
   /** Stops the server; `startAgain` starts it on the same port and files. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
-  /** Restarts the server, and starts a standby that accepts reads; it ends with the server. */
+  /** Restarts the server, and starts a standby that accepts reads and ends with the server. */
   startStandby(): Promise<{ urlOf(name: string): string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -35,15 +33,14 @@ export interface TestPostgres {
 /** PostgreSQL refuses to run as root; this user exists on every Unix. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** The programs of a PostgreSQL server. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
 }
 
 /**
- * Starts the npm package's PostgreSQL, or another one. `fill` fills the folder of its data as the
- * user of the server; by default it is a new cluster.
+ * Starts the npm package's PostgreSQL, or another one. `fill` fills the data folder as the server's
+ * user; by default the folder is a new cluster.
  */
 export async function startPostgres(
   flags: readonly string[] = [],
@@ -71,7 +68,7 @@ export async function startPostgres(
   const killAtExit = () => {
     standby?.kill('SIGQUIT');
     server.kill('SIGQUIT');
-    // Its processes may still write.
+    // PostgreSQL's processes may still write.
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', killAtExit);
@@ -170,7 +167,7 @@ function link(native: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // Made by an earlier run, or by another test at the same time.
+      // An earlier run created it, or another test at the same time.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }

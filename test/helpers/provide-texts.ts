@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Reads the texts once for all test files: parsing them takes longer than most files. */
+/** Parses the texts once for all test files, because parsing takes longer than most files. */
 export async function setup(project: TestProject): Promise<void> {
   const languages = readdirSync(LOCALES).map((file) => file.replace('.yml', ''));
   const texts = await Promise.all(languages.map(readTexts));

@@ -11,7 +11,9 @@ import { giveToUnprivileged, openFolder } from './unprivileged.ts';
 export const PROXIES = ['caddy', 'nginx'] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
-/** A real proxy with the example of `server/hosting`, on a free port of this machine. */
+/**
+ * A real proxy with the example configuration of `server/hosting`, on a free port of this machine.
+ */
 export interface RunningProxy {
   readonly port: number;
   /** Path of its self-signed certificate. */
@@ -24,7 +26,7 @@ const MODULE = '/usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so';
 const example = (name: string) =>
   readFileSync(new URL(`../../server/hosting/${name}`, import.meta.url), 'utf8');
 
-/** Replaces a text that an example must contain. */
+/** Replaces a part that the example must contain. */
 function replaced(text: string, part: string | RegExp, by: string): string {
   if (!(typeof part === 'string' ? text.includes(part) : part.test(text)))
     throw new Error(`the example lacks ${part}`);
@@ -32,8 +34,8 @@ function replaced(text: string, part: string | RegExp, by: string): string {
 }
 
 /**
- * Starts Debian's proxy with our example. Only ports, host and certificate are replaced; the
- * certificate is self-signed.
+ * Starts Debian's proxy with the example configuration. Only ports, host and certificate are
+ * replaced; the certificate is self-signed.
  */
 export async function startProxy(
   name: ProxyName,
@@ -51,7 +53,7 @@ export async function startProxy(
     output += chunk.toString();
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // nginx's workers outlive a master that is killed by force.
+  // nginx's workers survive if their master is killed by force.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const stop = async () => {

@@ -5,11 +5,11 @@ import { parseJson } from '../../shared/parse.ts';
 
 const BUILD = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
 
-/** Marks around every text, so that a text from the code is seen. */
+/** Marks around every text. A text that is written in the code has no marks. */
 export const OPEN = '⟦';
 const CLOSE = '⟧';
 
-/** Accented letters that are as wide as the plain ones and read the same. */
+/** Accented letters that are as wide as the plain ones and still readable. */
 const ACCENTS: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
@@ -27,8 +27,8 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const LONGER = 0.35;
 
 /**
- * Returns a text in the pseudo language: with accents, longer, and between marks. Keeps places for
- * values and the forms of a plural.
+ * Returns a text in the pseudo language: accented, longer, and between marks. Keeps placeholders
+ * and plural forms.
  */
 function pseudoText(text: string): string {
   return text
@@ -47,7 +47,7 @@ function pseudoText(text: string): string {
     .join(' | ');
 }
 
-/** Copies the built extension into a folder, with the pseudo language in the place of German. */
+/** Copies the built extension into a folder, and replaces German by the pseudo language. */
 export async function buildWithPseudoLanguage(folder: string): Promise<void> {
   await cp(BUILD, folder, { recursive: true });
   const path = (language: string) => `${folder}/_locales/${language}/messages.json`;

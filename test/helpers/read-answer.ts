@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answer } from './vault-client.ts';
 
-/** Reads a response to its end. */
 export async function readAnswer(response: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(Buffer.from(chunk));

@@ -8,10 +8,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A piece of English in the repository: a comment, a test title or a string of the screens. */
 export interface Prose {
   readonly kind: 'comment' | 'title' | 'string';
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string;
   readonly line: number;
-  /** On one line, without comment signs. */
+  /** The text on one line, without comment signs. */
   readonly text: string;
 }
 
@@ -57,7 +57,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Joins line comments that follow each other: together they are one paragraph. */
+/** Joins line comments that directly follow each other, because they form one paragraph. */
 function joinLineComments(
   comments: readonly { type: string; value: string; start: number; end: number }[],
   source: string,

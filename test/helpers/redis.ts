@@ -17,7 +17,7 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** Starts Debian's Redis; as root it is installed if it is missing. */
+/** Starts Debian's Redis; as root, installs it if it is missing. */
 export async function startRedis(): Promise<TestRedis> {
   await ensureDebianFile(PROGRAM, 'redis-server');
   const port = await freePort();

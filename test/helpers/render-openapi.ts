@@ -14,7 +14,6 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const member = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce<unknown>((found, name) => (isJson(found) ? found[name] : undefined), value);
 
-/** Returns a schema's type in a few words. */
 function typeOf(schema: unknown): string {
   if (!isJson(schema)) return 'anything';
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
@@ -53,7 +52,7 @@ function members(schema: unknown, prefix = ''): [string, string][] {
   });
 }
 
-/** `seen` has the first route with a schema's members, which the page shows once. */
+/** Maps a schema's members to the first route with them, because the page shows them only once. */
 function table(
   heading: string,
   schema: unknown,

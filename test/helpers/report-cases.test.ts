@@ -5,7 +5,7 @@ import { ownCases, reportCaseUses, reportedKinds } from './report-cases.ts';
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
-it('runs each of the 120 reported cases, and our own of each kind, in a test', () => {
+it('a test uses each of the 120 reported cases, and each of Condor’s own', () => {
   const sources = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(`${TESTS}${path}`, 'utf8'));
@@ -15,7 +15,7 @@ it('runs each of the 120 reported cases, and our own of each kind, in a test', (
   expect(unused).toEqual([]);
 });
 
-it('has at least three inputs of our own for each kind of report', () => {
+it('Condor has at least three own inputs for each kind of report', () => {
   const own = new Map(ownCases().map(({ kind, cases }) => [kind, cases.length]));
   const few = [...reportedKinds()].filter((kind) => (own.get(kind) ?? 0) < 3);
   expect(few).toEqual([]);

@@ -29,7 +29,9 @@ const OwnCases = Type.Object({
   ),
 });
 
-/** An input of the kind of a public bug report of another project, with its right answer. */
+/**
+ * An input of the same kind as in a public bug report of another project, with its right answer.
+ */
 export interface ReportCase {
   readonly name: string;
   readonly kind: string;
@@ -42,10 +44,10 @@ const read = (name: string) =>
 
 const cases = () => parseAs(Cases, read('report-cases.json'))?.cases ?? [];
 
-/** Returns our own inputs by kind, with the name of the function that runs them. */
+/** Returns Condor's own inputs by kind, with the name of the function that runs them. */
 export const ownCases = () => parseAs(OwnCases, read('own-report-cases.json'))?.kinds ?? [];
 
-/** Returns the cases that one function runs: those of the reports, then our own. */
+/** Returns the cases that one function runs: those from reports first, then Condor's own. */
 export function reportCases(run: string): readonly ReportCase[] {
   const reported = cases()
     .filter((row) => row.run === run)
@@ -60,14 +62,14 @@ export function reportCases(run: string): readonly ReportCase[] {
 
 export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
-/** Returns the title of a browser test for a case that describes a person's actions. */
+/** Returns the title of a browser test for a case that describes a user's actions. */
 export function caseByHand(id: string): string {
   const found = cases().find((row) => row.id === id && row.run === undefined);
   if (found === undefined) throw new Error(`There is no case ${id} that is done by hand.`);
   return nameOf(found);
 }
 
-/** Returns the call by which a test runs each case. */
+/** Returns for each case the call with which a test runs it. */
 export function reportCaseUses(): readonly { readonly id: string; readonly use: string }[] {
   return [
     ...cases().map(({ id, run }) => ({
@@ -83,7 +85,7 @@ function nameOf(row: { id: string; kind: string; report: string }): string {
 }
 
 /**
- * Returns true for a right answer: `oneOf` lists several allowed answers, a refusal `*` means any
+ * Returns true for a right answer: `oneOf` lists several right answers, the refusal `*` means any
  * refusal, null means none.
  */
 export function isRight(answer: unknown, right: unknown): boolean {

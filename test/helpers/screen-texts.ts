@@ -6,7 +6,7 @@ import type { TextArguments } from '../../shared/typed-texts.ts';
 
 type TextKey = keyof GeneratedI18nStructure & string;
 
-/** Values of a text's `{name}` places; a place without a value matches anything. */
+/** Values for a text's `{name}` placeholders; a placeholder without a value matches anything. */
 type PatternValues = Readonly<Record<string, string | number>>;
 
 export interface ScreenTexts {
@@ -47,14 +47,16 @@ export function screenTexts(language: string): ScreenTexts {
   };
 }
 
-/** The English texts. */
 export const { text, textPattern, textStart } = screenTexts('en');
 
 /** Returns a pattern that finds any of some texts. */
 export const anyOf = (...patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'));
 
-/** Returns a text's forms: one, or those of the plural. Reads the build, which a test may renew. */
+/**
+ * Returns a text's forms: one, or those of the plural. Reads the build, which a test may have
+ * replaced.
+ */
 function formsOf(language: string, key: TextKey): readonly string[] {
   const path = `../../.output/chrome-mv3/_locales/${language}/messages.json`;
   const file = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
@@ -63,7 +65,7 @@ function formsOf(language: string, key: TextKey): readonly string[] {
   return message.split(' | ');
 }
 
-/** Picks the form of a count: one, many; or none, one, many. */
+/** Picks the form for a count: one, many; or none, one, many. */
 function formOf(forms: readonly string[], count: number | undefined): string {
   const at = forms.length === 3 ? Math.min(count ?? 0, 2) : count === 1 ? 0 : forms.length - 1;
   return forms[at] ?? '';

@@ -9,7 +9,7 @@ const XVFB = '/usr/bin/Xvfb';
 
 /** A virtual screen without a window manager, on which headed browsers show their real windows. */
 export interface Screen {
-  /** For the environment of programs: `:7`. */
+  /** Name of the screen in the environment of programs: `:7`. */
   readonly display: string;
   readonly width: number;
   readonly height: number;

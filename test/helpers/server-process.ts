@@ -21,7 +21,7 @@ export interface ServerProcessOptions {
   readonly directory?: string;
   /** Another program instead of `server/main.ts`. */
   readonly entry?: string;
-  /** Called with all output so far whenever there is more. */
+  /** Called with all output so far whenever there is new output. */
   onOutput?(output: { readonly out: string; readonly err: string }, child: ChildProcess): void;
 }
 
@@ -45,7 +45,6 @@ export async function startServerProcess(
   };
 }
 
-/** Runs the server until it exits. */
 export async function runServerToEnd(options: ServerProcessOptions) {
   const { output, exit } = spawnServer(options);
   return { code: await exit, ...output };

@@ -2,19 +2,21 @@ import { createSecureServer, type Http2ServerRequest } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { selfSigned } from './self-signed.ts';
 
-/** A proxy in front of a node that delays each response; HTTP/2, as public nodes have it. */
+/** A proxy in front of a node that delays each response; uses HTTP/2, like public nodes. */
 export interface SlowNode {
   readonly url: string;
-  /** Delays each later response by this many milliseconds, and sets the depth back to zero. */
+  /** Delays each later response by this many milliseconds, and resets the depth to zero. */
   delay(milliseconds: number): void;
-  /** Number of calls since then that were made only after the response to another call. */
+  /**
+   * Number of calls since the last `delay` that were made only after the response to another call.
+   */
   depth(): number;
   stop(): Promise<void>;
 }
 
 export async function startSlowNode(nodeUrl: string): Promise<SlowNode> {
   let delayMs = 0;
-  /** Depth of the calls whose responses were sent. */
+  /** Depth of the calls whose responses were already sent. */
   let answered = 0;
   let deepest = 0;
   const answer = async (request: Http2ServerRequest): Promise<string> => {

@@ -16,17 +16,17 @@ import type {
 import { type Encodable, encodeCbor, RawCbor } from './cbor-encode.ts';
 
 /**
- * A WebAuthn authenticator with its client, in software: real signatures, PRF, and control over
- * every byte. Tests of invalid ceremonies change one part of a valid one with `edit`.
+ * A software WebAuthn authenticator with its client: real signatures, PRF, and control over every
+ * byte. Tests of invalid ceremonies change one part of a valid one with `edit`.
  */
 export interface SoftAuthenticatorOptions {
   readonly algorithm?: 'ES256' | 'RS256';
   readonly isBackupEligible?: boolean;
   readonly isBackedUp?: boolean;
-  /** Start of the signature counter; absent: it doesn't count, and returns 0. */
+  /** Start of the signature counter. If absent, the counter is always 0. */
   readonly counter?: number;
   readonly credentialIdLength?: number;
-  /** Passkeys that it has from the beginning. */
+  /** Passkeys that the authenticator has from the start. */
   readonly held?: readonly SoftCredential[];
 }
 
@@ -36,7 +36,7 @@ export interface AuthDataParts {
   flags: number;
   counter: number;
   aaguid: Uint8Array;
-  /** Default: the real length. */
+  /** The real length by default. */
   credentialIdLength?: number;
   credentialId: Uint8Array;
   /** COSE key; a map is encoded, bytes are used as they are. */
@@ -54,7 +54,6 @@ interface AttestationParts {
 export interface CeremonyEdit {
   /** Changes the members, or returns another text or bytes. */
   clientData?(members: Record<string, unknown>): Record<string, unknown> | string | Uint8Array;
-  /** Changes the parts before signing. */
   authData?(parts: AuthDataParts): void;
   /** Changes the attestation object's map after the statement was made. */
   attestation?(parts: AttestationParts): void;
@@ -229,7 +228,6 @@ export function createSoftAuthenticator(options: SoftAuthenticatorOptions = {}):
   };
 }
 
-/** Joins authenticator data; includes attested data if its flag is set, or an id is given. */
 function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   const { credentialId, publicKey } = parts;
   const idLength = parts.credentialIdLength ?? credentialId.length;
@@ -252,7 +250,6 @@ function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Returns raw CBOR for an edited map. */
 export function raw(...bytes: readonly number[]): RawCbor {
   return new RawCbor(Uint8Array.from(bytes));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * Skips the rest of a file once one of its tests has failed: later tests continue where it stopped,
+ * Skips the rest of a file once one of its tests has failed. Later tests continue where it stopped,
  * and each would time out after a minute. The runner repeats the whole file.
  */
 const failed = new Set<string>();

@@ -5,10 +5,10 @@ import { type Misbehaviour, sendError, startSyntheticNode } from './synthetic-no
 
 /** Requests per second and blocks per request that the node accepts. */
 const ALLOWED = { perSecond: 15, blocks: 500 };
-/** A node accepts a burst first, because it has saved up its rate. */
+/** A node first accepts a burst, for which it has saved up its rate. */
 const BURST_MS = 2_000;
 
-/** A node with limits of 15 requests a second and 500 blocks, and the requests that it has seen. */
+/** A node with limits of 15 requests a second and 500 blocks, and a record of its requests. */
 export function strictNode(pace: string, range: string) {
   const seen = { accepted: 0, refused: 0, ranges: 0, ms: 0 };
   /** Times of the accepted requests. */
@@ -68,7 +68,7 @@ export async function startFloor(
   };
 }
 
-/** Limits of requests and of blocks, in ten spellings. */
+/** Error texts that state both limits, in ten spellings. */
 export const SPELLINGS = [
   ['request rate exceeded', 'block range exceeds 500'],
   ['RPS limit', 'eth_getLogs is limited to a 500 range'],
@@ -83,8 +83,8 @@ export const SPELLINGS = [
 ] as const;
 
 /**
- * Expects the requests of a node to be close to its limit: never above it, and at least nine tenths
- * of the floor's.
+ * Expects a node's requests to be close to its limit: never above it, and at least nine tenths of
+ * the floor's.
  */
 export function expectPace(
   { seen, times }: Pick<ReturnType<typeof strictNode>, 'seen' | 'times'>,
@@ -97,7 +97,7 @@ export function expectPace(
   const found = `${JSON.stringify(seen)} of ${allowed}, ${countIn(times)} beside ${countIn(floor)}`;
   expect(seen.accepted + seen.refused - ALLOWED.perSecond, found).toBeLessThan(1.1 * allowed);
   expect(countIn(floor), found).toBeGreaterThan(0);
-  // `paced-node.test.ts` has the exact share of the allowed rate in virtual time.
+  // `paced-node.test.ts` tests the exact share of the allowed rate in virtual time.
   expect(countIn(times), found).toBeGreaterThan(0.9 * countIn(floor));
   // Most ranges have the full length of the limit, and few are refused.
   expect(seen.ranges, found).toBeLessThan(4);

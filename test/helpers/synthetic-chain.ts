@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EpochMs, epochMs } from '../../shared/units.ts';
 
-/** A log as a node returns it. */
 export interface SyntheticLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -37,9 +36,7 @@ export interface SyntheticChain {
   block(number: number): SyntheticBlock | undefined;
   numberOf(hash: string): number | undefined;
   logs(from: number, to: number): SyntheticLog[];
-  /** Adds a transaction to a block. */
   mine(block: number, events: readonly EventText[]): void;
-  /** Adds blocks with the story's events. */
   grow(blocks: number): void;
   /** Replaces the newest blocks by blocks with other events, and adds a few more. */
   reorganize(depth: number, story: Story): void;
@@ -50,8 +47,8 @@ const BLOCK_SECONDS = 2;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 
 /**
- * Builds a chain in memory from the seed and the story. Blocks without events are made on demand, so
- * that a chain can begin with any height.
+ * Builds a chain in memory from the seed and the story. Blocks without events are created on
+ * demand, so that a chain can begin at any height.
  */
 export function createSyntheticChain(
   story: Story = () => [],
@@ -60,7 +57,7 @@ export function createSyntheticChain(
   const { seed = 'chain', height = 0, genesisTime = GENESIS_TIME } = options;
   const mined = new Map<number, (readonly EventText[])[]>();
   const full = new Map<number, SyntheticBlock>();
-  /** Hashes of the blocks that were added, and their numbers. */
+  /** Numbers of the added blocks, by their hashes. */
   const hashes = new Map<number, string>();
   const numbers = new Map<string, number>();
   let head = height;
@@ -147,7 +144,7 @@ export function createSparseChain(height: number, headSeconds: number): Syntheti
   return createSyntheticChain(undefined, { seed: 'sparse', height, genesisTime });
 }
 
-/** Returns a clock that runs from the time of the chain's present head. */
+/** Returns a clock that starts at the time of the chain's present head. */
 export function clockAt(chain: SyntheticChain): { now(): EpochMs } {
   const offset = chain.head.timestamp * 1000 - Date.now();
   return { now: () => epochMs(Date.now() + offset) };

@@ -22,7 +22,6 @@ export const SYNTHETIC_IMPLEMENTATION = (
     ?.address ?? ''
 ).toLowerCase();
 
-/** Returns the option of the n-th fill of a branch. */
 export function syntheticOption(n: number, branch = 'a'): string {
   return `0x${hashOf(`option ${branch} ${n}`).slice(2, 42)}`;
 }
@@ -31,7 +30,7 @@ export function syntheticUser(n: number): string {
   return `0x${hashOf(`user ${n}`).slice(2, 42)}`;
 }
 
-/** Returns one fill: an ETH put of 2000 dollars, with size and premium by its number. */
+/** Returns one fill: an ETH put of 2000 dollars, whose size and premium depend on its number. */
 export function fillEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const buyer = addressTopic(syntheticUser(n % users));

@@ -15,12 +15,11 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Answers instead of the node and returns true; the node answers when it returns false. */
+/** Answers in the node's place and returns true; the node answers when it returns false. */
 export type Misbehaviour = (request: RpcRequest, response: ServerResponse) => boolean;
 
 export interface SyntheticNode {
   readonly url: string;
-  /** Methods that were called. */
   readonly methods: ReadonlySet<string>;
   misbehave(how: Misbehaviour | undefined): void;
   stop(): Promise<void>;
@@ -30,7 +29,7 @@ const multicallAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Starts a JSON-RPC node that serves a synthetic chain; `view` can restrict it. */
+/** Starts a JSON-RPC node that serves a synthetic chain; `view` can limit what it serves. */
 export async function startSyntheticNode(
   chain: SyntheticChain,
   options: {
@@ -106,8 +105,8 @@ export async function startSyntheticNode(
 }
 
 /**
- * Returns the blocks of an `eth_getLogs`, by number or by hash; none when the chain lacks the
- * block.
+ * Returns the blocks that an `eth_getLogs` requests, by number or by hash; none when the chain
+ * lacks the block.
  */
 export function askedRange(
   params: readonly unknown[],

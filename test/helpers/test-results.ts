@@ -12,7 +12,7 @@ const Results = Type.Object({
     Type.Object({
       name: Type.String(),
       status: Type.String(),
-      /** Why the file didn't load, or its hooks failed. */
+      /** The reason why the file didn't load, or its hooks failed. */
       message: Type.String(),
       assertionResults: Type.Array(
         Type.Object({
@@ -27,19 +27,17 @@ const Results = Type.Object({
   ),
 });
 
-/** Results of a run, as Vitest's JSON reporter writes them. */
 export type TestResults = Type.Static<typeof Results>;
 
 /** Parses results; returns undefined for anything else. */
 export const parseResults = (text: string): TestResults | undefined =>
   parseAs(Results, parseJson(text));
 
-/** Returns the results that the last `npm run test:all` left; undefined without any. */
+/** Returns the results of the last `npm run test:all`; undefined without any. */
 export function lastResults(): TestResults | undefined {
   try {
     return parseResults(readFileSync(FILE, 'utf8'));
   } catch {
-    // No run has left results.
     return undefined;
   }
 }

@@ -2,14 +2,16 @@ import { codeKey } from '../../components/texts/code-key.ts';
 
 /** A key in quotes, such as 'orders.quoteEnds', or of the manifest, such as __MSG_manifest_name__. */
 const QUOTED = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
-/** A key that contains codes, such as `fill.failure.${code}`; not the type of any string. */
+/**
+ * A key that contains codes, such as `fill.failure.${code}`; a template of any string isn't one.
+ */
 const BUILT = /`(\w+\.(?:\w|\.|\$\{(?!string\})[^`{}]*\})*)`/g;
 /** A code in quotes, such as 'worsePrice' or 'fill asked', or as a property's name. */
 const CODE = /(['"])(\w+(?:[ .-]\w+)*)\1|\b(\w+)\??:/g;
 
 const flat = (key: string) => key.replaceAll('.', '_');
 
-/** Returns the codes that sources name and their subjects, with `_` for dots. */
+/** Returns the codes that sources contain, and the subjects before them, with `_` for dots. */
 export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   const found = sources.flatMap((source) =>
     [...source.matchAll(CODE)].map(([, , quoted, name = '']) => codeKey(quoted ?? name)),
@@ -27,7 +29,7 @@ function builtKeys(source: string): readonly RegExp[] {
 
 /**
  * Returns the flat keys that a source uses: quoted ones, and known ones that it builds from codes.
- * @param codes of all sources: a text whose code no source names isn't used
+ * @param codes of all sources: a text whose code no source contains isn't used
  */
 export function usedKeys(
   source: string,

@@ -8,7 +8,7 @@ it('finds the code that shows each text', () => {
   expect(keys.filter((key) => !places.has(key))).toEqual([]);
 });
 
-it('takes the docstring right before an export as the purpose, not an earlier one', () => {
+it('uses the docstring right before an export as the purpose, not an earlier one', () => {
   const places = textPlaces(['approvals_readFirst']).get('approvals_readFirst') ?? [];
   expect(places.map(({ purpose }) => purpose)).toEqual([
     "The user's acknowledgements, and the steps that remain before Confirm works.",

@@ -1,13 +1,13 @@
 import { inject } from 'vitest';
 
-/** Returns the texts of a language as the browser has them, by their flat keys. */
+/** Returns the texts of a language by their flat keys, as the browser has them. */
 export function textsOf(language: string): Readonly<Record<string, string>> {
   const texts = inject('texts')[language];
   if (texts === undefined) throw new Error(`no texts in ${language}`);
   return texts;
 }
 
-// Outside a browser, the English texts replace the browser's. All files of a process share the
+// Outside of a browser, the English texts replace the browser's. All files of a process share this
 // object, because shared modules keep it.
 const english = textsOf('en');
 const chrome: object = Reflect.get(globalThis, 'chrome') ?? {};

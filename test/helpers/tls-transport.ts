@@ -6,7 +6,7 @@ import type { Answer, Transport } from './vault-client.ts';
 export interface TlsOptions {
   readonly port: number;
   readonly host: string;
-  /** The client's own address, such as 127.0.0.2. */
+  /** The address from which the client connects, such as 127.0.0.2. */
   readonly localAddress?: string;
 }
 

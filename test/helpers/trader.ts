@@ -7,18 +7,17 @@ import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 import { startWorld, type World } from './world.ts';
 
-/** One of a trader's browsers, with the wallet's own pages. */
+/** One of a trader's browsers, with the wallet's pages. */
 export interface TraderDevice {
   readonly browser: WalletBrowser;
   readonly wallet: WalletUser;
   readonly page: Page;
-  /** Returns the approval window once its request is shown. */
   approval(): Promise<Page>;
   /** Confirms an approval window, and waits until its request is gone. */
   confirm(window: Page): Promise<void>;
 }
 
-/** A trader on the wallet's own pages: world, browser and a funded account. */
+/** A trader who uses the wallet's pages: world, browser and a funded account. */
 export interface Trader extends TraderDevice {
   readonly world: World;
   readonly account: World['devnet']['accounts']['takers'][0];
@@ -34,7 +33,7 @@ export async function startTrader(
     isAllowed?: boolean;
     /** Tokens of the account; by default a sufficient amount of every plain token. */
     funds?: Parameters<World['devnet']['fund']>[1];
-    /** How the browser is started after the world. */
+    /** Options for the browser, which starts after the world. */
     browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;
   } = {},
 ): Promise<Trader> {
@@ -115,7 +114,7 @@ function deviceOf(browser: WalletBrowser, wallet: WalletUser): TraderDevice {
       const closed = window.waitForEvent('close');
       closed.catch(() => undefined);
       await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
-      // The next request reuses the same window.
+      // The next request can use the same window.
       await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
     },
   };

@@ -33,7 +33,10 @@ export function copyNode(folder: string): string {
   return node;
 }
 
-/** Returns the settings for npm as a user without rights, with this user's registry and certificates. */
+/**
+ * Returns the environment of npm for a user without rights, with this user's registry and
+ * certificates.
+ */
 export async function npmEnvironment(node: string, home: string): Promise<NodeJS.ProcessEnv> {
   const setting = async (name: string) => (await run('npm', ['config', 'get', name])).stdout.trim();
   const [registry, cafile] = [await setting('registry'), await setting('cafile')];

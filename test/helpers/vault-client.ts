@@ -24,7 +24,6 @@ export interface Call {
 
 export type Transport = (call: Call) => Promise<Answer>;
 
-/** Settings of a client for one tenant. */
 export interface ClientTenant {
   readonly origin: string;
   readonly webauthnOrigin: string;
@@ -49,7 +48,10 @@ export interface ClientAccount {
   wraps: string[];
 }
 
-/** Creates a correct client of a vault service; checks every response against its schema. */
+/**
+ * Creates a client of a vault service that follows the specification and checks every response
+ * against its schema.
+ */
 export function createVaultClient(transport: Transport, tenant: ClientTenant) {
   function call(method: string, path: string, token?: string, body?: string): Promise<Answer> {
     return transport({
@@ -124,7 +126,6 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     );
   }
 
-  /** Prepares a login without sending it. */
   async function prepareLogin(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
     const { challengeId, options } = await post(
       wire.AuthenticationOptionsResponse,
@@ -152,7 +153,6 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     );
   }
 
-  /** Prepares a commit without sending it. */
   async function prepareCommit(
     account: ClientAccount,
     authenticator: SoftAuthenticator,
@@ -216,7 +216,7 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
 
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
-/** Returns a commit's body with the envelope's text exactly as given. */
+/** Returns a commit's body that contains the envelope's text unchanged. */
 export function commitBody(prepared: {
   challengeId: string;
   credential: unknown;

@@ -14,8 +14,8 @@ export interface VaultInUse {
 }
 
 /**
- * Starts a vault service, and a browser with a new vault: on the service without a wallet in it, or
- * on the device with one.
+ * Starts a vault service, and a browser with a new vault: on the service without a wallet, or on
+ * the device with one.
  */
 export async function startVaultInUse(home: 'server' | 'device'): Promise<VaultInUse> {
   const [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);

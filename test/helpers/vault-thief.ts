@@ -22,7 +22,6 @@ export interface StolenPasskey {
   readonly prf: Buffer;
 }
 
-/** Returns the only passkey of an authenticator. */
 export function passkeyOf(stolen: SoftAuthenticator): StolenPasskey {
   const { id, rpId, userHandle } = stolen.credentials[0] ?? never();
   const challenge = toBase64url(new Uint8Array(32));
@@ -34,8 +33,8 @@ export function passkeyOf(stolen: SoftAuthenticator): StolenPasskey {
 }
 
 /**
- * Somebody with one passkey of an account and the server's database. Opens and seals with the second
- * implementation of the format.
+ * A thief with one passkey of an account and the server's database, who opens and seals with the
+ * second implementation of the format.
  */
 export function createVaultThief(
   server: { withDatabase<Result>(work: (database: Database) => Result): Result },
@@ -48,7 +47,7 @@ export function createVaultThief(
       database.prepare<[], VaultRow>('SELECT * FROM vaults').all(),
     )[0] ?? never();
 
-  /** Opens what the server stores now. Throws when the passkey doesn't open it. */
+  /** Opens the vault that the server stores now. Throws when the passkey can't open it. */
   function read(): VaultPayload {
     const passkey = { credentialId: Buffer.from(id, 'base64url'), prf };
     return decodePayload(Buffer.from(openText({ text: row().envelope, account, passkey }).json));
@@ -61,7 +60,7 @@ export function createVaultThief(
     read,
     row,
 
-    /** Replaces the stored vault by a forged one, so many revisions later. */
+    /** Replaces the stored vault by a forged one with a higher revision. */
     plant(content: VaultPayload, ahead = 1): { text: string; digest: string } {
       const { revision, digest: prevDigest } = row();
       const forged = forge({ ...content, revision: revision + ahead, prevDigest }, account);
@@ -73,7 +72,7 @@ export function createVaultThief(
       return forged;
     },
 
-    /** Registers the removed passkey again, behind the server's back. */
+    /** Registers the removed passkey again, directly in the server's database. */
     register(): void {
       server.withDatabase((database) => {
         if (rowsOf(database, id).length > 0) return;

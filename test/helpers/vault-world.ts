@@ -36,7 +36,7 @@ type Intercept = (
 ) => Promise<void> | undefined;
 
 export interface VaultWorld {
-  /** The vault's address for wallets: a proxy that sees everything. */
+  /** The vault's address for wallets: a proxy that all requests pass. */
   readonly url: string;
   readonly port: number;
   readonly requests: SeenRequest[];
@@ -48,7 +48,6 @@ export interface VaultWorld {
   restore(): Promise<void>;
   /** Reads or changes the database while the service runs, like anyone with access to it. */
   withDatabase<Result>(work: (database: Database.Database) => Result): Result;
-  /** Starts the service again with an empty database. */
   lose(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const run = (...files: TestFile[]) => ({ files, isBroken: false });
 const NONE = run();
 
 describe('the verdict of a run', () => {
-  it('counts tests that passed and failed, and no skipped ones', () => {
+  it('counts tests that passed and failed, but no skipped ones', () => {
     const first = run(file('a', [test('1', 'passed'), test('2', 'failed'), test('3', 'skipped')]));
     expect(verdictOf(first, NONE)).toEqual({ passed: 1, failed: 1, flaky: [] });
   });
@@ -44,7 +44,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf(first, second)).toMatchObject({ failed: 1, flaky: [{ title: 'group 1' }] });
   });
 
-  it('counts a file that doesn’t load, and an error outside of tests', () => {
+  it('counts a file that doesn’t load and an error outside of tests', () => {
     const broken = file('a', [test('1', 'skipped')], 'no such module\nat place');
     expect(verdictOf(run(broken), NONE)).toMatchObject({ passed: 0, failed: 1 });
     expect(verdictOf(run(broken), run(file('a', [test('1', 'passed')]))).flaky).toEqual([
@@ -63,7 +63,7 @@ describe('the verdict of a run', () => {
     });
   });
 
-  it('refuses a report that isn’t one', () => {
+  it('refuses a file that isn’t a report', () => {
     expect(readReport('')).toBeUndefined();
     expect(readReport('{"testResults":[]}')).toBeUndefined();
     expect(readReport('{"startTime":1,"testResults":[]}')).toEqual([]);

@@ -1,9 +1,7 @@
 import { parseResults, type TestResults } from './test-results.ts';
 
-/** Results of a file. */
 export type TestFile = TestResults['testResults'][number];
 
-/** Results of one run. */
 export interface TestRun {
   readonly files: readonly TestFile[];
   /** True when something outside of tests failed, or no results were written. */
@@ -12,9 +10,11 @@ export interface TestRun {
 
 export const NO_RUN: TestRun = { files: [], isBroken: false };
 
-/** Flaky tests that a run may have. */
+/** Number of flaky tests that a run may have. */
 const MAX_FLAKY = 3;
-/** Number of failed files above which none is repeated: the run would fail in any case. */
+/**
+ * Number of failed files above which no file is repeated, because the run would fail in any case.
+ */
 export const MAX_REPEATED = MAX_FLAKY;
 
 /** Returns the results in a report; undefined for anything else. */
@@ -22,7 +22,6 @@ export function readReport(text: string): readonly TestFile[] | undefined {
   return parseResults(text)?.testResults;
 }
 
-/** Returns true when a test, a hook or the loading of the file failed. */
 export const hasFailed = ({ status }: TestFile): boolean => status === 'failed';
 
 const testsOf = (file: TestFile, status: string) =>
@@ -46,7 +45,6 @@ const firstLine = (text: string) => text.split('\n')[0] ?? '';
 export interface Flaky {
   readonly file: string;
   readonly title: string;
-  /** First error of the failed test. */
   readonly error: string;
 }
 
@@ -84,7 +82,7 @@ export function verdictOf(first: TestRun, repeated: TestRun): Verdict {
   };
 }
 
-/** Adds the verdicts of stages. Too many flaky tests count as failed. */
+/** Adds up the verdicts of stages. Too many flaky tests count as failed. */
 export function sumOf(verdicts: readonly Verdict[]): Verdict {
   const sum = (key: 'passed' | 'failed') =>
     verdicts.reduce((total, verdict) => total + verdict[key], 0);

@@ -10,7 +10,7 @@ export interface VirtualTime {
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** A clock that only moves when everything waits, for code without network. */
+/** A clock that advances only when all work waits, for code without a network. */
 export function createVirtualTime(start = 1_763_650_000_000): VirtualTime {
   let now = start;
   let waits: readonly { readonly at: number; readonly end: () => void }[] = [];

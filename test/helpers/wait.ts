@@ -1,2 +1,5 @@
-/** Milliseconds that tests wait for a condition: other processes can keep all cores busy. */
+/**
+ * Milliseconds for which tests wait for a condition, because other processes can keep all cores
+ * busy.
+ */
 export const WAIT_MS = 60_000;

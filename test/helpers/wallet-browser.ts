@@ -24,7 +24,10 @@ export interface WalletBrowser extends BrowserWithExtension {
   setAuthenticator(settings: Partial<AuthenticatorSettings>): Promise<void>;
   /** Number of passkey prompts so far, answered or not. */
   promptCount(): Promise<number>;
-  /** Passkeys as a provider would sync them: exported from one browser, imported into another. */
+  /**
+   * Returns passkeys as a provider would sync them: exported from one browser, imported into
+   * another.
+   */
   exportPasskeys(): Promise<unknown>;
   importPasskeys(passkeys: unknown): Promise<void>;
   /** Waits for a window of the extension, for example `approval.html`. */
@@ -94,7 +97,7 @@ export async function launchWallet(
 }
 
 /**
- * Waits for the page that the wallet opens in a new profile, and blanks it. Closing it would
+ * Waits for the page that the wallet opens in a new profile, and empties it. Closing it would
  * sometimes keep headless Chromium from rendering other pages.
  */
 export async function blankWelcome(context: BrowserContext): Promise<void> {
@@ -133,7 +136,10 @@ async function workerStatus(context: BrowserContext, extensionId: string): Promi
   return found;
 }
 
-/** Stops by version id: `stopAllWorkers` would stop the test authenticator too. */
+/**
+ * Stops the worker by its version id, because `stopAllWorkers` would stop the test authenticator
+ * too.
+ */
 export async function stopWorkerOf(context: BrowserContext, extensionId: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);

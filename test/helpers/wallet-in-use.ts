@@ -10,7 +10,7 @@ import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 
-/** Confirming buttons, one for each kind of request. */
+/** Names of the confirming button for each kind of request. */
 export type Agreement = 'Connect' | 'Sign' | 'Confirm' | 'Switch' | 'Add and switch' | 'Show it';
 
 export interface WalletInUse {
@@ -18,11 +18,11 @@ export interface WalletInUse {
   readonly wallet: WalletUser;
   readonly devnet: Devnet;
   readonly world: VaultWorld;
-  /** The devnet's first taker, funded; its key is in the vault. */
+  /** The devnet's first taker: a funded account whose key is in the vault. */
   readonly address: string;
   /**
-   * Answers the next approval window, ticks its acknowledgements, waits until it is closed, and
-   * returns its text.
+   * Answers the next approval window after ticking its acknowledgements, waits until it is closed,
+   * and returns its text.
    */
   answer(button: Agreement | 'Reject'): Promise<string>;
   /** Returns the next approval window once its request is readable. */
@@ -66,7 +66,7 @@ export async function startWalletInUse(
     async answer(button) {
       const window = await approval();
       const closed = window.waitForEvent('close');
-      // A button that can't be pressed is the error to report.
+      // If the button can't be pressed, that error is the one to report.
       closed.catch(() => undefined);
       const origin = (await window.getByTestId('origin').textContent()) ?? '';
       const said = (await window.locator('main').allInnerTexts()).join('\n');

@@ -44,7 +44,7 @@ function receipt(chain: SyntheticChain, hash: string) {
   return { status: '0x1', transactionHash: hash, blockNumber, blockHash, logs };
 }
 
-/** The chain has no contracts other than those that are read together. */
+/** A multicall of contracts; the chain has no others. */
 function aggregate(chain: SyntheticChain, { data }: { readonly data: Hex }): Hex {
   if (data.slice(0, 10) !== toFunctionSelector(multicallAbi[0])) return '0x';
   const { args } = decodeFunctionData({ abi: multicallAbi, data });

@@ -3,20 +3,18 @@ import { text, textPattern, textStart } from './screen-texts.ts';
 import { openServerStep } from './server-step.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** A person's actions on the wallet's own pages, by the visible words. */
+/** A user's actions on the wallet's pages, by the visible texts. */
 export interface WalletUser {
   readonly page: Page;
   /** Enters the server and the node, and continues to the passkey step. */
   chooseServer(where: { url: string; rpcUrl: string }): Promise<void>;
   createVault(): Promise<void>;
-  /** Makes a wallet in a vault of the device, without a server. */
   begin(): Promise<void>;
   /** Saves other addresses of the market's services and the node in the settings. */
   chooseMarket(where: { url: string; rpcUrl: string }): Promise<void>;
   /** Moves the vault of the device to a server, with a new passkey. */
   connectServer(url: string): Promise<void>;
   signIn(): Promise<void>;
-  /** Creates a wallet and returns its recovery phrase. */
   createWallet(): Promise<string>;
   importWallet(name: string, secret: string): Promise<void>;
   address(): Promise<string>;
@@ -37,7 +35,7 @@ export async function importChosen(page: Page, imported: Locator): Promise<void>
   const choice = page.getByTestId('choose-accounts');
   await imported.or(choice).first().waitFor();
   if (await choice.isVisible()) {
-    // The accounts in use are suggested as soon as they are found.
+    // Used accounts are suggested as soon as they are found.
     await choice.getByText(text('importAccounts.lookingUp')).waitFor({ state: 'detached' });
     const first = text('addWallet.accountNumber', { number: 1 });
     for (const row of await choice.getByRole('listitem').all()) {
@@ -53,7 +51,8 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   const page = await browser.openWallet();
   await page.setViewportSize({ width: 400, height: 600 });
   const press = async (name: string | RegExp) => {
-    // A tab behind another one draws one frame per second, and a click waits for two.
+    // The browser draws a tab behind another one only once a second, and a click waits for two
+    // frames.
     await page.bringToFront();
     await page.getByRole('button', { name }).click();
   };

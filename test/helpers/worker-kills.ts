@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { VaultWorld } from './vault-world.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** Kills the wallet's worker within a flow, and closes the passkey window that remains. */
+/** Kills the wallet's worker during a flow, and closes the passkey window that remains. */
 export interface WorkerKills {
   /** Starts a flow and kills the worker at one of its requests, whose response is lost. */
   atRequest(
@@ -12,7 +12,7 @@ export interface WorkerKills {
       readonly path: string;
       /** Which request of this path, from 1; the first by default. */
       readonly nth?: number;
-      /** The server receives the request before the kill. */
+      /** True if the server receives the request before the kill. */
       readonly isHandled?: boolean;
     },
     flow: () => Promise<void>,
@@ -39,8 +39,8 @@ export function workerKills(browser: WalletBrowser): WorkerKills {
             if (isHandled) expect((await forward()).status).toBe(200);
             const closed = once(response, 'close');
             await browser.stopWorker();
-            // The end of the worker must be the only reason for the request to close: Chromium
-            // would repeat a request that the server closed.
+            // The request must close only because the worker ended: Chromium would repeat a request
+            // that the server closed.
             await closed;
           };
           return kill().then(resolve, reject);

@@ -15,7 +15,6 @@ export interface World {
   readonly dapp: Dapp;
   /** Base address of the services. */
   readonly url: string;
-  /** Folder of the databases. */
   readonly folder: string;
   /** Starts the services again on the same port and databases, after `services.stop()`. */
   restartServices(): Promise<void>;

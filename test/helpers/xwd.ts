@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Positions in the header of an X window dump, version 7 (XWDFile.h): big-endian words. */
+/** Offsets in the header of an X window dump, version 7 (XWDFile.h): big-endian words. */
 const HEADER = { size: 0, width: 16, height: 20, bytesPerLine: 48, colors: 76 } as const;
 const COLOR_BYTES = 12;
 

@@ -4,7 +4,7 @@ import { cutOff } from './cut-off.ts';
 import { focusFindings } from './focus-stops.ts';
 import { layoutFindings } from './layout.ts';
 
-/** Without this, the Tab key follows the order in which a page is read. */
+/** Without such elements, Tab follows the reading order of the page. */
 const ORDERED = `[...document.querySelectorAll('[tabindex]')]
   .filter((one) => one.tabIndex > 0)
   .map((one) => 'an order of its own: ' + one.outerHTML.slice(0, 80))`;

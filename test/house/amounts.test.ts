@@ -3,10 +3,13 @@ import { SOURCES } from './sources.ts';
 
 const OWNER = 'shared/units.ts';
 
-/** A plain number times or over a power of ten: `/ 1e8`, `* 1_000_000`, `10 ** decimals`. */
+/**
+ * A plain number that is multiplied or divided by a power of ten: `/ 1e8`, `* 1_000_000`, `10 **
+ * decimals`.
+ */
 const SCALING = /[*/] (?:1e[1-9]\d*|10{0,2}(?:_?000){2,})\b|\b1e[1-9]\d* [*/]|(?<![\w.])10 \*\* /;
 
-/** Returns the lines of code that scale a number, with their numbers. */
+/** Returns the lines of code that scale a number, with their line numbers. */
 function scalings({ path, text }: { readonly path: string; readonly text: string }): string[] {
   const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
   return text

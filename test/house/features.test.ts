@@ -28,7 +28,6 @@ const featureOf = (path: string) => FEATURES.find((name) => path.startsWith(`${n
 
 type Code = ESTree.Function | ESTree.ArrowFunctionExpression;
 
-/** Returns the functions of a file by name, with their text. */
 function functionsIn(path: string, text: string): readonly { name: string; body: string }[] {
   const found: { name: string; body: string }[] = [];
   const add = (name: string | undefined, { start, end }: Code) => {
@@ -51,7 +50,9 @@ function functionsIn(path: string, text: string): readonly { name: string; body:
   return found;
 }
 
-/** Names the functions `list` and `view`, also of commands, that store something in their file. */
+/**
+ * Returns the functions and commands named list or view that store something, within their file.
+ */
 function writingReads({ path, text }: { path: string; text: string }): string[] {
   const all = functionsIn(path, text);
   const stores = (body: string, seen: readonly string[]): boolean =>
@@ -83,7 +84,7 @@ it('features of the worker import only the public file of another feature', () =
   expect([...new Set(inner)]).toEqual([]);
 });
 
-it('features of the worker come from compose alone', () => {
+it('only compose.ts creates features of the worker', () => {
   const creators = SOURCES_OF_WORKER.filter(({ path, imports, text }) =>
     imports.some(
       (target) =>
@@ -99,7 +100,7 @@ it('features of the worker store nothing in a function named list or view', () =
   expect(SOURCES_OF_WORKER.flatMap(writingReads)).toEqual([]);
 });
 
-it('detects a read that stores, also behind another function', () => {
+it('detects a read that stores, also if it calls another function for it', () => {
   const text = `
     const keep = () => deps.stored.write(1);
     const refresh = async () => { await keep(); };

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { REPEATED_NAMES } from './repeated-names.ts';
 import { SOURCES } from './sources.ts';
 
-/** Returns the names that a file exports. */
 function exportedBy(path: string, text: string): string[] {
   const { staticExports } = parseSync(path, text).module;
   const names = staticExports.flatMap(({ entries }) =>
@@ -12,7 +11,7 @@ function exportedBy(path: string, text: string): string[] {
   return names.filter((name) => name !== null && name !== 'default') as string[];
 }
 
-/** Counts the files that export each name, and keeps names that several export. */
+/** Returns the names that several files export. */
 function repeatedNames(files: readonly { readonly path: string; readonly text: string }[]) {
   const counts = new Map<string, number>();
   for (const { path, text } of files) {
@@ -24,7 +23,7 @@ function repeatedNames(files: readonly { readonly path: string; readonly text: s
 }
 
 describe('exported names', () => {
-  it('finds no name that two files export, except for the listed ones', () => {
+  it('finds no name that two files export, except for listed names', () => {
     expect(repeatedNames(SOURCES)).toEqual(REPEATED_NAMES);
   });
 

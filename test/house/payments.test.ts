@@ -7,13 +7,12 @@ const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|des
 /** Functions that cut amounts off, which makes a cost look smaller. */
 const CUTTING = /\b(?:usdText|centsOfToken|tokenText)\b/;
 
-/** Balances and values, which nobody pays. The list may only shrink. */
+/** Files with balances and values, which nobody pays. The list may only become shorter. */
 const VALUES: readonly string[] = ['components/screens/trade/ticket/ticket-texts.ts'];
 
 /** A network's coin, cut off to six decimals. */
 const CUTTING_COIN = /\bamountText\((?!.+, 18, 18\)).+, (?:18|ETH_DECIMALS|COIN\.decimals)\)/;
 
-/** Balances of a coin. */
 const BALANCES: readonly string[] = [
   'components/approvals/TransactionCard.tsx',
   'components/screens/wallet/smart-accounts/RemoveCode.tsx',
@@ -25,7 +24,7 @@ describe('amounts of trades', () => {
   it('finds no amount of a trade that isn’t rounded by payments.ts', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
-  it('finds no paid amount of a coin that is cut off', () => {
+  it('finds no paid amount of a coin that is cut off instead of rounded', () => {
     const cut = SOURCES.filter(
       ({ path, text }) => path.startsWith('components/') && CUTTING_COIN.test(text),
     );

@@ -6,7 +6,7 @@ import { SOURCES } from './sources.ts';
 const ROOT = new URL('../../', import.meta.url);
 const TOP_FOLDERS = ['components', 'entrypoints', 'server', 'shared', 'test'];
 
-/** Paths that scripts write, and packages. */
+/** Paths that scripts create, and packages. */
 const WRITTEN = /^(?:\.output|\.\/data|data|node_modules)\/|^@/;
 
 /** Paths in the repositories of others. */
@@ -26,7 +26,9 @@ const folders = new Set(files.flatMap((file) => foldersOf(file)));
 const documents = files.filter((file) => /(?:^|\/)(?:README|CONTRIBUTING)\.md$/.test(file));
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** Every file and folder from each folder on its path; files also without endings, folders with `/`. */
+/**
+ * Every file and folder, by each part of its path; files also without endings, folders with `/`.
+ */
 const known = new Set(
   [
     ...files.flatMap((file) => [
@@ -74,7 +76,9 @@ function missingPaths(text: string): string[] {
   });
 }
 
-/** Returns the words with hyphens in a document's code that name no file and occur in no source. */
+/**
+ * Returns the hyphenated words in a document's code that neither name a file nor occur in a source.
+ */
 function missingNames(document: string): string[] {
   const names = codeIn(document).filter((code) => /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(code));
   return names.filter(
@@ -85,7 +89,6 @@ function missingNames(document: string): string[] {
   );
 }
 
-/** Returns true when the nearest README above a folder names it. */
 function isNamed(folder: string, readmeOf: (path: string) => string | undefined): boolean {
   const place = [...foldersOf(folder), ''].find((above) => readmeOf(above) !== undefined) ?? '';
   const text = readmeOf(place) ?? '';
@@ -100,7 +103,7 @@ const readmeIn = (folder: string) => {
   return documents.includes(path) ? read(path) : undefined;
 };
 
-/** Folders of tests are named like the folders that they test. */
+/** Folders of tests have the names of the folders that they test. */
 const mirrorsSources = (folder: string) =>
   folder.startsWith('test/') &&
   folders.has(folder.slice('test/'.length).replace(/^extension\//, 'entrypoints/'));
@@ -112,7 +115,7 @@ it('the READMEs name only files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('the READMEs name only words with hyphens that are files, packages or codes', () => {
+it('the READMEs name only hyphenated words that are files, packages or codes', () => {
   const missing = documents.flatMap((document) =>
     missingNames(read(document)).map((name) => `${document} names ${name}`),
   );
@@ -126,7 +129,7 @@ it('the READMEs name every folder below them, down to the next README', () => {
   expect(unnamed.sort()).toEqual([]);
 });
 
-it('detects a path that leads nowhere, and accepts endings, braces and stars', () => {
+it('detects a path that doesn’t exist, and accepts endings, braces and stars', () => {
   const text = [
     '`shared/units`, `shared/orders/{legs,gone}`, `orders/legs.ts`, `server/positions/indexer`',
     '`test/e2e/fire*.test.ts`, `test/e2e/none*.test.ts`, `.output/demo/`, `@noble/curves`',

@@ -6,8 +6,8 @@ import { filesIn, SOURCES } from './sources.ts';
 const MAX_LINES_WITH_STATE = 80;
 
 /**
- * Hooks of a plain view: they read the clock, the ids of the page, or whether amounts are hidden.
- * A view may also keep one state, such as an open panel.
+ * Hooks that a plain view may use: they read the clock, the ids of the page, or whether amounts are
+ * hidden. A view may also keep one state, such as an open panel.
  */
 const PLAIN_HOOKS = /^use(?:Id|Now|Late|Key|Hidden|IsHidden|Tone)$/;
 
@@ -20,7 +20,7 @@ const SCREENS = SOURCES.filter(({ path }) =>
   /^components\/(screens|approvals)\/.*\.tsx$/.test(path),
 );
 
-/** Names the components of a file that are long and hold more than one state. */
+/** Returns the long components of a file that hold more than one state. */
 function mixedComponents({ path, text }: Code): string[] {
   const functions: ESTree.Function[] = [];
   const calls: { readonly name: string; readonly start: number }[] = [];
@@ -43,24 +43,24 @@ function mixedComponents({ path, text }: Code): string[] {
   });
 }
 
-/** Lines of unit tests for each line of the pages, at least; 0.45 in November 2026. */
+/** Minimum lines of unit tests for each line of the pages; 0.45 in November 2026. */
 const MIN_TEST_SHARE = 0.4;
 
 const linesOf = (files: readonly Code[]) =>
   files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
 
-it('the screens and the approvals keep state and commands in a hook, and draw them in a plain view', () => {
+it('screens and approvals keep state and commands in a hook, and draw them in a plain view', () => {
   expect(SCREENS.length).toBeGreaterThan(100);
   expect(SCREENS.flatMap(mixedComponents)).toEqual([]);
 });
 
-it('the screens and the approvals require unit tests of two fifths of the pages’ lines', () => {
+it('the pages’ unit tests have at least two fifths of the pages’ lines', () => {
   const pages = SOURCES.filter(({ path }) => path.startsWith('components/'));
   const share = linesOf(filesIn('test/extension/page')) / linesOf(pages);
   expect(share).toBeGreaterThanOrEqual(MIN_TEST_SHARE);
 });
 
-it('the screens and the approvals may mix both in a short component, and keep one state in a long one', () => {
+it('a short component may mix hook and view, and a long one may keep one state', () => {
   const component = (hooks: readonly string[], lines: number) => ({
     path: 'Some.tsx',
     text: `function Some() {\n${hooks.map((name) => `${name}();\n`).join('')}${'<p />;\n'.repeat(lines)}}\n`,

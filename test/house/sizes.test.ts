@@ -24,7 +24,6 @@ const linesOf = (text: string) => text.split('\n').length - (text.endsWith('\n')
 const longFiles = (files: readonly Code[]) =>
   files.filter(({ text }) => linesOf(text) > MAX_FILE_LINES).map(({ path }) => path);
 
-/** Names the functions of a file that are longer than the limit. */
 function longFunctions({ path, text }: Code): string[] {
   const names = new Map<number, string>();
   const found: string[] = [];
@@ -49,11 +48,11 @@ function longFunctions({ path, text }: Code): string[] {
   return found;
 }
 
-it('the size of the sources stays within 400 lines in each file', () => {
+it('every source file has at most 400 lines', () => {
   expect(longFiles(SOURCES)).toEqual([]);
 });
 
-it('the size of the sources stays within 150 lines a function, and only longer functions are listed as exceptions', () => {
+it('every function has at most 150 lines, and only longer functions are listed as exceptions', () => {
   const long = SOURCES.filter(({ text }) => linesOf(text) > MAX_FUNCTION_LINES);
   expect(long.flatMap(longFunctions).sort()).toEqual(LONG_FUNCTIONS);
 });

@@ -15,7 +15,7 @@ export interface Source {
 /** Every source file of the extension and the servers. */
 export const SOURCES = ['shared', 'server', 'components', 'entrypoints'].flatMap(filesIn);
 
-/** Returns the code of a folder and those in it. */
+/** Returns the code of a folder and of the folders in it. */
 export function filesIn(folder: string): readonly Source[] {
   return readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))

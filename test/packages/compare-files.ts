@@ -14,12 +14,15 @@ export type Difference =
   | { readonly kind: 'missing'; readonly name: string; own: Fingerprint };
 
 export interface Comparison {
-  /** Number of files with the same content. */
+  /** Number of files with equal content. */
   readonly same: number;
   readonly differences: readonly Difference[];
-  /** Files and manifest keys of the store or browser that weren't compared. */
+  /** Files and manifest keys that a store or browser adds, which aren't compared. */
   readonly ignored: readonly string[];
-  /** JSON files with the same values in other bytes: Chromium writes them again when it installs. */
+  /**
+   * JSON files with equal values in other bytes, because Chromium writes them again at the
+   * installation.
+   */
   readonly rewritten: readonly string[];
 }
 
@@ -32,7 +35,8 @@ const STORE_FILES = [
 ];
 
 /**
- * Allows only these addresses, because any other could deliver another program as the next update.
+ * The only allowed update addresses, because any other could deliver another program as the next
+ * update.
  */
 const STORE_UPDATES: readonly unknown[] = [
   'https://clients2.google.com/service/update2/crx',
@@ -46,7 +50,7 @@ const STORE_KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
   update_url: (value) => STORE_UPDATES.includes(value),
 };
 
-/** Chromium writes these again when it installs a package. */
+/** JSON files that Chromium writes again when it installs a package. */
 const REWRITTEN = /^(?:manifest|_locales\/[^/]+\/messages)\.json$/;
 
 const isStoreFile = (name: string) => STORE_FILES.some((pattern) => pattern.test(name));
@@ -64,7 +68,6 @@ function parse(content: Buffer): unknown {
   }
 }
 
-/** Returns the keys that a store or a browser has set in the copy's manifest. */
 function storeKeys(copy: unknown, own: unknown): readonly string[] {
   const [there, here] = [Object(copy), Object(own)];
   return Object.entries(STORE_KEYS)
@@ -75,7 +78,7 @@ function storeKeys(copy: unknown, own: unknown): readonly string[] {
     .map(([key]) => key);
 }
 
-/** Returns true for JSON of the same values, without the given keys of the copy. */
+/** Returns true if two JSON files have equal values, except for the given keys of the copy. */
 function hasSameValues(copy: unknown, own: unknown, ignored: readonly string[]): boolean {
   if (copy === undefined || own === undefined) return false;
   const rest = Object.entries(Object(copy)).filter(([key]) => !ignored.includes(key));

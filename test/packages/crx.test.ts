@@ -7,7 +7,7 @@ const spki = publicKey.export({ type: 'spki', format: 'der' });
 const zip = Buffer.from('PK\u0003\u0004 any bytes');
 const crx = packCrx(zip, privateKey);
 
-/** Reads fields of variable length, apart from the code that writes them. */
+/** Reads fields of variable length, independently of the code that writes them. */
 function fields(bytes: Buffer): ReadonlyMap<number, Buffer> {
   const found = new Map<number, Buffer>();
   let at = 0;
@@ -31,7 +31,7 @@ function fields(bytes: Buffer): ReadonlyMap<number, Buffer> {
   return found;
 }
 
-it('has a header whose RSA signature covers the id and the zip', () => {
+it('writes a header whose RSA signature covers the id and the zip', () => {
   expect(crx.toString('latin1', 0, 4)).toBe('Cr24');
   expect([crx.readUInt32LE(4), 12 + crx.readUInt32LE(8)]).toEqual([3, crx.length - zip.length]);
   const header = fields(crx.subarray(12, crx.length - zip.length));
@@ -55,7 +55,7 @@ it('returns the zip of a CRX file, and nothing for another or a broken file', ()
   expect(zipOfCrx(crx.subarray(0, 100))).toBeUndefined();
 });
 
-it('refuses another key than RSA with 2048 bits', () => {
+it('accepts only an RSA key of 2048 bits', () => {
   const { privateKey: curve } = generateKeyPairSync('ed25519');
   const { privateKey: short } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   expect(() => packCrx(zip, curve)).toThrow('must be an RSA key');
@@ -63,6 +63,6 @@ it('refuses another key than RSA with 2048 bits', () => {
 });
 
 it('derives the id that Chromium shows', () => {
-  // An empty key: SHA-256 begins with e3b0c442….
+  // SHA-256 of an empty key begins with e3b0c442….
   expect(extensionIdOfKey(Buffer.alloc(0))).toBe('odlameecjipmbmbejkplpemijjgpljce');
 });

@@ -10,7 +10,7 @@ export interface BuildFacts {
   readonly npm: string;
 }
 
-/** Packages whose version decides about the bytes of a build. */
+/** Packages whose version determines the bytes of a build. */
 const BUILDERS = ['wxt', 'vite'];
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
@@ -24,7 +24,7 @@ function builders(lockfile: Buffer): Readonly<Record<string, string>> {
 
 /**
  * Returns an in-toto statement, version 1, with SLSA's build provenance 1: the files, and the
- * commit, lockfile and tools that they were built from. It contains no time and no path.
+ * commit, lockfile and tools from which they were built. It contains neither a time nor a path.
  */
 export function provenance(facts: BuildFacts, files: ReadonlyMap<string, Buffer>) {
   const { version, commit, lockfile, node, npm } = facts;

@@ -19,13 +19,13 @@ const zipOf = (files: Readonly<Record<string, string>>) =>
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)]))),
   );
 
-/** Replaces bytes of the zip, also in its directory, by others of the same length. */
+/** Replaces bytes everywhere in the zip, including its directory, by others of equal length. */
 function replaced(zip: Buffer, from: Buffer, to: Buffer): Buffer {
   const hex = zip.toString('hex').replaceAll(from.toString('hex'), to.toString('hex'));
   return Buffer.from(hex, 'hex');
 }
 
-/** Changes the 32-bit field of the first entry of the directory. */
+/** Changes a 32-bit field in the directory's first entry. */
 function directoryField(zip: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt32LE(value, changed.indexOf('PK\u0001\u0002') + at);
@@ -34,14 +34,12 @@ function directoryField(zip: Buffer, at: number, value: number): Buffer {
 
 const ZIP64_LOCATOR = Buffer.from(`PK\u0006\u0007${'\0'.repeat(16)}`);
 
-/** Changes a byte of the end record. */
 function endField(zip: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt8(value, zip.length - 22 + at);
   return changed;
 }
 
-/** Appends bytes to the directory, as the extra field or the comment of its last entry. */
 function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffer {
   const [last, end] = [zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22];
   const changed = Buffer.concat([zip.subarray(0, end), bytes, zip.subarray(end)]);
@@ -51,21 +49,22 @@ function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffe
 }
 
 /**
- * Programs that search back from the end by the length of the directory see only the hidden one.
+ * Hides a directory: programs that search for it from the end, by its length, find only the hidden
+ * one.
  */
 function withHiddenDirectory(zip: Buffer): Buffer {
   const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);
 }
 
-/** Changes the 16-bit field of the first entry's own header. */
+/** Changes a 16-bit field in the header of the first entry. */
 function headerField(zip: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt16LE(value, at);
   return changed;
 }
 
-/** Puts bytes before the directory. */
+/** Inserts bytes between the last entry and the directory. */
 function withGap(zip: Buffer, bytes: Buffer): Buffer {
   const begin = zip.readUInt32LE(zip.length - 6);
   const changed = Buffer.concat([zip.subarray(0, begin), bytes, zip.subarray(begin)]);
@@ -73,7 +72,7 @@ function withGap(zip: Buffer, bytes: Buffer): Buffer {
   return changed;
 }
 
-/** An Info-ZIP field with which `unzip` gives the entry another name, with the checksum of `two`. */
+/** An Info-ZIP field, with the checksum of `two`, that lets `unzip` rename the entry. */
 function unicodePath(zip: Buffer): Buffer {
   const field = Buffer.from('\x75\x70\x10\0\x01????background.js', 'latin1');
   field.writeUInt16LE(field.length - 4, 2);
@@ -135,26 +134,26 @@ describe('a zip', () => {
     ['a link', (zip: Buffer) => directoryField(zip, 38, 0xa1ff_0000)],
     ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
     ['a missing begin', (zip: Buffer) => zip.subarray(40)],
-  ])('a zip is refused with %s', (_, change) => {
+  ])('refuses a zip with %s', (_, change) => {
     const zip = zipOf({ one: 'x'.repeat(5000), two: 'y'.repeat(5000) });
     expect(readZip(zip).size).toBe(2);
     expect(() => readZip(change(zip))).toThrow(/zip|buffer/i);
   });
 
-  it('a zip is read when its lengths follow the data, and when a field has its times', () => {
+  it('reads a zip whose lengths follow the data, or that stores times in an extra field', () => {
     expect(streamed().readUInt16LE(6) & 8).toBe(8);
     expect([...readZip(streamed()).keys()]).toEqual(['one', 'two']);
     const times = Buffer.from('UT\x05\0\x01????', 'latin1');
     expect(readZip(appended(zipOf({ a: 'x' }), 'extra', times)).size).toBe(1);
   });
 
-  it('a zip is refused with a folder that has the name of a file, or no file', () => {
+  it('refuses a zip whose folder entry is also a file or has no files', () => {
     expect(readZip(zipOf({ 'a/': '', 'a/b': 'x' })).size).toBe(1);
     for (const name of ['b/', '../../a/'])
       expect(() => readZip(zipOf({ [name]: '', b: 'x' }))).toThrow('a folder without files');
   });
 
-  it('a zip is refused when it has too many files', () => {
+  it('refuses a zip with too many files', () => {
     const names = Array.from({ length: LIMITS.files + 1 }, (_, i) => [`${i}`, '']);
     expect(() => readZip(zipOf(Object.fromEntries(names)))).toThrow(/more than 2000 files/);
   });
@@ -172,7 +171,7 @@ describe('a zip', () => {
 });
 
 describe('a copy', () => {
-  it('a copy is a folder, a zip, or a zip inside of a CRX3 file', () => {
+  it('reads a folder, a zip, or a zip inside of a CRX3 file', () => {
     const manifest = '{"version":"1.0.0"}';
     const zip = zipOf({ 'manifest.json': manifest });
     const header = Buffer.from('Cr24\u0003\0\0\0\u0002\0\0\0??', 'latin1');
@@ -187,7 +186,7 @@ describe('a copy', () => {
       expect(readManifest(files)).toEqual({ version: '1.0.0', browser: 'chrome', id: undefined });
   });
 
-  it('a copy follows no link', () => {
+  it('follows no link in a copy', () => {
     write('unpacked/manifest.json', '{}');
     symlinkSync('/etc/hosts', join(folder, 'unpacked/hosts'));
     expect(() => readCopy(join(folder, 'unpacked'))).toThrow('hosts is a link');
@@ -195,14 +194,14 @@ describe('a copy', () => {
     expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
   });
 
-  it('rejects a copy that is another kind of file or has no manifest', () => {
+  it('rejects another kind of file, and a copy without a manifest', () => {
     expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
     expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
       'contains no manifest.json',
     );
   });
 
-  it('a copy is for Firefox when its manifest has settings of Firefox', () => {
+  it('recognizes a copy for Firefox by Firefox’s settings in its manifest', () => {
     const text = '{"version":"1.0.0","browser_specific_settings":{}}';
     expect(readManifest(new Map([['manifest.json', Buffer.from(text)]])).browser).toBe('firefox');
   });

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { extensionIdOfKey, zipOfCrx } from './crx.ts';
 import { type Files, LIMITS, readZip } from './zip.ts';
 
-/** A copy of the extension from anywhere. */
+/** A copy of the extension from any source. */
 export interface Copy {
   readonly kind: 'folder' | 'crx' | 'zip';
   readonly files: Files;
@@ -39,7 +39,7 @@ export function readFolder(folder: string): Files {
 }
 
 /**
- * Reads a folder, a CRX3 file or a zip. Nothing is written, so an entry's name can't choose a place.
+ * Reads a folder, a CRX3 file or a zip. Nothing is written, so an entry's name can't lead anywhere.
  * @throws Error with one sentence when it can't be read
  */
 export function readCopy(path: string): Copy {
@@ -55,7 +55,7 @@ export function readCopy(path: string): Copy {
   return { kind: 'zip', files: readZip(content) };
 }
 
-/** The facts of a manifest that decide what to build for the comparison. */
+/** The parts of a manifest that determine which build to compare with. */
 export interface Manifest {
   readonly version: string;
   readonly browser: 'chrome' | 'firefox';

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Returns true if the folder has the commit of the version's tag checked out, without a change or a
- * new file.
+ * Returns true if the version's tag is checked out in the folder, without a change or a new file.
  */
 export function isTagged(folder: string, version: string): boolean {
   const git = (...args: string[]) => {

@@ -3,14 +3,17 @@ import { crc32, inflateRawSync } from 'node:zlib';
 /** Names and contents of files; a name has `/` between folders. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Maximum size: more than any package needs, and small enough to be compared at once. */
+/** Maximum size: more than any package needs, and small enough to be compared in memory. */
 export const LIMITS = { files: 2000, bytes: 64 * 1024 * 1024 } as const;
 
 const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50, zip64: 0x07064b50 };
 const LENGTH = { end: 22, entry: 46, local: 30, zip64: 20 };
 const FLAG = { encrypted: 1, streamed: 8 } as const;
 const DESCRIPTOR_LENGTHS = [12, 16];
-/** Kinds of extra fields: NTFS, three of Info-ZIP, its times, and the mark of a jar. */
+/**
+ * Kinds of extra fields that are allowed: NTFS, three of Info-ZIP (its times and owners), and the
+ * mark of a jar.
+ */
 const TIMES_AND_OWNERS = new Set([0x000a, 0x5855, 0x7855, 0x7875, 0x5455, 0xcafe]);
 const FILE_TYPE = { mask: 0xf000, link: 0xa000 } as const;
 const METHOD = { stored: 0, deflated: 8 };
@@ -19,16 +22,19 @@ function check(isGood: boolean, problem: string): asserts isGood {
   if (!isGood) throw new Error(`the zip ${problem}`);
 }
 
-/** An entry's content, and where its header and its data lie in the zip. */
+/** An entry's content, and the positions of its header and its data in the zip. */
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** A second form of checksum and lengths follows the data. */
+  /** True if checksum and lengths are repeated after the data. */
   readonly isStreamed: boolean;
   readonly content: Buffer;
 }
 
-/** A field of another kind could give another name or length, such as `0x7075` (Unicode path). */
+/**
+ * Refuses other extra fields, because one could set another name or length, such as `0x7075`
+ * (Unicode path).
+ */
 function checkExtra(extra: Buffer): void {
   let at = 0;
   while (at + 4 <= extra.length) {
@@ -70,7 +76,10 @@ function readPart(zip: Buffer, entry: Buffer, name: string): Part {
   return { start, end, isStreamed, content };
 }
 
-/** Bytes between entries could be an entry that only programs without a directory see. */
+/**
+ * Refuses bytes between entries, which could be an entry for programs that don't read the
+ * directory.
+ */
 function checkGaps(parts: readonly Part[], begin: number): void {
   const ordered = parts.toSorted((a, b) => a.start - b.start);
   check((ordered[0]?.start ?? begin) === 0, 'has bytes before its entries');
@@ -81,7 +90,7 @@ function checkGaps(parts: readonly Part[], begin: number): void {
   }
 }
 
-/** Returns where the directory begins, unless another program can look for it elsewhere. */
+/** Returns the position of the directory, unless another program could look for it elsewhere. */
 function directoryOf(zip: Buffer, end: number): number {
   const begin = zip.readUInt32LE(end + 16);
   const locator = end - LENGTH.zip64;
@@ -94,10 +103,10 @@ function directoryOf(zip: Buffer, end: number): number {
 }
 
 /**
- * Reads an untrusted zip. Programs read an ambiguous zip differently, so one with a comment, a
- * second end, a directory of another place or length, bytes between entries, an extra field that
- * could rename one, a link, a folder without files, a name twice or any wrong length or checksum is
- * refused.
+ * Reads an untrusted zip. Programs read an ambiguous zip differently. A zip is refused if it has a
+ * comment, a second end, a directory of another position or length, bytes between entries, an extra
+ * field that could rename an entry, a link, a folder without files, a name twice, or any wrong
+ * length or checksum.
  * @throws Error that names the defect; RangeError when an entry is longer than it states
  */
 export function readZip(zip: Buffer): Files {

@@ -14,7 +14,7 @@ const version = String(
   /"version": "([^"]+)"/.exec(readFileSync(`${ROOT}package.json`, 'utf8'))?.[1],
 );
 const folder = mkdtempSync(join(tmpdir(), 'condor-compare-'));
-/** A separate clone, because other tests build in this folder. */
+/** A separate clone, because other tests build in the original folder. */
 const clone = join(folder, 'clone');
 const zip = (browser: string) => join(clone, `.output/condor-${version}-${browser}.zip`);
 
@@ -48,7 +48,7 @@ it.each([
   ['the zip for Firefox', () => zip('firefox')],
   ['the signed upload', () => join(folder, 'condor.crx')],
   ['the folder that Chromium installed it to', () => copy],
-])('finds that %s is the same as an own build', (_, path) => {
+])('reports that %s is the same as an own build', (_, path) => {
   const { status, stdout } = compare(path());
   expect(stdout).toMatch(/^same: all \d+ files$/m);
   expect(status).toBe(0);

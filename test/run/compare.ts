@@ -16,10 +16,9 @@ import { isTagged } from '../packages/sources.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WXT = fileURLToPath(new URL('../../node_modules/wxt/bin/wxt.mjs', import.meta.url));
 
-/** Exit codes of `npm run compare`. */
 const EXIT = { same: 0, different: 1, unknown: 2 } as const;
 
-/** Thrown with the reason why the copy can't be compared, in one sentence. */
+/** Thrown when the copy can't be compared, with the reason in one sentence. */
 class Incomparable extends Error {}
 
 /** Shows a name from the copy on one line, without control characters of a terminal. */
@@ -44,7 +43,6 @@ function describe(difference: Difference): readonly string[] {
   ];
 }
 
-/** Builds the store's package for a browser and returns its folder. */
 function build({ browser, version }: Manifest): string {
   console.log(`building for ${browser} with Node ${process.version} …`);
   if (!isTagged(ROOT, version))
@@ -60,7 +58,6 @@ function build({ browser, version }: Manifest): string {
   return `${ROOT}.output/${browser}-mv3-store`;
 }
 
-/** Reads the copy and its manifest. */
 function read(path: string): { readonly copy: Copy; readonly manifest: Manifest } {
   try {
     const copy = readCopy(path);
@@ -83,8 +80,8 @@ function print({ same, differences, ignored, rewritten }: Comparison): void {
 }
 
 /**
- * `npm run compare -- PATH`: builds the extension and compares a copy with it: an installed copy's
- * folder, a download of a store, or a zip. Returns the exit code.
+ * `npm run compare -- PATH`: builds the extension and compares a copy with it. The copy is an
+ * installed copy's folder, a download of a store, or a zip. Returns the exit code.
  */
 function main(path: string): number {
   const { copy, manifest } = read(path);
@@ -105,7 +102,7 @@ function main(path: string): number {
 
 const path = readCommandLine('npm run compare -- PATH', oneArgument);
 try {
-  // npm runs scripts in the package's folder and tells where it was called.
+  // npm runs scripts in the package's folder; INIT_CWD is the folder in which the user called it.
   process.exitCode = main(resolve(process.env.INIT_CWD ?? '', path));
 } catch (error) {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);

@@ -9,14 +9,13 @@ const zipOf = (name: string) => {
   return Buffer.from(zipSync({ 'manifest.json': new Uint8Array(Buffer.from(manifest)) }));
 };
 
-/** Signs a zip with a new key. */
 function signed(zip: Buffer): CrxFile {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   return { id: extensionIdOfKey(key), version: '1.2.3', content: packCrx(zip, privateKey) };
 }
 
-it('signs a CRX3 file that Chromium installs under its id, unless its zip was replaced', async () => {
+it('signs a CRX3 file that Chromium installs under its id, unless the zip was replaced', async () => {
   const zip = zipOf('Condor');
   const good = signed(zip);
   const { content, ...rest } = signed(zip);

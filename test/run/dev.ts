@@ -11,8 +11,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = 'chrome-mv3-dev';
 
 /**
- * Builds the extension for development, and again after each change: pages show it at once, the
- * browser reloads the worker and the scripts of sites.
+ * Builds the extension for development, and again after each change. Pages show a change at once;
+ * for the worker and the scripts of sites, the browser reloads the extension.
  */
 async function watchExtension(mode: Build, ending: Ending): Promise<string> {
   progress('the extension, which is built again after each change');
@@ -29,7 +29,7 @@ async function watchExtension(mode: Build, ending: Ending): Promise<string> {
   return fileURLToPath(new URL(`../../.output/${FOLDER}`, import.meta.url));
 }
 
-// WXT rejects while a file is saved half-done. The next change is built again.
+// WXT rejects while a file is only half saved. The next change is built again.
 process.on('unhandledRejection', (error) => console.error(`condor: ${String(error)}`));
 
 /** `npm run dev`: `npm start` with an extension that follows the sources. */

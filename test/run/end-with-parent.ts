@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills a child when this process ends in any way. After a SIGKILL no code of this process runs, so
+ * Kills a child when this process ends in any way. No code of this process runs after a SIGKILL, so
  * a shell waits for the end of its input, which the system closes.
  */
 export function endWithParent(child: ChildProcess): void {
@@ -10,10 +10,10 @@ export function endWithParent(child: ChildProcess): void {
   process.once('exit', killNow);
   const guard = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // The process isn't killed with the group of this process.
+    // The guard must survive when this process's group is killed.
     detached: true,
   });
-  // Without a shell, only orderly ends are covered.
+  // Without a shell, a SIGKILL leaves the child running.
   guard.once('error', () => undefined);
   guard.stdin?.once('error', () => undefined);
   child.once('exit', () => {
@@ -25,7 +25,7 @@ export function endWithParent(child: ChildProcess): void {
 /** Milliseconds between two checks whether npm still runs. */
 const CHECK_MS = 1000;
 
-/** Calls `end` when the npm that runs this process is gone: it can't pass on a SIGKILL. */
+/** Calls `end` when the npm that runs this process is gone, because npm can't pass a SIGKILL on. */
 export function endWithNpm(end: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

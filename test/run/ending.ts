@@ -5,7 +5,7 @@ export function createEnding() {
   return {
     add: (stop: () => Promise<void>) => stops.push(stop),
     isEnding: () => ending !== undefined,
-    /** Exits with this code, after a last line. */
+    /** Prints a last line, if any, and exits with this code. */
     end: (code: number, line?: string): Promise<void> => {
       ending ??= (async () => {
         for (const stop of stops.reverse())

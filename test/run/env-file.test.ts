@@ -69,7 +69,7 @@ describe('the file .env', () => {
     ['indexer:export', ['index.db'], 'condor.indexer.db'],
     ['indexer:import', ['index.db'], 'condor.indexer.db'],
   ] as const)(
-    'gives `npm run %s` its settings, and the command names its database',
+    'passes the settings to `npm run %s`, which names its database',
     async (name, args, file) => {
       const { err } = await run(name, args);
       expect(err.split('\n')[0]).toBe(
@@ -79,14 +79,14 @@ describe('the file .env', () => {
     },
   );
 
-  it('gives the commands the database of the server', async () => {
+  it('uses the server’s database in every command', async () => {
     const database = `sqlite:${join(folder, 'mine/condor.db')}`;
     expect(await serve()).toContain(`using the database ${database}\n`);
     const { code, out, err } = await run('admin', ['accounts', 'list', '--json']);
     expect([code, out, err]).toEqual([0, '[]\n', `condor: using the database ${database}\n`]);
   });
 
-  it('prefers the environment to .env', async () => {
+  it('uses the environment’s value before that of .env', async () => {
     const { err } = await run('admin', ['accounts', 'list'], { DATABASE_URL: 'sqlite:other.db' });
     expect(err).toContain(`using the database sqlite:${join(folder, 'other.db')}\n`);
   });

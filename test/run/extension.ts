@@ -15,16 +15,14 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** The published extension for Chromium. */
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
 /**
- * The builds for Chromium: the published one, which begins with the public servers on Base; one that
- * begins with the services of `npm start`; and one that also marks passkeys as simulated.
+ * The builds for Chromium: the published one, which uses the public servers on Base; one that uses
+ * the services of `npm start`; and one that also marks passkeys as simulated.
  */
 export type Build = 'published' | 'devnet' | 'simulated-passkeys';
 
-/** Returns the folder of a build. */
 export function extensionPath(build: Build): string {
   return build === 'published' ? EXTENSION_PATH : `${EXTENSION_PATH}-${build}`;
 }
@@ -63,7 +61,7 @@ export async function buildExtension(build: Build = 'published'): Promise<string
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Without a terminal, only this process receives a signal.
+    // Without a terminal, a signal reaches only this process.
     endWithParent(child);
     let output = '';
     const keep = (chunk: unknown) => {

@@ -28,7 +28,7 @@ function print(module: TestModule, title: string, errors: readonly SerializedErr
   console.log(`FAILED ${file} > ${title}\n${errors.map(textOf).join('\n')}`);
 }
 
-/** The message with the difference, and where it was thrown. */
+/** Returns the message with the difference, and the position in the code. */
 function textOf({ message, diff, stack, stacks }: SerializedError): string {
   const [place] = stacks ?? [];
   const at = place === undefined ? stack : `at ${place.file}:${place.line}`;

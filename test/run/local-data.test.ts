@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('deletes the last chain and the rows about it for a new one, and keeps vault and browser', async () => {
+test('for a new chain, deletes the last one and its rows, and keeps vault and browser', async () => {
   await forgetChain(config);
   expect((await readdir(folder)).sort()).toEqual([
     'chromium',
@@ -31,7 +31,7 @@ test('deletes the last chain and the rows about it for a new one, and keeps vaul
   ]);
 });
 
-test('deletes everything that was written on a reset, and nothing else', async () => {
+test('deletes exactly the files that it wrote when it is reset', async () => {
   await writeFile(join(folder, 'notes.txt'), 'mine');
   await resetData(config);
   expect(await readdir(folder)).toEqual(['notes.txt']);
@@ -45,7 +45,7 @@ test('refuses a database on PostgreSQL', () => {
 });
 
 test.each([{}, { DATABASE_URL: '' }])(
-  'resolves %j to a folder that no server uses',
+  'resolves %j to another folder than a server’s',
   (environment) => {
     const { config: own, databaseUrl } = readLocalSettings(environment);
     expect(localData(own).folder).toBe(resolve('data/start'));
@@ -54,7 +54,7 @@ test.each([{}, { DATABASE_URL: '' }])(
   },
 );
 
-test('claims a new folder, whose data may be deleted from then on', async () => {
+test('marks a new folder as its own, so that it may later delete the data', async () => {
   const fresh = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'new', 'condor.db')}` });
   await claimFolder(fresh);
   await writeFile(join(folder, 'new', 'condor.db'), 'rows');
@@ -62,7 +62,7 @@ test('claims a new folder, whose data may be deleted from then on', async () => 
 });
 
 test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
-  'refuses a folder of something else, with %s',
+  'refuses a folder that it didn’t create, with %s',
   async (name) => {
     const other = join(folder, 'other');
     await mkdir(other);

@@ -10,13 +10,11 @@ import { hasCode } from '../../shared/errors.ts';
 export interface LocalData {
   /** Folder of everything that `npm start` writes. */
   readonly folder: string;
-  /** The devnet's state, written while it runs and at its end. */
   readonly chain: string;
-  /** Chromium's profile with the wallet. */
   readonly profile: string;
 }
 
-/** Next to the data of `npm run server`, which this command must not touch. */
+/** A folder below the data of `npm run server`, which this command must not touch. */
 const DEFAULT_DATABASE = 'sqlite:./data/start/condor.db';
 
 /**
@@ -41,12 +39,12 @@ export function localData({ databases }: Config): LocalData {
   return { folder, chain: join(folder, 'devnet.json'), profile: join(folder, 'chromium') };
 }
 
-/** Marks a folder whose contents `npm start` may change and delete. */
+/** Name of the file that marks a folder whose contents `npm start` may change and delete. */
 const MARK = 'condor-start.txt';
 
 /**
- * Marks the folder of `DATABASE_URL` as one of `npm start`, before anything in it is written or
- * deleted.
+ * Marks the folder of `DATABASE_URL` as a folder of `npm start`, before anything in it is written
+ * or deleted.
  * @throws Error if it has data that `npm start` didn't write, such as those of a real server
  */
 export async function claimFolder(config: Config): Promise<void> {
@@ -100,10 +98,6 @@ export async function forgetChain(config: Config): Promise<void> {
   await removeDatabase(indexer);
 }
 
-/**
- * Deletes all local data: chain, databases, and the browser's profile with its wallet.
- * @throws CondorError database-in-use
- */
 export async function resetData(config: Config): Promise<void> {
   requireUnused([config.databases.vault]);
   await forgetChain(config);

@@ -19,14 +19,14 @@ async function refuses(url: string): Promise<boolean> {
   });
 }
 
-/** Process groups started by tests; remaining processes are killed. */
+/** Process groups that tests started; remaining processes are killed. */
 const groups: number[] = [];
 afterEach(() => {
   for (const pid of groups.splice(0)) {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // Expected: no process is left.
+      // The group has already ended.
     }
   }
 });
@@ -57,7 +57,7 @@ test.each([
   { ...DEVNET, signal: 'SIGKILL' },
   { ...START, signal: 'SIGKILL' },
 ] as const)(
-  'ends all processes of `npm run $script` on a $signal to npm only',
+  'ends all processes of `npm run $script` when only npm receives $signal',
   async ({ script, service, isUp, settings, signal }) => {
     const folder = await mkdtemp(join(tmpdir(), 'condor-npm-'));
     const DATABASE_URL = `sqlite:${join(folder, 'condor.db')}`;
@@ -81,7 +81,8 @@ test.each([
       });
       expect(await refuses(url)).toBe(false);
       npm.kill(signal);
-      // The pipe closes with the last process that holds it, so npm has left no process behind.
+      // The pipe closes when the last process that holds it ends, so npm has left no process
+      // behind.
       await Promise.all([exit, closed]);
       expect(await refuses(url)).toBe(true);
     } finally {

@@ -17,10 +17,10 @@ const Manifest = Type.Object({
 const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 if (manifest === undefined) throw new Error('package.json has another shape');
 
-/** Scripts that don't start with our check: their tools report an old Node themselves. */
+/** Scripts that don't begin with Condor's check: their tools report an old Node themselves. */
 const TOOLS = ['types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
-/** Node 22 reads TypeScript by itself; Node 20 doesn't get as far as any of our code. */
+/** Node 22 reads TypeScript by itself; Node 20 reaches none of Condor's code. */
 const commands = [
   ...scripts.map(([name, script]) => [`npm run ${name}`, script] as const),
   ['node server/main.ts', 'node server/main.ts'],
@@ -47,19 +47,19 @@ function runWithOldNode(script: string): Promise<{ code: unknown; out: string; e
 }
 
 describe('with an old Node', () => {
-  it.each(commands)('ends `%s` with one line', async (_name, script) => {
+  it.each(commands)('ends `%s` with one line on an old Node', async (_name, script) => {
     const { code, out, err } = await runWithOldNode(script);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^condor: Node 24 or later is needed, but \S+ is 20\.20\.2;[^\n]*\n$/);
   });
 });
 
-it('asks for the same Node as package.json', () => {
+it('requires the same Node version as package.json', () => {
   const source = readFileSync(join(ROOT, 'server/check-node.cjs'), 'utf8');
   expect(manifest.engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(source)?.[1]}`);
 });
 
-it('installs the Node that fits the machine, on both kinds of Linux', () => {
+it('installs the Node build for the machine, on both kinds of Linux', () => {
   const Lock = Type.Object({ packages: Type.Record(Type.String(), Type.Unknown()) });
   const lock = parseAs(Lock, parseJson(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
   for (const cpu of ['x64', 'arm64']) {

@@ -17,13 +17,13 @@ test.each([
   ['win32', {}, true],
   ['darwin', { OPEN_BROWSER: 'off' }, false],
 ] as const)(
-  'on %s with %o detects whether a window can be shown: %s',
+  'detects on %s with %o whether a window can be shown: %s',
   (platform, environment, expected) => {
     expect(hasDisplay(environment, platform)).toBe(expected);
   },
 );
 
-test('opens the page at each start, with a new profile and a kept one', async () => {
+test('opens the page at each start, with a new and with a kept profile', async () => {
   const extension = await buildExtension('devnet');
   const port = await freePort();
   let starts = 0;

@@ -19,14 +19,14 @@ export function hasDisplay(
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/** Long enough for the extension to load; the first try rarely needs another. */
+/** Long enough for the extension to load; a second try is rarely needed. */
 const FIRST_TRY_MS = 500;
 const TRY_AGAIN_MS = 3000;
 
 /**
- * A page that forwards to another, and retries while it is still open. Chromium sends the first
- * request of a start unreliably while an extension with `declarativeNetRequest` is loading; a page
- * in its arguments needs no request.
+ * A page that forwards to another page, and retries while it is still open. While an extension with
+ * `declarativeNetRequest` is loading, Chromium's first request sometimes fails; a page in its
+ * arguments needs no request.
  */
 export function pageBefore(url: string): string {
   const target = JSON.stringify(url).replaceAll('<', '\\u003c');
@@ -35,7 +35,9 @@ export function pageBefore(url: string): string {
   return `data:text/html,${encodeURIComponent(html)}`;
 }
 
-/** Turns on the developer mode: without it, Chromium disables an extension that reloads itself. */
+/**
+ * Turns on the developer mode, without which Chromium disables an extension that reloads itself.
+ */
 async function allowReload(profile: string): Promise<void> {
   const folder = join(profile, 'Default');
   const file = join(folder, 'Preferences');
@@ -48,7 +50,6 @@ async function allowReload(profile: string): Promise<void> {
 }
 
 export interface BrowserOptions {
-  /** Folder of the extension. */
   readonly extension: string;
   /** Folder of the browser's data, kept when it is closed. */
   readonly profile: string;
@@ -62,10 +63,7 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/**
- * Opens Chromium with the extension and a page, with a profile of its own that is kept with its
- * wallet.
- */
+/** Opens Chromium with the extension and a page, in a separate profile that keeps the wallet. */
 export async function openBrowser(
   url: string,
   { extension, profile, args = [], passkeys = 'real' }: BrowserOptions,

@@ -31,7 +31,6 @@ function run(folder: string, environment: Readonly<Record<string, string>>): voi
   });
 }
 
-/** Unpacks a zip into a folder. */
 function unpack(zip: Files, folder: string): void {
   for (const [name, content] of Object.entries(zip)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -39,7 +38,6 @@ function unpack(zip: Files, folder: string): void {
   }
 }
 
-/** The packages and bills of materials of a folder, by name. */
 function artifacts(folder: string): ReadonlyMap<string, Buffer> {
   const output = join(folder, '.output');
   const names = readdirSync(output).filter((name) => name.startsWith(`condor-${VERSION}-`));
@@ -89,7 +87,7 @@ it('makes the same bytes in a clone and in the unpacked sources in another folde
   }
 });
 
-it('packs for Chromium what the browser tests use, without the development key', () => {
+it('packages the build that the browser tests use, without the development key', () => {
   execFileSync(join(first, 'node_modules/.bin/wxt'), ['build', '-b', 'chrome', '--mv3'], {
     cwd: first,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -106,7 +104,7 @@ it('packs for Chromium what the browser tests use, without the development key',
 });
 
 describe.each(BROWSERS)('the package for %s', (browser) => {
-  it('packs the recorded manifest for %s', () => {
+  it('packages the recorded manifest for %s', () => {
     const recorded: unknown = JSON.parse(
       readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
     );
@@ -132,7 +130,7 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     }
   });
 
-  it('has a worker that doesn’t know the services of a developer’s machine', () => {
+  it('contains a worker without the addresses of a developer’s services', () => {
     const worker = textOf(zipOf(browser), 'background.js');
     expect(worker).not.toContain(new URL(DEVNET_SERVICES.vaultUrl).host);
     expect(worker).not.toContain(new URL(DEVNET_RPC_URL).host);

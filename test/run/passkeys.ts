@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../../.output/simulated-passkeys', import.
 /** Passkeys of the browser that `npm start` opens: simulated, or the computer's. */
 export type Passkeys = 'simulated' | 'real';
 
-/** The build of the extension that fits the browser's passkeys. */
+/** The build of the extension for each kind of passkeys. */
 export const BUILD_FOR: Readonly<Record<Passkeys, Build>> = {
   simulated: 'simulated-passkeys',
   real: 'devnet',

@@ -23,7 +23,6 @@ export function readWhole(variable: string, fallback: number, maximum: number): 
   return value;
 }
 
-/** Returns the error for a used port. */
 export function portInUse(variable: string, port: number): CondorError<'PORT_IN_USE'> {
   return new CondorError(
     'PORT_IN_USE',
@@ -32,7 +31,7 @@ export function portInUse(variable: string, port: number): CondorError<'PORT_IN_
   );
 }
 
-/** Checks the port now, so that errors appear before anything is started. */
+/** Checks the port now, so that the error appears before anything is started. */
 export async function requireFreePort(variable: string, port: number, host: string): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ export function output(command: string, ...args: string[]): string {
   return stdout.trim();
 }
 
-/** Shows a command and runs it in a folder. @throws Error that names the command when it fails */
+/** Prints a command and runs it in a folder. @throws Error that names the command when it fails */
 export function run(folder: string, command: string, ...args: string[]): void {
   console.log(`\n> ${command} ${args.join(' ')}`);
   const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' });

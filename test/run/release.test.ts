@@ -19,7 +19,7 @@ import { zipOfCrx } from '../packages/crx.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ZIP = "fs.mkdirSync('.output');fs.writeFileSync('.output/condor-0.3.0-chrome.zip','PK')";
 
-/** A tagged repository whose tests and packages take no time, and throw-away keys. */
+/** A tagged repository with tests and packages that take no time, and temporary keys. */
 let folder: string;
 let keys: string;
 
@@ -132,7 +132,7 @@ it('writes packages, the signed upload, provenance and checksums that a stranger
   expect(zipOfCrx(readFileSync(released('condor-0.3.0-chrome.crx')))).toEqual(Buffer.from('PK'));
 });
 
-it('states in the provenance the commit, the lockfile, the tools and every package', () => {
+it('the provenance names the commit, the lockfile, the tools and every package', () => {
   expect(releaseWith().status).toBe(0);
   const statement: unknown = JSON.parse(
     readFileSync(released('condor-0.3.0-provenance.json'), 'utf8'),
@@ -166,7 +166,7 @@ it('states in the provenance the commit, the lockfile, the tools and every packa
   });
 });
 
-it('keeps to the commit and the release keys of its clone while the repository changes', () => {
+it('uses the commit and the release keys of its clone while the repository changes', () => {
   const here = `git -C ${folder} -c user.name=A -c user.email=a@example.com`;
   scripts(`${here} rm -q entrypoints/store/release-keys && ${here} commit -qm Change`);
   commit();
@@ -177,7 +177,7 @@ it('keeps to the commit and the release keys of its clone while the repository c
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
 });
 
-it('takes the tag, whatever branch has its name', () => {
+it('releases the tag even if a branch has the same name', () => {
   const tagged = git('rev-parse', 'HEAD').trim();
   git('checkout', '--quiet', '-b', 'v0.3.0');
   write('other.txt', 'x');
@@ -189,7 +189,7 @@ it('takes the tag, whatever branch has its name', () => {
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
 });
 
-it('packs nothing that a test has left in the sources', () => {
+it('leaves files that a test created in the sources out of the packages', () => {
   const stray = "fs.existsSync('stray')&&fs.writeFileSync('.output/condor-0.3.0-stray.zip','x')";
   scripts("node -e \"fs.writeFileSync('stray','x')\"", `${ZIP};${stray}`);
   commit();
@@ -259,7 +259,7 @@ it('refuses keys that are unknown, of another kind or missing, before the tests'
   }
 });
 
-it('names both keys on its command line', () => {
+it('names both keys when it starts', () => {
   const { status, stderr } = release('0.3.0');
   expect(status).toBe(2);
   expect(stderr).toContain('--key FILE --store-key FILE');

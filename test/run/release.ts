@@ -17,16 +17,19 @@ import { packCrx } from '../packages/crx.ts';
 import { type BuildFacts, provenance, sha256 } from '../packages/provenance.ts';
 import { checkClean, checkVersion, output, run } from './release-steps.ts';
 
-/** Namespace of the signatures: a signature for another purpose isn't valid here. */
+/** Namespace of the signatures, so that a signature for another purpose isn't valid here. */
 const NAMESPACE = 'condor-release';
 const SIGNER = 'condor';
 const SUMS = 'SHA256SUMS';
 
 interface Options {
   readonly version: string;
-  /** The SSH key that signs the checksums; a public key when an agent or a token has the other. */
+  /**
+   * The SSH key that signs the checksums; its public half when an agent or a token has the private
+   * one.
+   */
   readonly key: string;
-  /** The RSA key, in PEM, that the Chrome Web Store knows. */
+  /** The RSA key, in PEM, that is registered at the Chrome Web Store. */
   readonly storeKey: string;
 }
 
@@ -36,14 +39,14 @@ const RESULT = join(ROOT, '.output/release');
 
 /**
  * Returns the commit of the version's tag.
- * @throws Error with one sentence unless it is checked out without changes
+ * @throws Error with one sentence unless the tag is checked out without changes
  */
 function taggedCommit(version: string): string {
   checkClean();
   const tag = output('git', 'tag', '--list', `v${version}`);
   if (tag === '') throw new Error(`the tag v${version} is missing; npm run tag -- ${version}`);
   const head = output('git', 'rev-parse', 'HEAD');
-  // A branch can have the tag's name.
+  // The full reference, because a branch can have the tag's name.
   if (output('git', 'rev-parse', `refs/tags/v${version}^{commit}`) !== head)
     throw new Error(`the tag v${version} isn't checked out`);
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
@@ -66,7 +69,7 @@ function ssh(args: readonly string[], input?: Buffer): boolean {
 }
 
 /**
- * Signs a file as `FILE.sig` and verifies that like a stranger, with the list of keys in a folder of
+ * Signs a file as `FILE.sig` and verifies the signature like a stranger, with the release keys in
  * the sources.
  * @throws Error when the key can't sign, isn't among the release keys, or is revoked
  */
@@ -87,7 +90,7 @@ function readStoreKey(file: string): KeyObject {
   return createPrivateKey(stdout);
 }
 
-/** Finds a wrong key before the tests, which take long. */
+/** Detects a wrong key before the tests, which take long. */
 function tryKeys({ key, storeKey }: Options, work: string, clone: string): void {
   const probe = join(work, 'probe');
   writeFileSync(probe, '');
@@ -100,7 +103,7 @@ function test(clone: string): void {
   run(clone, 'npm', 'run', 'test:release');
 }
 
-/** Builds in a clone in which no test has left a file; returns the packages by name. */
+/** Builds in a clone that no test has used; returns the packages by name. */
 function build(version: string, clone: string): Map<string, Buffer> {
   run(clone, 'npm', 'ci');
   run(clone, 'npm', 'run', 'zip');
@@ -132,15 +135,15 @@ function writeRelease(files: ReadonlyMap<string, Buffer>, key: string, clone: st
 
 /**
  * `npm run release -- VERSION --key FILE --store-key FILE`: tests and builds fresh clones of the
- * tag, and writes to `.output/release` what a release publishes. After a failure that folder is
- * missing.
+ * tag, and writes the files that a release publishes to `.output/release`. After a failure, that
+ * folder doesn't exist.
  */
 function main(options: Options): void {
   const { version } = options;
   rmSync(RESULT, { recursive: true, force: true });
   const commit = taggedCommit(version);
   const work = mkdtempSync(join(tmpdir(), 'condor-release-'));
-  // A child gets Ctrl-C too and fails, which deletes the folders.
+  // Ctrl-C also reaches the running child, whose failure ends the release and deletes the folders.
   process.on('SIGINT', () => undefined);
   try {
     const clone = cloneOf(commit, join(work, 'clone'));
@@ -175,7 +178,7 @@ function parseOptions(args: readonly string[]): Options {
   const [version = '', ...more] = positionals;
   if (key === undefined || storeKey === undefined || more.length > 0)
     throw new UsageError('it takes one version, --key and --store-key');
-  // npm runs scripts in the package's folder and tells where it was called.
+  // npm runs scripts in the package's folder; INIT_CWD is the folder in which the user called it.
   const called = (file: string) => resolve(process.env.INIT_CWD ?? '', file);
   return { version: checkVersion(version), key: called(key), storeKey: called(storeKey) };
 }

@@ -27,7 +27,7 @@ import { readStartOptions } from './start-options.ts';
 import { summary } from './summary.ts';
 
 const HOST = '127.0.0.1';
-/** Like Base; transactions are mined at once. */
+/** The same block time as Base; transactions are mined at once. */
 const BLOCK_SECONDS = 2;
 
 /** Ends everything when one part exits by itself. */
@@ -40,10 +40,11 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
 }
 
 /**
- * Runs the devnet with its maker (or the chain of `CHAIN_RPC_URL`), the three services, the demo dApp
- * and the extension, until Ctrl-C. `--headless` opens no browser, `--real-passkeys` opens it without
- * simulated passkeys, `--keep` continues with the last chain, `--reset` deletes all local data first.
- * @param provide makes the extension, and returns its folder
+ * Runs the devnet with its maker (or uses the chain of `CHAIN_RPC_URL`), the three services, the
+ * demo dApp and the extension, until Ctrl-C. `--headless` opens no browser, `--real-passkeys` opens
+ * it without simulated passkeys, `--keep` continues with the last chain, `--reset` first deletes
+ * all local data.
+ * @param provide builds the extension, and returns its folder
  */
 export async function runAll(
   usage: string,
@@ -74,7 +75,7 @@ export async function runAll(
   const lastLine = `\nCondor has ended. Its data are in ${files.folder}.`;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void ending.end(0, lastLine));
-  // Without its terminal, no output is possible.
+  // No output is possible after the terminal was closed.
   process.on('SIGHUP', () => void ending.end(0));
   endWithNpm(() => void ending.end(1));
 
@@ -118,7 +119,7 @@ export async function runAll(
       ['indexer', onLocalhost(services.urls.indexer), DEVNET_SERVICES.indexerUrl],
       ['vault server', onLocalhost(services.urls.vault), DEVNET_SERVICES.vaultUrl],
     ]) {
-      // The built extension begins with the default ports.
+      // The built extension uses the default ports.
       if (url !== undefined && url !== known)
         console.log(`In the wallet's settings, set the ${name} to ${url}.`);
     }
@@ -140,7 +141,6 @@ interface Parts {
   readonly seed: number;
 }
 
-/** Starts the devnet, the services, the makers and the demo dApp. */
 async function startParts(ending: Ending, parts: Parts) {
   const { config, databaseUrl, files, devnetPort } = parts;
   const devnet = devnetPort === undefined ? undefined : await runDevnet(ending, devnetPort, files);
@@ -159,7 +159,7 @@ async function startParts(ending: Ending, parts: Parts) {
   ending.add(services.stop);
   endWith(ending, 'the process of the services', services.ended);
   for (const [name, url] of Object.entries(services.urls)) {
-    // The vault's passkeys are bound to the name "localhost", so this address is shown.
+    // Passkeys are bound to the name "localhost", so this is the vault's address to show.
     const shown = name === 'vault' ? onLocalhost(url) : url;
     console.log(`ready: ${name} ${shown}`);
   }
@@ -203,7 +203,7 @@ function vaultOnPort(port: number): Record<string, string> {
 async function runDevnet(ending: Ending, port: number, files: LocalData): Promise<Devnet> {
   progress('the devnet, a local chain with its contracts');
   makeFolder(files.folder);
-  // The chain's state is written by anvil, which has no option for the file's mode.
+  // anvil writes the chain's state, and has no option for the file's mode.
   process.umask(0o077);
   const devnet = await startDevnet({
     port,

@@ -8,12 +8,12 @@ import { hasFailed, MAX_REPEATED, NO_RUN, readReport, type TestRun } from '../he
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORT = `${ROOT}.output/vitest-report.json`;
 
-/** The JSON reporter's own line. */
+/** A line that the JSON reporter prints. */
 const isNoise = (line: string) => line.startsWith('JSON report written to ');
 
 /**
- * Runs a program of this project; returns its exit code. Shows its lines as they come, or only when
- * it fails.
+ * Runs a program of this project; returns its exit code. Prints its output at once, or only when it
+ * fails.
  */
 export function run(
   command: string,
@@ -43,7 +43,7 @@ export function run(
 
 /**
  * Runs the files of a Vitest project, or only some of them.
- * @param workers files at a time; by default as the project has it
+ * @param workers number of parallel files; by default the project's
  */
 export async function runTests(
   project: string,
@@ -63,14 +63,14 @@ export async function runTests(
   ];
   const code = await run('vitest', args, 'at once');
   const found = readReport(await readFile(REPORT, 'utf8').catch(() => ''));
-  // Errors outside of tests make Vitest fail without a failed file.
+  // An error outside of tests makes Vitest fail without a failed file.
   return {
     files: found ?? [],
     isBroken: found === undefined || (code !== 0 && !found.some(hasFailed)),
   };
 }
 
-/** Runs the failed files of a run once more, one after the other, when there are only a few. */
+/** Runs the failed files of a run once more, one after another, if there are only a few. */
 export async function repeatAlone(project: string, first: TestRun): Promise<TestRun> {
   const files = first.files.filter(hasFailed).map(({ name }) => name);
   if (files.length === 0 || files.length > MAX_REPEATED) return NO_RUN;

@@ -19,8 +19,8 @@ export interface Services {
 }
 
 /**
- * Runs `npm run server` and waits until every enabled service has printed `ready:`. Makes no
- * backups: the folder of the environment may be the folder of a real server.
+ * Runs `npm run server` and waits until every enabled service has printed `ready:`. Backups are
+ * off, because the environment's folder may belong to a real server.
  */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,

@@ -19,8 +19,7 @@ interface Shown {
 }
 
 /**
- * Opens a browser if it should be shown, and again at Enter; else prints the manual
- * steps.
+ * Opens a browser if it should be shown, and again after Enter; otherwise prints the manual steps.
  */
 export async function showBrowser(
   ending: Ending,

@@ -7,7 +7,6 @@ export function startUsage(command: string): string {
   return `${command} [-- --headless --real-passkeys --keep|--reset]`;
 }
 
-/** Parsed arguments of `npm start`. */
 export interface StartOptions {
   readonly passkeys: Passkeys;
   /** Opens no browser window. */

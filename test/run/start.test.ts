@@ -50,7 +50,7 @@ async function urlOf(command: RunningCommand, name: string): Promise<string> {
   return line.slice(`ready: ${name} `.length);
 }
 
-/** Uses a port until the test frees it. */
+/** Occupies a port until the test frees it. */
 async function takePort(): Promise<{ port: number; free: () => void }> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
@@ -62,13 +62,13 @@ async function takePort(): Promise<{ port: number; free: () => void }> {
   return { port, free: () => server.close() };
 }
 
-test('starts everything in order, with live orders, and one Ctrl-C ends all of it', async () => {
+test('starts everything in order, with live orders, and ends all of it on one Ctrl-C', async () => {
   const command = start();
   const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
   await command.line(/^Ctrl-C ends everything\.$/);
   const [devnet = '', vault = '', orders = '', indexer = '', dapp = ''] = urls;
   expect(await createPublicClient({ transport: http(devnet) }).getChainId()).toBe(8453);
-  // Passkeys need a host name: a vault at an IP address couldn't be set up.
+  // Passkeys need a host name, so a vault at an IP address couldn't be set up.
   expect(vault).toMatch(/^http:\/\/localhost:\d+$/);
   const feed = parseFeed(await (await fetch(`${orders}/`)).json());
   expect(feed?.problems).toEqual([]);
@@ -103,7 +103,7 @@ test('starts everything in order, with live orders, and one Ctrl-C ends all of i
   ].map(at);
   expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
-  // These ports aren't the ones that the built extension begins with.
+  // The built extension uses other ports by default.
   for (const name of ['node', 'order feed', 'indexer', 'vault server'])
     expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });
@@ -131,7 +131,7 @@ test('rejects an unknown argument with one line that names the allowed ones', as
 });
 
 test.runIf(IS_RELEASE)(
-  'continues the chain with --keep, keeps only the vault without it, and nothing with --reset',
+  'keeps the chain with --keep, only the vault without it, and nothing with --reset',
   async () => {
     const keeper = '0x00000000000000000000000000000000000c04d0';
     const first = start();
@@ -146,7 +146,7 @@ test.runIf(IS_RELEASE)(
     first.kill('SIGINT');
     expect(await first.ended).toMatchObject({ code: 0 });
 
-    // The same chain with its balances, logs and clock.
+    // The second start has the same chain, with its balances, logs and clock.
     const second = start({}, ['--keep']);
     await second.line(/^Ctrl-C ends everything\.$/);
     const after = createPublicClient({ transport: http(await urlOf(second, 'devnet')) });
@@ -201,7 +201,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
   },
 );
 
-test.runIf(IS_RELEASE)('leaves the backups of a server alone, and reports it', async () => {
+test.runIf(IS_RELEASE)('reports a server’s backups and doesn’t delete them', async () => {
   const copy = 'condor-2020-01-01T00-00-00Z.db';
   const backups = join(folder, 'backups');
   await mkdir(backups);
@@ -270,7 +270,7 @@ test.each(
   });
 });
 
-test.runIf(IS_RELEASE)('ends everything when a service dies, and reports it', async () => {
+test.runIf(IS_RELEASE)('stops everything when a service dies, and names that service', async () => {
   const command = start();
   const devnet = await urlOf(command, 'devnet');
   await command.line(/^Ctrl-C ends everything\.$/);

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 const STORE = new URL('../../entrypoints/store/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, STORE), 'utf8');
 
-/** Text below a heading of the second level. */
 function section(text: string, heading: string): string {
   const [, after = ''] = text.split(`\n## ${heading}\n`);
   return (after.split('\n## ')[0] ?? '').trim();
@@ -37,7 +36,7 @@ it.each([
   expect(section(text, description).length).toBeLessThanOrEqual(16_000);
 });
 
-it('has one to five pictures of 1280 × 800', () => {
+it('includes one to five pictures of 1280 × 800 pixels', () => {
   const names = readdirSync(new URL('pictures/', STORE));
   expect(names.length).toBeGreaterThan(0);
   expect(names.length).toBeLessThanOrEqual(5);

@@ -10,7 +10,7 @@ const running = {
   folder: '/condor/data',
 } as const;
 
-it('shows one aligned line for everything that runs', () => {
+it('prints one aligned line for everything that runs', () => {
   expect(summary(running).split('\n')).toEqual([
     '  chain   http://127.0.0.1:8545              a new local chain, without real money',
     '  vault   http://localhost:8787              keeps encrypted vaults',
@@ -21,7 +21,7 @@ it('shows one aligned line for everything that runs', () => {
   ]);
 });
 
-it('leaves out the local chain and its flags when another one is used', () => {
+it('leaves out the local chain and its flags when another chain is used', () => {
   const lines = summary({ ...running, chain: undefined });
   expect(lines).not.toMatch(/chain |--keep|--reset/);
   expect(lines).toContain('the databases and the wallet');

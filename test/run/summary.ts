@@ -1,6 +1,5 @@
 import type { StartOptions } from './start-options.ts';
 
-/** Addresses and folders of everything that `npm start` runs. */
 export interface Running {
   /** Undefined if another chain is used. */
   readonly chain: string | undefined;

@@ -47,7 +47,7 @@ function tag(...args: string[]) {
   });
 }
 
-it('writes the version everywhere, begins a changelog section, and tags the commit', () => {
+it('writes the version to every file, begins a changelog section, and tags the commit', () => {
   const { status, stdout } = tag('0.3.0');
   expect(status).toBe(0);
   expect(read('package.json')).toContain('"version": "0.3.0"');
@@ -62,7 +62,7 @@ it('writes the version everywhere, begins a changelog section, and tags the comm
   expect(stdout).toContain('Next: npm run release -- 0.3.0 --key FILE --store-key FILE');
 });
 
-it('leaves the files as they were if they can’t be committed', () => {
+it('restores the files if they can’t be committed', () => {
   write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n');
   chmodSync(file('.git/hooks/pre-commit'), 0o755);
   const { status, stderr } = tag('0.3.0');
@@ -80,22 +80,22 @@ it.each([
   expect(stderr).toMatch(message);
 });
 
-it('refuses a tree with changes', () => {
+it('refuses to tag while there are uncommitted changes', () => {
   write('stray.txt', 'x');
   expect(tag('0.3.0').stderr).toContain('the working tree has changes');
 });
 
-it('refuses another branch than main', () => {
+it('refuses to tag another branch than main', () => {
   git('checkout', '--quiet', '-b', 'feature');
   expect(tag('0.3.0').stderr).toContain('releases are made on main, this is feature');
 });
 
-it('refuses a tag that exists', () => {
+it('refuses an existing tag', () => {
   git('tag', 'v0.3.0');
   expect(tag('0.3.0').stderr).toContain('the tag v0.3.0 exists already');
 });
 
-it('refuses a changelog without new entries', () => {
+it('refuses to tag when the changelog has no new entries', () => {
   write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-22\n');
   git('commit', '--all', '--quiet', '--message', 'Empty');
   expect(tag('0.3.0').stderr).toContain('CHANGELOG.md has no entries under [Unreleased]');

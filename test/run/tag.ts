@@ -32,7 +32,7 @@ function checkTree(version: string): string {
   return current;
 }
 
-/** Files that contain the version, and their text with the new one. */
+/** Returns the files that contain the version, with the new version in their text. */
 function withVersion(current: string, version: string): ReadonlyMap<string, string> {
   const today = new Date().toISOString().slice(0, 10);
   const quoted = (file: string) =>
@@ -54,8 +54,8 @@ function withVersion(current: string, version: string): ReadonlyMap<string, stri
 }
 
 /**
- * `npm run tag -- VERSION`: checks the tree, writes the version and the changelog section, and commits
- * and tags them. It publishes nothing. After a failure, the files are as before.
+ * `npm run tag -- VERSION`: checks the tree, writes the version and the changelog section, commits
+ * them, and tags the commit. Publishes nothing. After a failure, the files are restored.
  */
 function main(version: string): void {
   const changed = withVersion(checkTree(version), version);

@@ -63,7 +63,7 @@ const counted = (isGood: boolean): Verdict => ({
   failed: isGood ? 0 : 1,
 });
 
-/** Returns the belt of this command. `--rest` leaves out the tests that `npm test` runs. */
+/** Returns the tests that this command runs. `--rest` leaves out those of `npm test`. */
 function readBelt(): Belt {
   const name = process.env.TEST_BELT ?? 'usual';
   const belt: Belt = name === 'all' || name === 'release' ? BELTS[name] : BELTS.usual;
@@ -99,11 +99,11 @@ const program = (name: string, ...commands: readonly (readonly [string, ...strin
     return counted(true);
   });
 
-/** Installs browsers before the time limits of tests, and compiles once for all files. */
+/** Installs browsers before any test's time limit starts, and compiles once for all files. */
 const prepare = () =>
   stage('browsers and contracts', async () => {
     console.log(`browser: ${await ensureBrowser()}`);
-    // Without Firefox, its tests name the package to install.
+    // Without Firefox, its tests name the missing package.
     console.log(`browser: ${await ensureFirefox().catch(String)}`);
     await compileContracts();
     return NOTHING;
@@ -119,7 +119,7 @@ async function tests(project: Project, results: TestFile[]): Promise<Verdict> {
   });
 }
 
-/** Runs the stages; static checks run in parallel with the unit tests. */
+/** Runs the stages, with the static checks in parallel with the unit tests. */
 async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
   const results: TestFile[] = [];
   const startTime = Date.now();
@@ -143,7 +143,7 @@ async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
 const flakyLine = ({ file, title, error }: Flaky) =>
   `  ${relative(ROOT, file)} > ${title}: ${error}`;
 
-/** Runs a belt of tests; ends with one line about the result. */
+/** Runs the tests of a command; prints the result in the last line. */
 async function main(): Promise<void> {
   const belt = readBelt();
   const stages = belt.projects.map((project) => PROJECTS[project]);

@@ -61,7 +61,6 @@ const BAD: Readonly<Record<string, Series>> = {
   CondorMemory: { 'process_resident_memory_bytes{job="condor"}': '900000000x30' },
 };
 
-/** Series of a healthy host. */
 const GOOD: Series = {
   'up{job="condor",instance="a"}': '1x30',
   [`${LOGINS},outcome="AUTH_FAILED"}`]: '0+1x30',
@@ -99,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs Prometheus' own test of rules: the number of firing alerts after half an hour. */
+/** Runs Prometheus' test of rules; returns the number of firing alerts after half an hour. */
 async function promtool(cases: readonly { series: Series; query: string; count: number }[]) {
   const file = join(home, 'test.json');
   const tests = cases.map(({ series, query, count }) => ({
@@ -117,12 +116,12 @@ async function promtool(cases: readonly { series: Series; query: string; count: 
   return run('promtool', ['test', 'rules', file]);
 }
 
-it('writes alert rules that are valid for Prometheus', async () => {
+it('writes alert rules that Prometheus accepts', async () => {
   const { stdout } = await run('promtool', ['check', 'rules', RULES]);
   expect(stdout).toContain(`${Object.keys(BAD).length} rules found`);
 });
 
-it('fire for series of the state that they describe', async () => {
+it('each alert fires for series of the state that it describes', async () => {
   await promtool(
     Object.entries(BAD).map(([alert, series]) => ({
       series,
@@ -132,6 +131,6 @@ it('fire for series of the state that they describe', async () => {
   );
 });
 
-it('fires no alert on a healthy host', async () => {
+it('no alert fires on a healthy host', async () => {
   await promtool([{ series: GOOD, query: 'ALERTS', count: 0 }]);
 });

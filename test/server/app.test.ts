@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the three services in one process', () => {
-  it('waits for a database locked by another process, and names its setting when the lock stays', async () => {
+  it('waits for a database locked by another process, and names its setting if the lock stays', async () => {
     const file = `${directory.path}/locked.db`;
     const config = readConfig({
       DATABASE_URL: `sqlite:${file}`,
@@ -60,14 +60,17 @@ describe('the three services in one process', () => {
   it.each([
     ['/orders/%zz', { error: 'The request is not readable.', code: 'bad-request' }],
     ['/indexer/%zz', { error: 'The request is not readable.' }],
-  ])('answers an unknown path (%s) in the format of its service', async (url, body) => {
-    const answer = await app.inject({ url });
-    expect([answer.statusCode, answer.json()]).toEqual([400, body]);
-    expect(answer.headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'cache-control': 'no-store',
-    });
-  });
+  ])(
+    'answers an unknown path (%s) in the format of the service that it belongs to',
+    async (url, body) => {
+      const answer = await app.inject({ url });
+      expect([answer.statusCode, answer.json()]).toEqual([400, body]);
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+      });
+    },
+  );
 
   it.each(['/orders/health', '/indexer/health', '/indexer/api/v1/stats'])(
     'rejects HEAD of %s in the format of its service',
@@ -118,7 +121,7 @@ describe('a process without the vault', () => {
     await market.close();
   });
 
-  it('serves no /health when it is off, and limits it', async () => {
+  it('serves no /health when it is off, and limits its requests', async () => {
     const off = await start({ SERVICES: 'orders', SERVER_HEALTH: 'off' });
     expect((await off.inject('/health')).statusCode).toBe(404);
     await off.close();
@@ -141,7 +144,7 @@ describe('a process without the vault', () => {
   });
 });
 
-it('serves the market below the paths of tenants too', async () => {
+it('serves orders and indexer below the paths of tenants too', async () => {
   const market = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${directory.path}/paths.db`,

@@ -47,7 +47,7 @@ function load() {
 }
 
 describe('server/compose.yaml', () => {
-  it('grants no service a right, a writable root or a secret in the file', () => {
+  it('runs every service without capabilities, with a read-only root, and without a secret in the file', () => {
     const { services } = load();
     for (const { cap_drop, cap_add, security_opt } of Object.values(services)) {
       expect(cap_drop).toEqual(['ALL']);
@@ -60,7 +60,7 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.env_file).toEqual(['.env']);
   });
 
-  it('lets only Caddy listen on the host, and PostgreSQL reach only the service', () => {
+  it('only Caddy listens on the host, and PostgreSQL is connected only to the service', () => {
     const { services, networks } = load();
     expect(Object.keys(services)).toEqual(['condor', 'caddy', 'postgres']);
     expect(services.condor?.ports ?? services.postgres?.ports).toBeUndefined();
@@ -71,7 +71,7 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.environment.TRUST_PROXY).toBe('1');
   });
 
-  it('checks the health of every service, and of Condor like its image', () => {
+  it('checks the health of every service, and of Condor with its image’s command', () => {
     const { services } = load();
     expect(Object.keys(services).filter((name) => !services[name]?.healthcheck)).toEqual([]);
     const image = readFileSync(join(FOLDER, 'Containerfile'), 'utf8');

@@ -66,7 +66,7 @@ describe('settings', () => {
     });
   });
 
-  it('disables the operator routes one by one, and accepts a token for metrics', () => {
+  it('turns off the operator routes one by one, and accepts a token for metrics', () => {
     const { operations } = readConfig({
       SERVER_HEALTH: 'off',
       SERVER_METRICS: 'a-token-of-some-length',
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
   });
 
-  it('rejects a short or malformed token without repeating it, and misspelt names', () => {
+  it('rejects a short or malformed token without printing it, and misspelt settings', () => {
     for (const token of ['hunter2', 'with spaces in the middle of it']) {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
@@ -108,12 +108,12 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
   });
 
-  it('names variables of other programs that start with VAULT_, without their values', () => {
+  it('lists unknown variables that start with VAULT_, without their values', () => {
     const config = readConfig({ VAULT_TOKEN: 's.hunter2', VAULT_ADDR: 'https://x', VAULT_X: '' });
     expect(config.unknownSettings).toEqual(['VAULT_TOKEN', 'VAULT_ADDR']);
   });
 
-  it('accepts an IP address as origin if only extensions run ceremonies', () => {
+  it('accepts an IP address as origin if passkeys are used only in extensions', () => {
     const environment = {
       VAULT_ORIGIN: 'https://1.2.3.4',
       VAULT_RP_ID: 'keys.example.com',
@@ -148,7 +148,7 @@ describe('settings', () => {
     'https://xn--bcher-kva.example',
     `chrome-extension://${'abcdefgh'.repeat(4)}`,
     `moz-extension://${'abcdefgh'.repeat(8)}`,
-  ])('accepts %s as an origin of ceremonies', (origin) => {
+  ])('accepts %s as an origin of passkey ceremonies', (origin) => {
     const { tenants: read } = readConfig({
       VAULT_ORIGIN: 'https://a.example.com',
       VAULT_WEBAUTHN_ORIGINS: origin,
@@ -180,7 +180,7 @@ describe('settings', () => {
     `Chrome-extension://${'abcdefgh'.repeat(4)}`,
     'moz-extension://6c7c8a3e-2f6b-4b8e-9a51-0e9a7c5d4f10',
     `moz-extension://${'abcdefgh'.repeat(4)}`,
-  ])('rejects %s as an origin of ceremonies', (origin) => {
+  ])('rejects %s as an origin of passkey ceremonies', (origin) => {
     const environment = {
       VAULT_ORIGIN: 'https://a.example.com',
       VAULT_WEBAUTHN_ORIGINS: origin,
@@ -188,7 +188,7 @@ describe('settings', () => {
     expect(() => readConfig(environment)).toThrow('VAULT_WEBAUTHN_ORIGINS is');
   });
 
-  it('reads a path and a quota, of one tenant and of several at one origin', () => {
+  it('reads path and quota of a single tenant, and of several tenants at one origin', () => {
     const [one] = readConfig({ VAULT_PATH: '/team-a', VAULT_MAX_ACCOUNTS: '25' }).tenants;
     expect(one).toMatchObject({ path: '/team-a', maxAccounts: 25 });
     const list = [
@@ -200,7 +200,7 @@ describe('settings', () => {
     expect(readConfig({ VAULT_TENANTS_FILE: file }).tenants).toMatchObject(list);
   });
 
-  it('reads the tenants of the document for hosts', () => {
+  it('accepts the example of tenants in the document for hosts', () => {
     const page = new URL('../../server/hosting/administration.md', import.meta.url);
     const [, block = ''] = /```json\n(\[[^`]+)```/.exec(readFileSync(page, 'utf8')) ?? [];
     const config = readConfig({ VAULT_TENANTS_FILE: tenants(block) });

@@ -29,7 +29,7 @@ function namedIn(text: string): { rule: string; cell: string }[] {
   });
 }
 
-/** Returns each test that a cell names, with the words of its title. */
+/** Returns each test that a cell names, with the quoted words of its title. */
 function referencesIn(cell: string): { name: string; words: string[] }[] {
   return [...cell.matchAll(/`([^`]+)`([^`;]*)/g)].map(([, name = '', after = '']) => ({
     name,
@@ -77,19 +77,19 @@ function missingIn(files: readonly string[], phrases: readonly string[]): string
   return phrases.filter((phrase) => !titles.some((title) => title.includes(phrase)));
 }
 
-it('reads only titles, from every kind of call', () => {
+it('reads the title, and nothing else, from every kind of test call', () => {
   const own = fileURLToPath(import.meta.url);
   expect(titlesOf(own)).toEqual(
     expect.arrayContaining([
-      'reads only titles, from every kind of call',
+      'reads the title, and nothing else, from every kind of test call',
       'the tests that $path names',
-      'the tests that a README names exist, with the quoted titles',
+      'every test that a README names exists with the quoted title',
     ]),
   );
-  // A phrase of this comment, not of a title.
-  expect(missingIn([own], ['reads only', 'isNaming', 'A phrase of'])).toEqual([
+  // A phrase from this comment, which is in no title.
+  expect(missingIn([own], ['reads the title', 'isNaming', 'A phrase from'])).toEqual([
     'isNaming',
-    'A phrase of',
+    'A phrase from',
   ]);
 });
 
@@ -97,7 +97,7 @@ describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const rows = namedIn(text);
 
-  it('the tests that a README names exist, with the quoted titles', () => {
+  it('every test that a README names exists with the quoted title', () => {
     expect(rows.length).toBeGreaterThan(4);
     const missing = rows.flatMap(({ rule, cell }) => {
       const references = referencesIn(cell);

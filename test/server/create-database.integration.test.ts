@@ -26,8 +26,8 @@ let postgres: TestPostgres;
 let home: string;
 let environment: NodeJS.ProcessEnv;
 /**
- * URL of the test's server. Its role has another name than the document's, because the server's
- * first role already has that name.
+ * URL of the test's server. Its role has another name than in the document, because the server's
+ * first role already has the document's name.
  */
 let url: URL;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     chmodSync(join(home, 'bin', name), 0o755);
   };
   for (const name of ['apt-get', 'systemctl']) tool(name, 'exit 0');
-  // Acts as the superuser of the test's server.
+  // A replacement for runuser that acts as the superuser of the test's server.
   tool('runuser', 'test "$1 $2 $3" = "-u postgres --"; shift 3; exec "$@"');
   mkdirSync(join(home, 'etc/condor'), { recursive: true });
   writeFileSync(join(home, 'etc/condor/condor.env'), 'VAULT_BACKUP_DIR=/x\nTRUST_PROXY=1\n');
@@ -79,7 +79,7 @@ async function usable(databaseUrl: string): Promise<void> {
   });
 }
 
-it('creates a role and its database by the document’s commands, and the service uses them', async () => {
+it('creates a role and its database with the document’s commands, and the service uses them', async () => {
   const [commands = ''] = documentedCommands(DOCUMENT, '### PostgreSQL');
   const inside = commands.replaceAll(' /etc/', ` ${home}/etc/`);
   await run('sh', ['-euc', inside], { env: environment });
@@ -93,7 +93,7 @@ it('creates a role and its database by the document’s commands, and the servic
   await usable(address.href);
 });
 
-it('creates a role and its database for another machine by the document’s statements', async () => {
+it('creates a role and its database for another machine with the document’s statements', async () => {
   const admin = new pg.Client({ connectionString: url.href.replace('condor@', 'postgres@') });
   await admin.connect();
   await admin.query('drop database condor');

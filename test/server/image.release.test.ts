@@ -42,7 +42,7 @@ describe('server/Containerfile', () => {
     expect(bases.length).toBeGreaterThan(1);
     for (const base of bases) expect(base).toMatch(/^docker\.io\/library\/node:24-[a-z-]+$/);
     expect(image.user).toBe('node');
-    // A shell as first process wouldn't pass SIGTERM on.
+    // A shell as the first process wouldn't pass SIGTERM on.
     expect(text).not.toMatch(/^(?:CMD|ENTRYPOINT) (?!\[)/m);
     expect(text).not.toMatch(/^ADD |sudo|:latest|apt-get/m);
     expect(text).not.toMatch(/^(?:ARG|ENV) \w*(?:TOKEN|PASSWORD|SECRET|KEY)/im);
@@ -87,7 +87,7 @@ describe('server/Containerfile', () => {
     expect(megabytes(join(image.root, 'app'))).toBeLessThan(110);
   });
 
-  it('starts from an empty directory without rights, is healthy, serves an account and stops', async () => {
+  it('starts from an empty directory without capabilities, is healthy, serves an account and stops', async () => {
     expect(readdirSync(image.directory)).toEqual([]);
     const PORT = String(await freePort());
     const [, ...args] = image.command;

@@ -38,40 +38,39 @@ const unit = readFileSync(join(HOSTING, 'condor.service'), 'utf8');
 
 const HEADERS_MODULE = '/usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so';
 
-/** How a command failed. */
 interface Failed {
   readonly code?: number;
   readonly stdout: string;
 }
 
-/** A site that Caddy serves already. */
+/** A site that Caddy already serves. */
 const OWN_SITE = 'files.example.com {\n\tfile_server\n}';
 
 const setting = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 describe('the unit', () => {
-  it('starts the service like `npm run server`, with its own Node', () => {
+  it('starts the service like `npm run server`, with the unit’s own Node', () => {
     expect(setting('ExecStart')).toEqual([
       `/opt/condor/node_modules/.bin/node -r /opt/condor/server/check-node.cjs ${SERVER_FLAGS.join(' ')} /opt/condor/server/main.ts`,
     ]);
     expect(Number(setting('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('passes the check of systemd', async () => {
+  it('passes systemd’s check of units', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
-    // The program must exist, but no user of the machine is needed.
+    // The unit's program must exist for the check, but its user need not.
     writeFileSync(file, unit.replaceAll('/opt/condor/node_modules/.bin/node', process.execPath));
     const { stdout, stderr } = await run('systemd-analyze', ['verify', file]);
     expect(stdout + stderr).toBe('');
     rmSync(folder, { recursive: true });
   });
 
-  it('scores a low exposure by systemd’s own measure', async () => {
+  it('scores a low exposure in systemd’s security analysis', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
-    // The command fails above the threshold, in tenths.
+    // The command fails above this threshold, in tenths.
     const { stdout } = await run('systemd-analyze', [
       'security',
       '--offline=yes',
@@ -82,7 +81,10 @@ describe('the unit', () => {
   });
 });
 
-/** Runs the document's commands below a folder instead of `/`; system tools only note their use. */
+/**
+ * Runs the document's commands below a folder instead of `/`. Replacements for system tools only
+ * record their calls.
+ */
 describe('the commands for Debian', () => {
   let root: string;
   let calls: string;
@@ -95,7 +97,7 @@ describe('the commands for Debian', () => {
     text
       .replaceAll(/(?<=[\s=])\/(?=opt\/|etc\/|var\/)/g, `${root}/`)
       .replaceAll(':8787/', `:${port}/`);
-  /** Creates a tool that notes its use, and then runs commands. */
+  /** Creates a replacement for a tool, which records its call and then runs commands. */
   function writeTool(name: string, commands = ''): void {
     const file = join(root, 'bin', name);
     writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> ${calls}\n${commands}\n`);
@@ -105,7 +107,6 @@ describe('the commands for Debian', () => {
   const type = (commands: string) =>
     run('sh', ['-euc', inside(commands)], { cwd: join(root, 'opt/condor'), env: environment });
 
-  /** Starts the unit's command with its user, directory and settings. */
   function startService(): ChildProcess {
     const [command = '', ...args] = inside(` ${setting('ExecStart')[0]}`)
       .trim()
@@ -131,7 +132,7 @@ describe('the commands for Debian', () => {
     const bin = join(root, 'bin');
     for (const folder of [bin, 'opt/condor', 'etc/systemd/system', 'etc/caddy', 'var/lib', 'home'])
       mkdirSync(folder === bin ? bin : join(root, folder), { recursive: true });
-    // Without a line end, as some editors leave it.
+    // Without a final line break, as some editors write it.
     writeFileSync(join(root, 'etc/caddy/Caddyfile'), OWN_SITE);
     for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) writeTool(tool);
     // The group doesn't exist: `install` runs without it.
@@ -140,7 +141,7 @@ describe('the commands for Debian', () => {
       '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
     );
     chmodSync(join(bin, 'install'), 0o755);
-    // A substitute for systemd-run: runs a command with the settings of a file.
+    // A replacement for systemd-run, which runs a command with the settings of a file.
     writeFileSync(
       join(bin, 'systemd-run'),
       `#!/bin/sh
@@ -176,7 +177,7 @@ exec "$@"
     expect(statSync(file).mode & 0o777).toBe(0o640);
     expect(existsSync(join(root, 'opt/condor/node_modules/vitest'))).toBe(false);
     service = startService();
-    // Its health check waits for the service.
+    // The command's health check waits for the service.
     const health = await type(blocks[started] ?? '');
     expect(health.stdout).toContain('"status":"ok"');
     const [copy] = await eventually(async () => {
@@ -213,7 +214,7 @@ exec "$@"
       expect(stdout).toContain(`"host":["${host}"]`);
   });
 
-  it('puts nginx in front, with a certificate and a site that it reads', async () => {
+  it('puts nginx in front, with a certificate and a site that nginx accepts', async () => {
     await ensureDebianFile('/usr/sbin/nginx', 'nginx');
     await ensureDebianFile(HEADERS_MODULE, 'libnginx-mod-http-headers-more-filter');
     for (const folder of ['sites-available', 'sites-enabled'])
@@ -230,7 +231,7 @@ exec "$@"
        http { access_log off; include ${root}/etc/nginx/sites-enabled/*; }`,
     );
     const site = join(root, 'etc/nginx/sites-available/condor');
-    // The real nginx, with ports and folders that this test may use.
+    // The real nginx, with ports and folders that are allowed for this test.
     const ports = [await freePort(), await freePort()];
     writeTool(
       'nginx',
@@ -249,14 +250,14 @@ exec "$@"
       'nginx -t',
       'systemctl reload nginx',
     ]);
-    // A second run changes nothing.
+    // Running the commands a second time changes nothing.
     await type(commands);
   });
 
   it('checks the installation', async () => {
     const file = join(root, 'etc/condor/condor.env');
     const settings = readFileSync(file, 'utf8');
-    // Nothing listens there, and no other machine may be asked.
+    // No service listens there, and the test must not contact another machine.
     const address = `https://localhost:${await freePort()}`;
     writeFileSync(file, settings.replace('https://vault.example.com', address));
     const [commands = ''] = documentedCommands(DOCUMENT, '### Check the installation');
@@ -313,7 +314,7 @@ it('contains only commands that shellcheck accepts', async () => {
     const blocks = documentedCommands(new URL(name, DOCUMENT));
     const files = blocks.map((commands, at) => {
       const file = join(folder, `${name}.${at}.sh`);
-      // `-e` stops like a reader who sees a step fail; `-u` finds variables that no earlier block
+      // `-e` stops at a failing step, as a reader would; `-u` finds variables that no earlier block
       // set.
       writeFileSync(file, `#!/bin/sh\nset -eu\n${commands}`);
       return file;

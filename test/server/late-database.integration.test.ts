@@ -10,7 +10,7 @@ import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts
 const WAITING =
   /^condor: waiting for the database that DATABASE_URL names \(\w+\), at most \d+ s more$/m;
 
-/** The name of the database, without a password, before the first attempt. */
+/** The line before the first attempt, which names the database without a password. */
 const USING = /^using the database postgres:\/\/127\.0\.0\.1:\d+\/\w+\n/;
 
 const folder = mkdtempSync(join(tmpdir(), 'condor-late-'));
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('the server process', () => {
-  it('ends with one line and exit code 1 when PostgreSQL stays away', async () => {
+  it('exits with one line and exit code 1 when PostgreSQL doesn’t respond in time', async () => {
     const { code, out, err } = await runServerToEnd({
       environment: { DATABASE_URL: url, DATABASE_WAIT_SECONDS: '1' },
     });
@@ -47,7 +47,7 @@ describe('the server process', () => {
     for (const line of lines.slice(0, -1)) expect(line).toMatch(WAITING);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on %s while it waits', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits at once on %s while it waits', async (signal) => {
     let lines = 0;
     const linesIn = (err: string) => err.split('\n').filter((line) => WAITING.test(line)).length;
     const { code, out, err } = await runServerToEnd({
@@ -59,7 +59,7 @@ describe('the server process', () => {
       },
     });
     expect([code, out.replace(USING, '')]).toEqual([0, '']);
-    // Only an attempt that was running when the signal came may still be reported.
+    // Only an attempt that was already running when the signal came may still be reported.
     expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
   });
 
@@ -92,7 +92,7 @@ describe('the server process', () => {
     ['idle', 'late', '28000: PostgreSQL does not admit this user from here'],
     ['condor', 'none', '3D000: PostgreSQL has no such database'],
     ['condor', 'late?sslmode=verify-full', 'PostgreSQL does not offer TLS'],
-  ])('ends at once as %s for database %s, with the reason', async (user, database, reason) => {
+  ])('exits at once with the reason, as %s for database %s', async (user, database, reason) => {
     const { code, out, err } = await runServerToEnd({
       environment: {
         DATABASE_URL: url.replace(/condor@/, `${user}@`).replace(/late$/, database),
@@ -106,7 +106,7 @@ describe('the server process', () => {
   it.each([
     ['role condor', 'off'],
     ['database late', 'local'],
-  ])('ends at once when the %s sets synchronous_commit = %s', async (owner, value) => {
+  ])('exits at once when the %s sets synchronous_commit = %s', async (owner, value) => {
     const admin = new pg.Client({ connectionString: url });
     await admin.connect();
     await admin.query(`alter ${owner} set synchronous_commit = ${value}`);
@@ -119,7 +119,7 @@ describe('the server process', () => {
     );
   });
 
-  it('ends at once for a certificate file that is not there', async () => {
+  it('exits at once when the certificate file doesn’t exist', async () => {
     const { code, out, err } = await runServerToEnd({
       environment: { DATABASE_URL: `${url}?sslrootcert=/nowhere/ca.pem` },
     });

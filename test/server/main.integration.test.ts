@@ -43,7 +43,7 @@ describe('the server process', () => {
     }
   });
 
-  it('exits with 0 soon after the last running request on a kept connection', async () => {
+  it('exits with 0 soon after the last running request on a kept-alive connection', async () => {
     const server = await startServerProcess();
     const agent = new Agent({ keepAlive: true });
     const body = '{}';
@@ -122,7 +122,7 @@ describe('the server process', () => {
   });
 
   it.each(['192.0.2.1', 'no-such-host.invalid'])(
-    'exits with one line when HOST is %s, which is not this machine',
+    'exits with one line when HOST is %s, which isn’t an address of this machine',
     async (HOST) => {
       const { code, err } = await runServerToEnd({ environment: { HOST, LOG_LEVEL: 'silent' } });
       expect([code, err]).toEqual([
@@ -133,7 +133,7 @@ describe('the server process', () => {
   );
 
   it('exits with one line when the folder of its database cannot be made', async () => {
-    // The folder of processes exists, but doesn't accept new folders.
+    // The folder of processes exists, but no folder can be created in it.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
     });

@@ -98,7 +98,7 @@ it('serves every metric of the alerts and the dashboard', () => {
   expect(named.filter((name) => !served.has(name))).toEqual([]);
 });
 
-it('contains a section of the runbook for each alert, and no other', () => {
+it('the runbook has one section for each alert, and no other', () => {
   const sections = [...read('runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
   expect(sections).toEqual(alerts.map(({ alert }) => alert));
 });

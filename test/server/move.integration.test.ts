@@ -74,14 +74,13 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients continu
     const { operationId, envelope } = await client.commit(account, authenticators[0]);
     return { account, operationId, envelope };
   });
-  // The document's own command.
   const commands = documentedCommands(DOCUMENT, '## Moving the vault from SQLite to PostgreSQL');
   const env = { ...process.env, DATABASE_URL: `sqlite:${file}`, TARGET: target };
   const { stdout: out } = await run('sh', ['-euc', commands.join('\n')], { cwd: ROOT, env });
   for (const count of ['2 accounts', '2 vaults', '3 credentials', '3 receipts', '2 sessions'])
     expect(out).toContain(count);
   await serveVault(target, async (client) => {
-    // The session from before the move is still valid.
+    // The session that began before the move is still valid.
     const { text } = await client.call('GET', '/v1/vault', account.token);
     expect(text).toContain(envelope);
     expect((await client.receipt(account.token, operationId)).revision).toBe(account.revision);
@@ -93,7 +92,7 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients continu
   });
 });
 
-it('moves more rows than one statement takes', async () => {
+it('moves more rows than fit in one statement', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   const add = rows.prepare(
@@ -121,7 +120,7 @@ it('refuses to move while a service uses the source, and leaves the target empty
   expect(await query("select tablename from pg_tables where tablename = 'accounts'")).toEqual([]);
 });
 
-it('refuses a target with rows, and a second move', async () => {
+it('refuses a target that has rows, and a second move', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   expect((await move(target)).code).toBe(0);
   const { code, err } = await move(target);
@@ -132,11 +131,11 @@ it('refuses a target with rows, and a second move', async () => {
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
-it('writes everything or nothing', async () => {
+it('moves everything or nothing', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
-  // PostgreSQL rejects a session of no account, after the accounts are copied.
+  // PostgreSQL rejects a session without an account, after the accounts are already copied.
   rows.exec(`insert into sessions (token_hash, tenant_id, account_id, expires_at)
     values ('nohash', 'main', 'nobody', 1)`);
   rows.close();
@@ -167,7 +166,7 @@ it('explains wrong arguments in one line, without the password', async () => {
 });
 
 describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
-  it('moves everything by the document’s own command, and clients continue', async () => {
+  it('moves everything with the document’s command, and clients continue', async () => {
     const authenticator = createSoftAuthenticator();
     const { account, operationId, envelope } = await serveVault(target, async (client) => {
       await client.openAccount();
@@ -207,7 +206,7 @@ describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
     expect(second).toEqual(first);
   });
 
-  it('refuses a connected service, an existing file, and a database without a vault', async () => {
+  it('refuses a source in use, an existing file, and a database without a vault', async () => {
     const from = (code: string) => ({ code: 1, out: '', err: expect.stringContaining(code) });
     expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('has no vault'));
     expect(await query('select * from pg_tables where schemaname = $$public$$')).toEqual([]);

@@ -23,7 +23,7 @@ let postgres: TestPostgres;
 let programs: string;
 let home: string;
 
-/** Debian has its own version, whose tools can't read a newer one. */
+/** Debian's own PostgreSQL versions, whose tools can't read newer dumps. */
 const servers = () => globSync('/usr/lib/postgresql/*/bin/postgres');
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ function type(commands: string, url: string, target = '') {
   });
 }
 
-it('restores a dump of Debian’s PostgreSQL by the document’s commands', async () => {
+it('restores a dump with Debian’s PostgreSQL by the document’s commands', async () => {
   const [dump = '', restore = ''] = documentedCommands(DOCUMENT, '## PostgreSQL');
   const first = await postgres.createDatabase('first');
   const second = await postgres.createDatabase('second');
@@ -77,7 +77,7 @@ it('restores a dump of Debian’s PostgreSQL by the document’s commands', asyn
   await expect(type(restore, second)).rejects.toThrow('already exists');
 });
 
-it('copies an index by the document’s commands, and the indexer continues there', async () => {
+it('copies an index by the document’s commands, and the indexer continues with the copy', async () => {
   const [, , copy = ''] = documentedCommands(DOCUMENT, '## Moving a backfilled index');
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 3 }));
   chain.grow(60);

@@ -40,7 +40,6 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Starts Debian's PgBouncer in front of a new database; returns the database's URL behind it. */
 async function startPgbouncer(settings: string): Promise<string> {
   const direct = new URL(await postgres.createDatabase(`pooled${databases++}`));
   const folder = openFolder('condor-pgbouncer-');
@@ -76,7 +75,7 @@ ${settings}
 const startBehind = (url: string) => runServerToEnd({ environment: { DATABASE_URL: url } });
 
 describe('a service behind PgBouncer', () => {
-  it('exits with the reason and the document when PgBouncer refuses the start-up parameters', async () => {
+  it('exits with the reason and the document’s name when PgBouncer refuses the start-up parameters', async () => {
     const { code, err } = await startBehind(await startPgbouncer('pool_mode = session'));
     expect(code).toBe(1);
     expect(err).toBe(

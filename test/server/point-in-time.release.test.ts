@@ -21,7 +21,6 @@ const started: TestPostgres[] = [];
 
 const servers = () => globSync('/usr/lib/postgresql/*/bin/postgres');
 
-/** Starts Debian's PostgreSQL with the document's settings, archiving to a folder. */
 async function start(folder: string, fill?: Parameters<typeof startPostgres>[2]) {
   const [settings = ''] = documentedBlocks(DOCUMENT, 'ini', HEADING);
   const flags = [...settings.matchAll(/^(\w+) = '?(.*?)'?$/gm)].flatMap(([, name, value = '']) => [
@@ -34,7 +33,7 @@ async function start(folder: string, fill?: Parameters<typeof startPostgres>[2])
   return postgres;
 }
 
-/** Types commands of the document. */
+/** Runs commands of the document. */
 function type(
   commands: string,
   variables: Readonly<Record<string, string>>,
@@ -68,7 +67,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it('restores the database as it was at a moment by the document’s commands', async () => {
+it('restores the database to a moment in the past by the document’s commands', async () => {
   const [copy = '', restore = '', forget = ''] = documentedCommands(DOCUMENT, HEADING);
   const postgres = await start('wal');
   const url = await postgres.createDatabase('vault');

@@ -25,7 +25,6 @@ afterAll(async () => {
 const metrics = () =>
   transport({ method: 'GET', path: '/metrics', headers: { host: 'localhost' } });
 
-/** Returns the number of requests with these labels, over all series. */
 async function requests(...labels: readonly string[]): Promise<number> {
   const { text } = await metrics();
   return text
@@ -55,7 +54,7 @@ it('counts requests that fail without the database', async () => {
   await postgres.startAgain();
 });
 
-it('a killed service has no metrics', async () => {
+it('a killed service serves no metrics', async () => {
   await server.end('SIGKILL');
   await expect(metrics()).rejects.toThrow();
 });

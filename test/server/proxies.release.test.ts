@@ -30,7 +30,7 @@ const anonymousOptions = (body: string, headers = {}): Call => ({
   body,
 });
 
-/** Requests whose responses don't depend on the moment. */
+/** Requests whose responses don't depend on the time. */
 const SAMPLES: readonly Call[] = [
   { method: 'GET', path: '/v1/config', headers: { origin } },
   {
@@ -66,7 +66,7 @@ const SAMPLES: readonly Call[] = [
   { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'gzip' } },
 ];
 
-/** Headers between two neighbours, and the time. */
+/** Headers that apply only between two neighbours, and the time. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
 function essence({ status, headers, text }: Answer, ofHead: boolean) {
@@ -93,14 +93,14 @@ describe.each(PROXIES)('behind %s', (name) => {
     await server?.end();
   });
 
-  /** A client with its own address, so that no test uses up the limits of another. */
+  /** A client with a separate address, so that no test uses up the limits of another. */
   function clientFrom(localAddress: string) {
     const transport = createTlsTransport({ ...tls, localAddress });
     closing.push(transport);
     return transport;
   }
 
-  it('passes the status, headers and bytes of the service', async () => {
+  it('passes the status, headers and bytes of the service on', async () => {
     const through = clientFrom('127.0.0.2');
     const direct = createHttpTransport(server.port);
     closing.push(direct);
@@ -113,11 +113,11 @@ describe.each(PROXIES)('behind %s', (name) => {
     }
   });
 
-  it('passes a vault byte for byte, so that its digest fits', async () => {
+  it('passes a vault on byte for byte, so that its digest matches', async () => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
-    // Unusual spaces and a big payload, which a proxy could be tempted to touch.
+    // Unusual spaces and a big payload, which a proxy might change.
     const envelope = envelopeText(account, 90_000)
       .replaceAll(':', ' :\t')
       .replaceAll(',', ' ,\r\n');
@@ -128,14 +128,14 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(login.envelope.revision).toBe(2);
   });
 
-  it('passes bodies of 131072 bytes, and the service’s 413 for one byte more', async () => {
+  it('passes bodies of 131072 bytes on, and the service’s 413 for one byte more', async () => {
     const through = clientFrom('127.0.0.4');
     expect((await through(anonymousOptions(padded(LIMIT)))).status).toBe(200);
     const { status, text } = await through(anonymousOptions(padded(LIMIT + 1)));
     expect([status, text]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
   });
 
-  it('limits and logs by the client’s address, whatever the client claims', async () => {
+  it('limits and logs by the client’s real address, whatever the client claims', async () => {
     const ask = (through: Transport, at: number) =>
       through(
         anonymousOptions('{}', {
@@ -170,7 +170,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(essence(await requestHttp2(tls, sample), false)).toEqual(expected);
   });
 
-  it('keeps metrics for this machine', async () => {
+  it('serves metrics only to this machine', async () => {
     const through = clientFrom('127.0.0.8');
     expect((await through({ method: 'GET', path: '/metrics', headers: {} })).status).toBe(404);
     expect((await through({ method: 'GET', path: '/health', headers: {} })).status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(PROXIES)('tenants with paths behind %s', (name) => {
     for (const close of closing.reverse()) await close();
   });
 
-  it('keeps the vaults of tenants apart, and passes each path unchanged', async () => {
+  it('keeps the vaults of tenants separate, and passes each path on unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'condor-paths-'));
     closing.push(() => rmSync(folder, { recursive: true }));
     const tenants = ['team-a', 'team-b'].map((id) => ({
@@ -246,7 +246,6 @@ describe.each(PROXIES)('tenants with paths behind %s', (name) => {
   });
 });
 
-/** Returns the number of open connections to a port of this machine (Linux). */
 function connectionsTo(port: number): number {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');

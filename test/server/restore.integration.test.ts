@@ -19,7 +19,7 @@ const key = (digits: string) => `0x${digits.repeat(32)}`;
 
 let home: string;
 let server: ServerProcess;
-/** Used only for its clock: requests go to the process. */
+/** Used only for its clock; requests are sent to the process. */
 let unused: Harness;
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ async function startWithBackups(): Promise<void> {
   );
 }
 
-/** A wallet whose requests reach the process that runs at the time. */
+/** A wallet whose requests are sent to the process that runs at the time. */
 function device(name: string, authenticator: SoftAuthenticator): Device {
   const made = createDevice({ harness: unused, authenticator, name });
   made.network.intercept = async ({ method, path, headers, body }) => {
@@ -79,19 +79,19 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
-it('deletes nothing by the document’s commands when there is no copy', async () => {
+it('deletes nothing with the document’s commands when there is no copy', async () => {
   await device('phone', createSoftAuthenticator()).session.createAccount();
   await server.end('SIGKILL');
   const before = readdirSync(join(home, 'data'));
   const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
-  // Runs each line separately, as typed into a shell without `-e`.
+  // Runs each line separately, as in an interactive shell without `-e`.
   await expect(run('sh', ['-c', commands], { cwd: home })).rejects.toThrow('backups/condor-');
   expect(readdirSync(join(home, 'data'))).toEqual(before);
 });
 
 const namesOf = ({ wallets }: Device) => wallets.view().map(({ name }) => name);
 
-it('restores an automatic backup by the document’s commands, and no wallet loses anything', async () => {
+it('restores an automatic backup with the document’s commands, and no wallet loses anything', async () => {
   const phone = device('phone', createSoftAuthenticator());
   await phone.session.createAccount();
   await phone.wallets.import('Old', key('11'));
@@ -100,7 +100,7 @@ it('restores an automatic backup by the document’s commands, and no wallet los
   await server.end();
   await startWithBackups();
 
-  // A commit, a passkey, and an account, all after the backup.
+  // Saves a wallet, a passkey and an account, all after the backup.
   await phone.wallets.import('New', key('22'));
   const securityKey = createSoftAuthenticator();
   phone.prompts.another = securityKey;
@@ -112,9 +112,9 @@ it('restores an automatic backup by the document’s commands, and no wallet los
   await stranger.session.createAccount();
   await stranger.wallets.import('Theirs', key('33'));
 
-  // Killed, so that the newest commits are in the log, which restoring must delete too.
+  // Killed, so that the newest commits are in SQLite's log, which restoring must delete too.
   await server.end('SIGKILL');
-  // A move that was killed leaves a journal, which SQLite would apply to the restored file.
+  // A killed move leaves a journal, which SQLite would apply to the restored file.
   writeFileSync(join(home, 'data/condor.db-journal'), '');
   const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
   await run('sh', ['-euc', commands], { cwd: home });
@@ -136,7 +136,8 @@ it('restores an automatic backup by the document’s commands, and no wallet los
     code: 'ROLLED_BACK',
   });
 
-  // The passkey added after the backup is unknown, and opens the device's copy.
+  // The restored server doesn't know the passkey that was added after the backup. The laptop opens
+  // its own copy with it.
   await relock(laptop);
   expect(laptop.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
   expect(namesOf(laptop)).toEqual(['Old', 'New']);

@@ -31,7 +31,10 @@ function version(migrations?: Readonly<Record<string, string>>) {
   return { environment: { DATABASE_URL: databaseUrl, ...next } };
 }
 
-/** A proxy in front of instances, which removes an instance before it stops. */
+/**
+ * A proxy in front of the instances. It removes an instance from its list before the instance
+ * stops.
+ */
 function createProxy() {
   const instances: { server: ServerProcess; transport: ReturnType<typeof createHttpTransport> }[] =
     [];
@@ -56,7 +59,7 @@ function createProxy() {
   };
 }
 
-it('replaces instances one by one with a version that expands the tables, without a failed commit', async () => {
+it('replaces instances one by one with a version that adds columns, without a failed commit', async () => {
   const proxy = createProxy();
   const started = Array.from({ length: INSTANCES }, () => startServerProcess(version()));
   for (const server of await Promise.all(started)) proxy.add(server);
@@ -76,7 +79,7 @@ it('replaces instances one by one with a version that expands the tables, withou
   const upgrade = async () => {
     proxy.add(await startServerProcess(version(EXPANDING)));
     const before = commits;
-    // The old instances run in parallel with the new one, and start again.
+    // The old instances run in parallel with the new one, and can start again.
     await proxy.removeOldest();
     proxy.add(await startServerProcess(version()));
     await expect.poll(() => commits).toBeGreaterThan(before + 10);
@@ -89,7 +92,7 @@ it('replaces instances one by one with a version that expands the tables, withou
   while (proxy.length() > 0) await proxy.removeOldest();
 });
 
-it('refuses to start a version whose tables a later version has reduced', async () => {
+it('refuses to start a version after a later version has dropped its columns', async () => {
   const contracted = await startServerProcess(version(CONTRACT));
   expect(await contracted.end()).toBe(0);
   const expanded = await startServerProcess(version(EXPANDING));

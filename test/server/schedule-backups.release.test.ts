@@ -26,7 +26,7 @@ const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db'));
 
 const metricsAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-it('copies the database of a running server to a private file, and counts it', async () => {
+it('copies the database of a running server to a private file, and counts the backup', async () => {
   const server = await start();
   await eventually(async () => {
     expect(await metricsAt(server.port)).toContain('condor_vault_backups_total{outcome="ok"} 1');
@@ -59,15 +59,15 @@ it('stays healthy and logs one line when a backup fails', async () => {
   expect(await server.end()).toBe(0);
 });
 
-it('logs one line and ends on SIGTERM when the folder of backups cannot be made', async () => {
-  // The folder of processes exists, but doesn't accept new folders.
+it('logs one line when the folder of backups can’t be created, and ends on SIGTERM', async () => {
+  // The folder of processes exists, but no folder can be created in it.
   folder = '/proc/condor/copies';
   const server = await start();
   await eventually(async () => expect(server.output.err).toContain('backup failed'));
   expect(await server.end()).toBe(0);
 });
 
-it('removes the half copy of a killed service at the next start, and keeps the complete one', async () => {
+it('removes the partial copy of a killed service at the next start, and keeps the complete one', async () => {
   const server = await start();
   const transport = createHttpTransport(server.port);
   const client = createVaultClient(transport, DEVELOPMENT_TENANT);
@@ -76,7 +76,7 @@ it('removes the half copy of a killed service at the next start, and keeps the c
   await eventually(async () => expect(copies()).toHaveLength(1));
   await server.end('SIGKILL');
   transport.close();
-  // A kill while copying leaves such a file (test/server/vault/backup).
+  // A kill during copying leaves such a file (test/server/vault/backup).
   const partial = `${copies()[0]?.replace(/\d\dZ/, '00Z')}.1.partial`;
   writeFileSync(join(folder, partial), 'half');
   const again = await start();
@@ -93,7 +93,7 @@ it('removes the half copy of a killed service at the next start, and keeps the c
   ).toBe('SQLite');
 });
 
-/** Makes a database whose copy takes a while. */
+/** Creates a database that takes a while to copy. */
 async function bigDatabase(): Promise<void> {
   const database = new Database(join(home, 'vault.db'));
   database.exec('create table filler (content blob)');
@@ -106,7 +106,7 @@ async function bigDatabase(): Promise<void> {
 
 const partials = () => readdirSync(folder).filter((name) => name.endsWith('.partial'));
 
-it('answers commits while a backup runs, and the copy is whole', async () => {
+it('answers commits while a backup runs, and the copy is complete', async () => {
   const authenticator = createSoftAuthenticator();
   const first = await startServerProcess({ directory: home });
   const firstTransport = createHttpTransport(first.port);
@@ -133,7 +133,7 @@ it('answers commits while a backup runs, and the copy is whole', async () => {
   expect(await server.end()).toBe(0);
 });
 
-it('ends a running backup when the service stops, and leaves no part of it', async () => {
+it('cancels a running backup when the service stops, and leaves no partial copy', async () => {
   await bigDatabase();
   const server = await start();
   await eventually(async () => expect(partials()).toHaveLength(1));

@@ -3,7 +3,10 @@ import { startServerProcess } from '../helpers/server-process.ts';
 import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-/** Runs a server process on a database while `work` uses its vault; throws unless it ends well. */
+/**
+ * Runs a server process on a database while `work` uses its vault; throws unless the server exits
+ * cleanly.
+ */
 export async function serveVault<T>(
   databaseUrl: string,
   work: (client: VaultClient) => Promise<T>,

@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from '../helpers/server-proces
 import { createVaultClient } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-/** Longer than the limits of the alerts. */
+/** Longer than the alerts' limits. */
 const SLOW_MS = 1200;
 
 let postgres: TestPostgres;
@@ -36,7 +36,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Returns how many of a histogram's samples are above a limit. */
 async function above(limit: number, histogram: string, labels: string): Promise<number> {
   const { text } = await transport({
     method: 'GET',

@@ -45,22 +45,22 @@ async function memory(): Promise<number> {
 }
 
 interface Hostile {
-  /** Requests at once. */
   readonly requests: number;
-  /** Connections one after the other. */
+  /** Number of connections, one after another. */
   readonly times: number;
-  /** Sends one more request ten times a second. */
+  /** True to send one more request ten times a second. */
   readonly goesOn: boolean;
 }
 
-/** Sends requests, reads nothing, and connects again when it is cut off. */
+/** Sends requests, reads nothing, and reconnects when it is disconnected. */
 function hold({ requests, times, goesOn }: Hostile): void {
   const socket = connect(server.port, '127.0.0.1');
   clients.push(socket);
   open += 1;
   socket.pause();
   socket.on('error', () => undefined);
-  // A client that doesn't read notices the end only when it sends; the server ignores empty lines.
+  // A client that doesn't read notices the end only when it sends. The server ignores the empty
+  // lines.
   const sending = setInterval(() => socket.write(goesOn ? request : '\r\n'), 100);
   socket.on('close', () => {
     clearInterval(sending);
@@ -74,7 +74,7 @@ it.each([
   ['send hundreds of requests at once', { requests: 300, times: 5, goesOn: false }],
   ['send one request after the other', { requests: 1, times: 1, goesOn: true }],
 ])(
-  'bounds the memory of sixty clients that read nothing and %s, and cuts them',
+  'limits the memory of sixty clients that read nothing and %s, and disconnects them',
   async (_, hostile) => {
     const before = await memory();
     let most = before;

@@ -29,7 +29,7 @@ const SCHEMAS: readonly TSchema[] = [
 
 const HEX = '0123456789abcdefABCDEF';
 
-/** Values near a schema: mostly valid, sometimes wrong in one place. */
+/** Values close to a schema: mostly valid, sometimes wrong in one place. */
 function near(schema: TSchema): fc.Arbitrary<unknown> {
   const words: Record<string, unknown> = { ...schema };
   const oneOf = (right: fc.Arbitrary<unknown>) =>
@@ -120,21 +120,21 @@ describe('the schema check', () => {
     expect(wrong).toBeGreaterThan(2000);
   });
 
-  it('checks the values of a record whatever its keys contain', () => {
+  it('checks the values of a record, whatever its keys contain', () => {
     const schema = recordOf(Type.Integer());
     expect(matchesSchema(schema, { a: 1, 'b\nc': 2, '': 3 })).toBe(true);
     expect(matchesSchema(schema, { 'a\nb': 'text' })).toBe(false);
     expect(matchesSchema(schema, { '': 'text' })).toBe(false);
   });
 
-  it('counts letters, not code units', () => {
+  it('counts characters, not code units', () => {
     const schema = Type.String({ maxLength: 2 });
     for (const text of ['', 'ab', 'abc', '👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧x']) {
       expect(matchesSchema(schema, text)).toBe(Check(schema, text));
     }
   });
 
-  it('rejects an unknown keyword instead of letting values through', () => {
+  it('rejects an unknown keyword instead of accepting every value', () => {
     expect(() => matchesSchema(Type.Integer({ multipleOf: 2 }), 3)).toThrow('multipleOf');
     expect(() => matchesSchema(Type.Unsafe({ type: 'tuple' }), [])).toThrow('tuple');
   });

@@ -56,7 +56,7 @@ describe('a schema with amounts', () => {
     );
   });
 
-  it('writes amounts as decimal text, and leaves its input unchanged', () => {
+  it('writes amounts as decimal text, and doesn’t change the input', () => {
     const value = { symbol: 'USDC', amount: tokenAmount(5n), profit: -2n };
     expect(toJson(MoneySchema, value)).toEqual({ symbol: 'USDC', amount: '5', profit: '-2' });
     expect(value.amount).toBe(5n);
@@ -76,7 +76,7 @@ describe('a schema with amounts', () => {
     expect(parseAs(MoneySchema, json)).toBeUndefined();
   });
 
-  it('returns a value without amounts as it is', () => {
+  it('returns a value without amounts unchanged', () => {
     const schema = Type.Object({ names: Type.Array(Type.String()) });
     const json = { names: ['a'] };
     expect(toJson(schema, json)).toBe(json);
@@ -98,7 +98,7 @@ describe('a schema with amounts', () => {
     expect(toJson(schema, [5n])).toEqual(['5']);
   });
 
-  it('rejects amounts under keys that a schema does not name, instead of leaving them as text', () => {
+  it('rejects amounts under keys that a schema doesn’t name, instead of leaving them as text', () => {
     expect(() => parseAs(recordOf(units()), { any: '5' })).toThrow(TypeError);
   });
 });

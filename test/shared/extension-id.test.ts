@@ -7,7 +7,7 @@ import {
   GECKO_WEBAUTHN_ORIGIN,
 } from '../../shared/extension-id.ts';
 
-/** Hex digits as the letters that browsers write. */
+/** Converts hex digits to the letters that browsers use. */
 const lettersOf = (bytes: Uint8Array | string) =>
   createHash('sha256')
     .update(bytes)

@@ -5,12 +5,12 @@ import { isWithinShape } from '../../shared/json-shape.ts';
 
 const WIDE = { depth: 16, values: 100_000, escapes: 10_000 };
 /**
- * Factor by which the check may take longer than a walk over the text, which needs 2 ms for 2 MB.
+ * Factor by which the check may take longer than a pass over the text, which needs 2 ms for 2 MB.
  */
 const MAX_TIMES = 8;
 
 /**
- * Returns the factor by which some work takes longer than a walk over a text, on this machine now.
+ * Returns the factor by which some work takes longer than a pass over a text, on this machine now.
  */
 function timesWalk(text: string, work: () => void): number {
   let sum = 0;
@@ -18,7 +18,7 @@ function timesWalk(text: string, work: () => void): number {
     for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
   };
   const shortest = { walk: Infinity, work: Infinity };
-  // The shortest of several: other programs share the processors.
+  // The shortest time of several, because other programs share the processors.
   for (let run = 0; run < 9; run++) {
     const begun = performance.now();
     walk();
@@ -49,7 +49,7 @@ describe('the shape of JSON', () => {
   });
 
   it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])(
-    'finishes on the text %j',
+    'terminates on the text %j',
     (text) => {
       expect(isWithinShape(text, WIDE)).toBe(true);
     },
@@ -61,7 +61,7 @@ describe('the shape of JSON', () => {
     ['items', `[${'0,'.repeat(1_000_000)}0]`],
     ['empty lists', `[${'[],'.repeat(600_000)}0]`],
     ['escapes', `["${'\\"'.repeat(999_000)}"]`],
-  ])('rejects two megabytes of %s about as fast as they can be walked', (_, text) => {
+  ])('rejects two megabytes of %s about as fast as a single pass over them', (_, text) => {
     expect(isWithinShape(text, WIDE)).toBe(false);
     expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
   });
@@ -72,7 +72,7 @@ describe('the shape of JSON', () => {
     ['one string', `["${'x'.repeat(2_000_000)}"]`],
     ['colons', ':'.repeat(2_000_000)],
     ['escaped quotes', `"${'\\"'.repeat(1_000_000)}`],
-  ])('reads two megabytes of %s about as fast as they can be walked', (_, text) => {
+  ])('reads two megabytes of %s about as fast as a single pass over them', (_, text) => {
     expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);
   });
 });

@@ -21,7 +21,7 @@ describe('a typed amount', () => {
     expect(parseAmount(text, 6)).toBeUndefined();
   });
 
-  it('a typed amount is a number with more decimals than its token has, but not with two readings', () => {
+  it('accepts more decimals than the token has, but no number with two readings', () => {
     expect(isNumber('1.0000001', '.')).toBe(true);
     expect(isNumber('2,700', ',')).toBe(true);
     for (const text of ['2,700', '2,700.5', '-1', '']) expect(isNumber(text, '.')).toBe(false);

@@ -13,7 +13,7 @@ describe('a typed size', () => {
     ['1250.', 6, 1_250_000_000n],
     // Decimals beyond the token's are cut, never rounded up.
     ['0.1234569', 6, 123_456n],
-    // A thousand in some languages, one in others.
+    // "1,000" means a thousand in some languages and one in others.
     ['1,000', 6, undefined],
     ['1,234,567', 6, undefined],
     ['', 6, undefined],
@@ -27,14 +27,14 @@ describe('a typed size', () => {
     expect(parseSize(text, decimals)).toBe(expected);
   });
 
-  it("uses its language's decimal mark, and rejects that of thousands", () => {
+  it('accepts the language’s decimal mark, and rejects its thousands mark', () => {
     expect(parseSize('8,875', 6, ',')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, '.')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, ',')).toBeUndefined();
     expect(parseSize('8.5', 6, ',')).toBe(8_500_000n);
   });
 
-  it("accepts the wallet's own format for every amount", () => {
+  it('accepts the wallet’s own format for every amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),

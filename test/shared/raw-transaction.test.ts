@@ -21,7 +21,7 @@ const common = {
 };
 const receiver = fc.option(bytes(20).map((value) => hex(value) as Address));
 
-/** Any number of 32 bytes, including short ones: encoders differ in leading zeros. */
+/** Any number of up to 32 bytes, including short ones, because encoders differ in leading zeros. */
 const scalar = fc
   .tuple(fc.integer({ min: 1, max: 32 }), bytes(32))
   .map(([size, value]) =>
@@ -69,7 +69,7 @@ const transactions: fc.Arbitrary<RawTransaction> = fc
   )
   .map(([head, to, fees]) => ({ ...head, ...(to === null ? {} : { to }), ...fees }));
 
-describe('an own transaction', () => {
+describe('the encoding of a transaction', () => {
   it('encodes the same bytes as viem, unsigned and signed', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { matchesSchema } from '../../shared/check-schema.ts';
 import * as Type from '../../shared/schema.ts';
 
-/** One schema of each kind, by the builders of one module. */
+/** One schema of each kind, built with one module's builders. */
 const builtBy = (kit: typeof Type) => {
   const short = kit.String({ maxLength: 3, pattern: '^a' });
   return [
@@ -24,14 +24,14 @@ const builtBy = (kit: typeof Type) => {
 };
 
 describe('the builders of schemas', () => {
-  it('the builders of schemas write the JSON schemas that TypeBox writes', () => {
+  it('the builders write the same JSON schemas as TypeBox', () => {
     expect(builtBy(Type).map((schema) => JSON.stringify(schema))).toEqual(
-      // Functions of TypeBox take more arguments than these, so the types differ.
+      // TypeBox's functions accept more arguments than these, so the types differ.
       builtBy(TypeBox as unknown as typeof Type).map((schema) => JSON.stringify(schema)),
     );
   });
 
-  it('the builders of schemas keep the condition of a member that is optional', () => {
+  it('keeps the condition of an optional member', () => {
     const schema = Type.Object({
       one: Type.Optional(Type.Refine(Type.String(), (text) => text !== 'aa')),
     });
@@ -40,7 +40,7 @@ describe('the builders of schemas', () => {
     expect(matchesSchema(schema, { one: 'aa' })).toBe(false);
   });
 
-  it('the builders of schemas leave the schema that they extend as it is', () => {
+  it('doesn’t change the schema that another schema extends', () => {
     const text = Type.String();
     Type.Optional(text);
     Type.Refine(text, () => false);

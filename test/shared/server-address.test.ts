@@ -30,13 +30,13 @@ describe('a server’s address', () => {
     expect(serverAddress(typed)).toBe(typed.trim());
   });
 
-  it("doesn't change an address that is normalized twice", () => {
+  it('doesn’t change an address that is already normalized', () => {
     for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])
       expect(serverAddress(serverAddress(typed))).toBe(serverAddress(typed));
   });
 });
 
-it('accepts paths without characters that browsers read as patterns', () => {
+it('accepts only paths without characters that browsers read as patterns', () => {
   for (const path of ['', '/', '/team-a', '/team-a/', '/a/b.c~d_e', '/caf%C3%A9'])
     expect([path, isPlainPath(path)]).toEqual([path, true]);
   for (const path of ['/*', '/a|b', '/a^', '//', '/a//b', 'a', '/a b'])

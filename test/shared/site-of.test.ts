@@ -17,7 +17,7 @@ describe('siteOf', () => {
     ['http://127.0.0.1:8080', '127.0.0.1'],
     ['http://[::1]:8080', '[::1]'],
     ['null', 'null'],
-  ])('reads %s as %s', (origin, site) => {
+  ])('reads %s as the site %s', (origin, site) => {
     expect(siteOf(origin)).toBe(site);
   });
 });

@@ -23,20 +23,20 @@ function receiver(typed: string): unknown {
 }
 
 describe('recovery codes', () => {
-  it.each(reportCases('recoveryCode'))('reads $name', ({ input, right }) => {
+  it.each(reportCases('recoveryCode'))('reads the recovery code: $name', ({ input, right }) => {
     expect(readRecoveryCode(String(input.typed)) ?? null).toBe(right);
   });
 });
 
 describe('receivers', () => {
-  it.each(reportCases('receiver'))('reads $name', ({ input, right }) => {
+  it.each(reportCases('receiver'))('reads the receiver: $name', ({ input, right }) => {
     const answer = receiver(String(input.typed));
     expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
   });
 });
 
 describe('addresses', () => {
-  it.each(reportCases('watch'))('checks $name', ({ input, right }) => {
+  it.each(reportCases('watch'))('checks the address: $name', ({ input, right }) => {
     const typed = String(input.typed);
     const problem = typedAddressProblem(typed);
     const answer =
@@ -44,7 +44,7 @@ describe('addresses', () => {
     expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
   });
 
-  it('finds every wrong letter case', () => {
+  it('finds every wrong letter case of an address', () => {
     for (let at = 2; at < ADDRESS.length; at++) {
       const letter = ADDRESS.charAt(at);
       const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
@@ -57,13 +57,13 @@ describe('addresses', () => {
 
 describe('cells of a table', () => {
   const cell = (text: string) => csvText([[text]]).replace(/\r\n$/, '');
-  it.each(reportCases('csv'))('writes $name', ({ input, right }) => {
+  it.each(reportCases('csv'))('writes the cell: $name', ({ input, right }) => {
     expect(cell(String(input.cell))).toBe(right);
   });
 });
 
 describe('addresses of servers', () => {
-  it.each(reportCases('serverAddress'))('reads $name', ({ input, right }) => {
+  it.each(reportCases('serverAddress'))('reads the server’s address: $name', ({ input, right }) => {
     expect(serverAddress(String(input.typed))).toBe(right);
   });
 
@@ -83,7 +83,7 @@ describe('addresses of servers', () => {
 });
 
 describe('messages to sign', () => {
-  it.each(reportCases('signIn'))('reads $name', ({ input, right }) => {
+  it.each(reportCases('signIn'))('reads the message: $name', ({ input, right }) => {
     const read = readSignIn(String(input.text), {
       origin: String(input.origin),
       account: ADDRESS,
@@ -104,7 +104,7 @@ describe('messages to sign', () => {
     expect(other?.findings.flatMap(({ problem }) => problem ?? [])).not.toEqual([]);
   });
 
-  it('reads an empty text as `bytes` without content, and rejects it as bytes of a fixed length', () => {
+  it('reads an empty text as empty `bytes`, and rejects it as bytes of a fixed length', () => {
     expect(readAtom('bytes', '')).toBe('0x');
     expect(() => readAtom('bytes1', '')).toThrow('bytes');
     expect(() => readAtom('bytes', 'ab')).toThrow('bytes');

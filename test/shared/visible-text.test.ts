@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { foreignText, hasHidden, visible } from '../../shared/visible-text.ts';
 
 describe('visible', () => {
-  it('shows a run of blanks as its length, whatever the blanks', () => {
+  it('shows a run of spaces as its length, whatever kind of spaces', () => {
     expect(visible(`0x12${' '.repeat(40)}amount: 5`)).toBe('0x12\\u{20}×40 amount: 5');
     expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
   });
 
-  it('keeps one or two blanks, all of the same width', () => {
+  it('keeps one or two spaces, all of the same width', () => {
     expect(visible('a b  c\u00a0d\u2003e')).toBe('a b  c d e');
   });
 
@@ -42,7 +42,7 @@ describe('foreignText', () => {
 });
 
 describe('stacked marks', () => {
-  it('counts stacked marks above three on a character, which no language exceeds', () => {
+  it('counts stacked marks above three on a character, which no language needs', () => {
     expect(visible(`C${'\u0301'.repeat(60)}ondor`)).toBe('C\u0301\u0301\u0301\\u{301}×57 ondor');
     expect(visible('Vie\u0302\u0323t')).toBe('Vie\u0302\u0323t');
   });

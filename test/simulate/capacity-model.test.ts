@@ -26,7 +26,7 @@ const COSTS = {
 };
 const day = accountDay(COSTS, { perAccount: 8_000, perReceipt: 500 });
 
-it('adds up an account’s day: three sign-ins, reads and logouts, two commits', () => {
+it('sums up an account’s day: three sign-ins, reads and logouts, two commits', () => {
   expect(day).toEqual({
     bytes: 8_000 + 64 * 500,
     writes: 3 * 2 + 2 * 3 + 3,
@@ -36,12 +36,13 @@ it('adds up an account’s day: three sign-ins, reads and logouts, two commits',
   });
 });
 
-it('keeps 64 receipts, and all of 30 days when there are more', () => {
+it('counts 64 receipts, or all of the last 30 days if there are more', () => {
   expect([0, 2, 3].map(receiptsOf)).toEqual([64, 64, 90]);
 });
 
-it('leaves half of each core free in the busiest hour', () => {
-  // A core has 86,400,000 ms a day; at three times the load and half of it: 14,400,000.
+it('uses at most half of each core in the busiest hour', () => {
+  // A core has 86,400,000 ms a day. With three times the average load and half of the core:
+  // 14,400,000.
   expect(densities(day)).toEqual({
     perGigabyte: 25_000,
     perServiceCore: Math.floor(14_400_000 / 16.5),
@@ -49,7 +50,7 @@ it('leaves half of each core free in the busiest hour', () => {
   });
 });
 
-it('the plan needs another shard for another disk or another eight cores, and at least one', () => {
+it('adds a shard for another disk or another eight cores, and has at least one', () => {
   expect(machinesFor(1_000, day)).toMatchObject({ services: 2, shards: 1, databases: 3 });
   expect(machinesFor(100_000_000, day)).toMatchObject({
     gigabytes: 4_000,

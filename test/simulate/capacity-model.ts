@@ -9,15 +9,14 @@ export interface Cost {
   readonly databaseMs: number;
   /** Transactions that write. */
   readonly writes: number;
-  /** Bytes of PostgreSQL's log. */
   readonly logBytes: number;
 }
 
 export type Costs = Readonly<Record<Operation, Cost>>;
 
 /**
- * Operations of an account on a day, on the generous side: three sign-ins with a read and a logout
- * each, two changes.
+ * Operations of an account per day, deliberately high: three sign-ins with a read and a logout
+ * each, and two changes.
  */
 export const PER_DAY: Readonly<Record<Operation, number>> = {
   login: 3,
@@ -54,7 +53,10 @@ export interface AccountDay {
   readonly databaseMs: number;
 }
 
-/** Returns the resources of an account: its bytes when it is full, and its share of a day. */
+/**
+ * Returns the resources of an account: its bytes when it is full, and its processor time and writes
+ * per day.
+ */
 export function accountDay(costs: Costs, storage: Storage): AccountDay {
   const sum = (of: keyof Cost) =>
     OPERATIONS.reduce((total, name) => total + PER_DAY[name] * costs[name][of], 0);
@@ -104,7 +106,7 @@ export function machinesFor(accounts: number, day: AccountDay) {
   };
 }
 
-/** Share of a day's load in each hour: a wave with its peak at 18 h. */
+/** Share of a day's load in each hour: a sine wave with its peak at 18 h. */
 export function hourlyShares(): readonly number[] {
   const raw = Array.from({ length: 24 }, (_, hour) => {
     const wave = (1 + Math.cos(((hour - 18) / 24) * 2 * Math.PI)) / 2;

@@ -17,7 +17,6 @@ const SIZES = [1e5, 1e6, 1e7, 1e8];
 const text = (value: number) =>
   (value >= 100 ? Math.round(value) : round(value, 1)).toLocaleString('en-US');
 
-/** Returns a table of the costs of each operation. */
 export function costTable(measured: Readonly<Record<Operation, Measured>>): readonly string[] {
   return markdownTable(
     ['Operation', 'Service ms', 'Database ms', 'Writes', 'Log bytes', 'Median ms', 'p95 ms'],
@@ -29,7 +28,7 @@ export function costTable(measured: Readonly<Record<Operation, Measured>>): read
   );
 }
 
-/** Returns a table of what one account uses, and how many fit. */
+/** Returns a table of one account's resources, and of how many accounts fit. */
 export function accountTable(costs: Costs, storage: Storage): readonly string[] {
   const day = accountDay(costs, storage);
   const { perGigabyte, perServiceCore, perDatabaseCore } = densities(day);
@@ -50,7 +49,6 @@ export function accountTable(costs: Costs, storage: Storage): readonly string[] 
   );
 }
 
-/** Returns a table of the machines that each number of accounts needs. */
 export function machineTable(costs: Costs, storage: Storage): readonly string[] {
   const day = accountDay(costs, storage);
   return markdownTable(

@@ -11,13 +11,15 @@ import { replayDay } from './replay-day.ts';
 
 const SMALLEST = 1_000;
 const SIZES = [SMALLEST, 10_000, 100_000];
-/** Ciphertext of the smallest vault (`shared/vault/FORMAT.md`, section 4). */
 const SMALLEST_VAULT = 4_112;
-/** Keeps a million accounts below 6 GB: PostgreSQL still stores it beside the row. */
+/**
+ * A size that keeps a million accounts below 6 GB and that PostgreSQL still stores outside of the
+ * row.
+ */
 const SHORT_VAULT = 1_800;
 const FULL_UP_TO = 100_000;
 const SAMPLES = 400;
-/** Tables with rows of every account. */
+/** Tables that have rows of every account. */
 const TABLES = ['accounts', 'vaults', 'credentials', 'receipts'];
 
 /**
@@ -36,7 +38,7 @@ export async function simulateCapacity(options: {
     const [first] = world.accounts;
     if (first === undefined) throw new Error('no account');
     const passkey = await sharedPasskey(url, first.authenticator);
-    // Warms up.
+    // The first, small fill warms up the database.
     await fillAccounts(url, { from: 0, to: SMALLEST, payloadBytes: SMALLEST_VAULT }, passkey);
     await measureOperations(world, url, { count: SMALLEST, samples: SAMPLES, passkey });
 

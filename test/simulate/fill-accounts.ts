@@ -10,7 +10,7 @@ import { type ClientAccount, noise, opaqueId } from '../helpers/vault-client.ts'
 /** Accounts per statement. */
 const BATCH = 50_000;
 
-/** The passkey that all filled accounts share, so that the test can use each of them. */
+/** The passkey that all filled accounts share, so that the test can use any of them. */
 export interface SharedPasskey {
   readonly credential: SoftCredential;
   /** In the form that the service stores. */
@@ -23,7 +23,7 @@ const accountIdOf = (index: number) => hashOf('account', index).toString('base64
 const credentialIdOf = (index: number) =>
   hashOf('credential', index).subarray(0, 16).toString('base64url');
 
-/** The same ids in SQL. */
+/** The same conversion in SQL. */
 const base64url = (bytes: string) =>
   `translate(rtrim(encode(${bytes}, 'base64'), '='), '+/', '-_')`;
 const hashInSql = (kind: string) => `sha256(('${kind} ' || i)::bytea)`;
@@ -74,7 +74,7 @@ export async function fillAccounts(
   await client.end();
 }
 
-/** Returns the passkey of an account that was registered through the service, for all others. */
+/** Registers an account through the service, and returns its passkey for all others. */
 export async function sharedPasskey(
   url: string,
   authenticator: SoftAuthenticator,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of a tick of the kernel's clock on every Linux that we support. */
+/** Milliseconds of a tick of the kernel's clock on every supported Linux. */
 const TICK_MS = 10;
 
 interface ProcessTimes {

@@ -7,18 +7,18 @@ import { filledAccount, type SharedPasskey } from './fill-accounts.ts';
 
 export interface Hour {
   readonly hour: number;
-  /** Sign-ins per second that began. */
+  /** Number of sign-ins that began per second. */
   readonly offered: number;
-  /** Milliseconds of a sign-in with all that follows it: 99 of 100 are faster. */
+  /** Milliseconds that 99 of 100 visits stay below, from the sign-in to the logout. */
   readonly p99Ms: number;
   /** Number of failed visits by their error. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
 /**
- * Replays a day of many accounts: each hour is shortened, but has the real hour's number of
- * operations per second. A user signs in, reads the vault, changes it in two of three visits, and
- * signs out. Users arrive at random and don't wait for each other.
+ * Replays a day of many accounts: each hour is shortened, but keeps the real number of operations
+ * per second. A user signs in, reads the vault, changes it in two of three visits, and signs out.
+ * Users arrive at random and don't wait for each other.
  */
 export async function replayDay(
   client: VaultClient,
@@ -55,7 +55,7 @@ export async function replayDay(
     const times: number[] = [];
     const visits: Promise<void>[] = [];
     const failed: Record<string, number> = {};
-    // Times between arrivals are exponential, as those of independent users.
+    // Times between arrivals have an exponential distribution, like those of independent users.
     for (let at = 0; ; ) {
       at += (-Math.log(1 - random()) / rate) * 1000;
       if (at > secondsPerHour * 1000) break;

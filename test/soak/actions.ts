@@ -12,7 +12,7 @@ export interface Tally {
   refreshes: number;
   workerKills: number;
   serviceKills: number;
-  /** Fills that were given up because their quote was over; may be 0. */
+  /** Fills that were given up because their quote had ended; may be 0. */
   endedQuotes: number;
 }
 
@@ -32,7 +32,7 @@ async function fill(trader: Trader, tally: Tally): Promise<void> {
   tally.fills += 1;
 }
 
-/** Sends one cent from the wallet's own page. */
+/** Sends one cent from the wallet's page. */
 async function transfer(trader: Trader, tally: Tally): Promise<void> {
   const { page, wallet } = trader;
   await wallet.open('Home');
@@ -103,7 +103,6 @@ export const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** Chooses an action with a random number from 0 to 1. */
 export function chooseAction(random: number): Action {
   const total = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
   let left = random * total;

@@ -51,7 +51,7 @@ async function fromChain({ world }: Trader, options: readonly Address[]): Promis
 /** Milliseconds in which indexer and wallet read the newest positions. */
 const READ_MS = 30_000;
 
-/** Waits for the last fills: an indexer that was killed reads its blocks again. */
+/** Waits for the last fills, because an indexer that was killed reads its blocks again. */
 async function fromSyncedIndexer(trader: Trader, fills: number): Promise<Holdings> {
   for (const deadline = Date.now() + READ_MS; ; await setTimeout(500)) {
     const holdings = await fromIndexer(trader);
@@ -60,8 +60,8 @@ async function fromSyncedIndexer(trader: Trader, fills: number): Promise<Holding
 }
 
 /**
- * Reads the wallet's export: option contract, and contracts as an exact decimal. Waits for the wanted
- * options: its page shows the stored positions until it has read them again.
+ * Reads the wallet's export: option contract, and contracts as an exact decimal. Waits for the
+ * wanted options, because the page shows the stored positions until it has read new ones.
  */
 async function fromWallet(trader: Trader, wanted: readonly Address[]) {
   for (const deadline = Date.now() + READ_MS; ; ) {
@@ -104,7 +104,7 @@ export async function disagreements(trader: Trader, fills: number): Promise<read
   const held = await fromWallet(trader, options);
   for (const [address, count] of Object.entries(chain)) {
     const shown = held.get(getAddress(address));
-    // The decimals of the collateral: 6, 8 or 18.
+    // Contracts have the decimals of the collateral: 6, 8 or 18.
     const exact = [6, 8, 18].map((decimals) => formatUnits(BigInt(count), decimals));
     if (shown === undefined || !exact.includes(shown))
       problems.push(`option ${address}: the wallet has ${shown}, the chain ${count}`);

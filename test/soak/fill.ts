@@ -2,7 +2,10 @@ import type { Locator } from 'playwright-core';
 import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import type { Trader } from '../helpers/trader.ts';
 
-/** A row of a purchase whose quote lasts for another minute or more: rows begin with `1:23`. */
+/**
+ * A row of a purchase whose quote lasts for at least another minute: such rows begin with a time
+ * like `1:23`.
+ */
 const LASTING_PURCHASE = /^\s*[1-9]:\d\d.*Buy/s;
 
 /** Opens the ticket of an order with enough time left to review and confirm it. */
@@ -15,7 +18,7 @@ async function pickLasting({ world, wallet, page, pick }: Trader): Promise<void>
   await pick(LASTING_PURCHASE);
 }
 
-/** Goes back from a ticket or a fill that is over, so that the list is shown again. */
+/** Goes back from a ticket or a fill that has ended, so that the list is shown again. */
 async function leave({ page }: Trader): Promise<'over'> {
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   const ways = [text('progress.leaveIt'), text('ticket.backToOrders'), text('ui.back')];
@@ -77,7 +80,7 @@ export async function fillOnce(
   ]);
   if (window === undefined) return leave(trader);
   await deps.onReview?.();
-  // A fill that would fail asks for a tick before Confirm.
+  // For a fill that would fail, Confirm requires a tick.
   const warned = window
     .getByText(text('fill.over'))
     .or(window.getByText(textPattern('fill.refusal')))

@@ -14,7 +14,7 @@ it('reports a heap that grows without trades', () => {
   ]);
 });
 
-it('accepts the rows of positions that were opened, and reports others', () => {
+it('accepts rows for the positions that were opened, and reports additional rows', () => {
   const rows = (count: number) => ({ 'rows of indexer_positions': count });
   expect(growths([rows(10)], [rows(110)], 20)).toEqual([]);
   expect(growths([rows(10)], [rows(1_000)], 20)).toMatchObject([
@@ -35,7 +35,7 @@ it('reports sessions that are never deleted, and accepts one for each trade', ()
   expect(growths([rows(10)], [rows(200)], 20)).toMatchObject([{ figure: 'rows of sessions' }]);
 });
 
-it('reports quotes that are overdue at the end, and accepts any number of others', () => {
+it('reports quotes that are still listed after their end, and accepts any number of others', () => {
   const overdue = (count: number) => ({ 'overdue quotes': count });
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(0)], 10)).toEqual([]);
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(78)], 10)).toMatchObject([

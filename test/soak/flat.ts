@@ -3,9 +3,9 @@ import type { Sample } from './sample.ts';
 /** How much a figure may differ between the two halves of a run. */
 interface Limit {
   readonly figure: RegExp;
-  /** Growth that every trade explains, for example the row of its position. */
+  /** Growth that one trade explains, for example the row of its position. */
   readonly perTrade: number;
-  /** Growth that is noise. */
+  /** Growth that counts as noise. */
   readonly noise: number;
   /** Compares the last values of the halves instead of their medians. */
   readonly isLast?: boolean;
@@ -18,11 +18,11 @@ const LIMITS: readonly Limit[] = [
   { figure: /resident bytes$/, perTrade: 0, noise: 64 * MIB },
   { figure: /file handles$/, perTrade: 0, noise: 10 },
   { figure: /threads$/, perTrade: 0, noise: 4 },
-  // An activity with its facts, and a stored position.
+  // Each trade stores an activity with its facts, and a position.
   { figure: /stored bytes$/, perTrade: 16_000, noise: 64 * 1024 },
-  // Databases grow by pages, and the write-ahead logs up to their checkpoint.
+  // Databases grow by pages, and write-ahead logs until their checkpoint.
   { figure: /^disk: bytes$/, perTrade: 64 * 1024, noise: 16 * MIB },
-  // In ten minutes, only the first quotes become overdue, at the end.
+  // Within ten minutes, only the first quotes become overdue, at the end.
   { figure: /^overdue quotes$/, perTrade: 0, noise: 0, isLast: true },
   { figure: /^rows of (challenges|sessions|account_limits)$/, perTrade: 1, noise: 64 },
   { figure: /^rows of /, perTrade: 12, noise: 64 },

@@ -9,12 +9,12 @@ import { growths } from './flat.ts';
 import { type Sample, takeSample } from './sample.ts';
 
 const DEFAULT_MINUTES = 10;
-/** Share of the time after which everything is loaded and caches are full. */
+/** Share of the time until everything is loaded and caches are full. */
 const WARM_UP = 0.2;
 const SAMPLES = 20;
 /** Growth is inconclusive with fewer samples. */
 const MIN_SAMPLES = 4;
-/** Folder of the pictures of all pages at a failure. */
+/** Folder for pictures of all pages after a failure. */
 const FAILED = '.output/soak-failed';
 
 interface Options {
@@ -42,7 +42,6 @@ function positive(flag: string, text: string): number {
 
 const count = ({ fills, transfers }: Tally) => fills + transfers;
 
-/** Prints a sample, with bytes as MiB. */
 function printSample(minutes: number, sample: Sample, tally: Tally): void {
   const mib = (figure: string) => `${((sample[figure] ?? 0) / 2 ** 20).toFixed(1)} MiB`;
   console.log(
@@ -53,7 +52,7 @@ function printSample(minutes: number, sample: Sample, tally: Tally): void {
 /**
  * `npm run soak [-- --minutes 10 --seed 1]`: uses a wallet and its services at random, kills the
  * worker and the services, and then compares their resources and their data. Each action runs at
- * least once. Ends with `N passed, N failed`.
+ * least once. The last line is `N passed, N failed`.
  */
 async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
   console.log(`soak: ${minutes} minutes, seed ${seed}`);

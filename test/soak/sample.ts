@@ -7,12 +7,15 @@ import type { Trader } from '../helpers/trader.ts';
 /** Memory, handles, rows and disk space at one moment, by the name of the figure. */
 export type Sample = Readonly<Record<string, number>>;
 
-/** Seconds after its end in which a quote is deleted: it is kept for 300, and until the next deletion. */
+/**
+ * Seconds after its end by which a quote must be deleted: it is kept for 300, and until the next
+ * deletion.
+ */
 const QUOTE_KEPT_SECONDS = 420;
 
 /**
- * Rows of every table of the services, by table. Counts only quotes that should be deleted: the
- * number of the others depends on how often the maker quoted in the last minutes.
+ * Number of rows of every table of the services. Only overdue quotes count, because the number of
+ * others depends on how often the maker quoted in the last minutes.
  */
 function rowsIn(folder: string): Record<string, number> {
   const rows: Record<string, number> = {};

@@ -20,7 +20,7 @@ import type { SignedContext, SignedDescription } from './description.ts';
 import { allowanceText, assetText, listText, loanText, sumText } from './signed-amounts.ts';
 import { contractCheck, deadlineCheck, endRow, ownerCheck } from './signed-checks.ts';
 
-/** Describes what a signature does: one sentence, its members, and what to check. */
+/** Describes the effect of a signature: one sentence, its members, and the checks. */
 export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDescription {
   const { deed, fields, dangers, protocol, isKnownContract } = facts;
   const values = valuesOf(facts, context);
@@ -50,7 +50,6 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
   };
 }
 
-/** Returns the check of a deed that is shown as one. */
 function noteOf(deed: Deed): readonly ApprovalCheck[] {
   if (!hasNote(deed)) return [];
   return [
@@ -64,7 +63,9 @@ function noteOf(deed: Deed): readonly ApprovalCheck[] {
 
 const hasNote = (deed: Deed): deed is keyof typeof DEED_NOTES => Object.hasOwn(DEED_NOTES, deed);
 
-/** Returns the refusal, or the dangers to acknowledge: a refused signature needs no acknowledgement. */
+/**
+ * Returns the refusal, or the dangers to acknowledge. A refused signature needs no acknowledgement.
+ */
 function endOf(facts: DeedFacts, dangers: readonly string[], account: string) {
   if (givesAccountAway(facts, account)) return { refusal: i18n.t('signed.accountRightsRefused') };
   return dangers.length === 0 ? {} : { danger: dangers.join(' ') };
@@ -107,7 +108,7 @@ function textsOf(fields: readonly SignedField[], ...roles: readonly TextRole[]):
   );
 }
 
-/** Names the assets that somebody may take, receive or borrow. */
+/** Names the assets that the signature lets somebody take, receive or borrow. */
 function whatOf({ fields, deed }: DeedFacts, context: SignedContext): string {
   const [collection] = textsOf(fields, 'collection');
   if (collection !== undefined) {
@@ -130,7 +131,7 @@ function amountOf(field: SignedField, { chain }: SignedContext, deed: Deed): str
   return [field.role === 'loan' ? loanText(field.asset, chain) : assetText(field.asset, chain)];
 }
 
-/** An order of more assets than this is summed up in the sentence. */
+/** The sentence summarizes an order with more assets than this. */
 const MAX_NAMED = 3;
 
 function namedAssets(assets: readonly SignedAsset[], { chain }: SignedContext): string {
@@ -188,7 +189,6 @@ function wordOf(role: TextRole, value: string, protocol: string): string {
 
 const TAKERS = ['spender', 'manager', 'borrower'] as const;
 
-/** Names the taker by its role. */
 function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCheck[] {
   const taker = TAKERS.find((role) => fields.some((field) => field.role === role));
   const named = taker === undefined ? {} : { label: i18n.t(`signed.role.${taker}`) };
@@ -196,8 +196,8 @@ function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCh
 }
 
 /**
- * Warns of unknown tokens that the signature receives: anyone can create a token of any name.
- * Condor knows no collections.
+ * Warns of unknown tokens that the signature's account receives, because anyone can create a token
+ * with any name. Condor knows no collections.
  */
 function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[] {
   const gets = assetsOf(facts, 'gets');

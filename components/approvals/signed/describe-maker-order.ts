@@ -76,7 +76,7 @@ export function describeMakerOrder(
   };
 }
 
-/** Returns the terms of signed data, whose members can have any form. */
+/** Returns the terms of signed data, if they fit a known product. */
 function fittingTerms(facts: MakerOrderFacts): FittingTerms {
   const { extraData } = facts;
   const address = (text: string) => (hasAddressForm(text) ? text : zeroAddress);

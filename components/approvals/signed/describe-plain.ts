@@ -3,7 +3,7 @@ import type { PlainFacts } from '../../../shared/approvals/signed/facts.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { SignedDescription } from './description.ts';
 
-/** Describes typed data that no reader knows, by what it contains. */
+/** Describes unknown typed data by its content. */
 export function describePlain(facts: PlainFacts): SignedDescription {
   const meaning = i18n.t('signed.meaning');
   if (facts.kind === 'values') {

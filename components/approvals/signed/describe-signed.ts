@@ -9,7 +9,7 @@ import { describePlain } from './describe-plain.ts';
 import { describeSealedOffer } from './describe-sealed-offer.ts';
 import { contextOf, type SignedContext, type SignedDescription } from './description.ts';
 
-/** Describes what a signature over typed data lets others do. */
+/** Describes what a signature over typed data allows others to do. */
 export function describeSigned({
   account,
   signed,
@@ -26,7 +26,7 @@ export function describeSigned({
   return { ...description, checks: [...description.checks, everyNetwork] };
 }
 
-/** Snapshot counts votes without a chain. */
+/** Returns true for a vote of Snapshot, which needs no chain. */
 function isOffChain(facts: SignedFacts): boolean {
   return facts.kind === 'deed' && (facts.deed === 'vote' || facts.deed === 'voteAlias');
 }

@@ -8,9 +8,7 @@ import { foreignText } from '../../../shared/visible-text.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { tokenName } from '../describe-amounts.ts';
 
-/**
- * Describes the amount that somebody may take, once or any number of times; it can be unlimited.
- */
+/** Describes the amount that somebody may take, once or repeatedly; it can be unlimited. */
 export function allowanceText(asset: SignedAsset, chain: ChainContext, isOnce: boolean): string {
   if (!isUnlimited(asset)) return assetText(asset, chain);
   const name = nameOf(asset.token ?? '', chain);
@@ -29,7 +27,7 @@ function isUnlimited({ most }: SignedAsset): boolean {
 /** Decimals of an amount that a site writes as text. */
 const TEXT_DECIMALS = 18;
 
-/** Describes an amount as the site writes it. Only a plain decimal counts as a number. */
+/** Describes an amount in the site's own form. Only a plain decimal counts as a number. */
 export function sumText({ value, symbol }: { value: string; symbol: string }): string {
   const units = /^\d{1,20}(?:\.\d+)?$/.test(value) ? parseAmount(value, TEXT_DECIMALS) : undefined;
   const amount =
@@ -39,7 +37,7 @@ export function sumText({ value, symbol }: { value: string; symbol: string }): s
   return `${amount} ${foreignText(symbol, 20)}`.trim();
 }
 
-/** Describes an amount of a token to its last unit; in base units without its decimals. */
+/** Describes an amount of a token to its last unit; in base units if its decimals are unknown. */
 export function tokenText(token: string, amount: string, chain: ChainContext): string {
   const { symbol, decimals } = chain.nameAt(token) ?? {};
   const [units, name] = [BigInt(amount), nameOf(token, chain)];
@@ -52,7 +50,7 @@ function nameOf(token: string, chain: ChainContext): string {
   return token === '' ? i18n.t('signed.unknownToken') : tokenName(tokenFact(token, chain));
 }
 
-/** Describes what a signed order gives or gets: "1.5 ETH", "#42 of 0x1234…5678". */
+/** Describes an asset that a signed order gives or receives: "1.5 ETH", "#42 of 0x1234…5678". */
 export function assetText(asset: SignedAsset, chain: ChainContext): string {
   const least = oneText(asset, asset.least, chain);
   if (asset.least === asset.most) return least;

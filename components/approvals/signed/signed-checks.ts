@@ -3,9 +3,9 @@ import { localTime, utcTime } from '../../texts/times.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext } from './description.ts';
 
-/** Requests without a deadline name a year after 9999. */
+/** A deadline after the year 9999 means no deadline. */
 const FOREVER = 253_402_300_799n;
-/** A signature that is valid longer than 90 days is easily forgotten. */
+/** Users may forget a signature that is valid for more than 90 days. */
 const LONG_SECONDS = 90n * 24n * 3600n;
 
 /** Returns the row with the end of a signature: Unix seconds as decimal text, empty for never. */
@@ -15,7 +15,7 @@ export function endRow(end: string): ApprovalRow {
   return { label, value: localTime(Number(end)), full: utcTime(Number(end)) };
 }
 
-/** Checks the part that lasts longest. */
+/** Checks the latest of several deadlines. */
 export function deadlineCheck(ends: readonly string[], { view }: SignedContext): ApprovalCheck {
   const label = i18n.t('rows.deadline');
   if (ends.some(isEndless)) {
@@ -38,7 +38,7 @@ function isEndless(end: string): boolean {
   return end === '' || BigInt(end) > FOREVER;
 }
 
-/** Warns when the data speaks for another account than the one that signs. */
+/** Warns when the data names another account than the one that signs. */
 export function ownerCheck(owner: string | undefined, { account }: SignedContext): ApprovalCheck[] {
   if (owner === undefined || owner.toLowerCase() === account.toLowerCase()) return [];
   return [
@@ -50,7 +50,7 @@ export function ownerCheck(owner: string | undefined, { account }: SignedContext
   ];
 }
 
-/** Checks that the data is for the contract that it claims to be for. */
+/** Checks whether the data is for the contract that it names. */
 export function contractCheck(label: string, isKnown: boolean): ApprovalCheck {
   return isKnown
     ? { label, status: 'passed', detail: i18n.t('signed.knownContract') }

@@ -14,10 +14,10 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { dollarsOf, priceOf } from '../trade/orders/order-figures.ts';
 import { quoteName } from '../trade/orders/quote-name.ts';
 
-/** Decimals of a size: a fill counts in millionths of a contract. */
+/** Decimals of a size, because fills count in millionths of a contract. */
 const DECIMALS = 6;
 
-/** The legs of the trade that is being built, with their sizes. */
+/** The legs of the trade, with their sizes. */
 export function BuilderLegs(props: {
   legs: readonly LiveLeg[];
   onLegs: (legs: readonly Pick[]) => void;
@@ -53,7 +53,7 @@ export function BuilderLegs(props: {
 
 function LegRow(props: {
   leg: LiveLeg;
-  /** Shows the leg's expiry when legs have different ones. */
+  /** True to show the leg's expiry, when legs have different ones. */
   isDated: boolean;
   onSize: (millionths: bigint) => void;
   onRemove: () => void;

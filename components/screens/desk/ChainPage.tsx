@@ -22,7 +22,7 @@ import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { type ChainView, useChains } from './use-chains.ts';
 
-/** Live orders as option chains, with the ticket of the chosen quote in their place or beside them. */
+/** Live orders as option chains, with the chosen quote's ticket instead of them or beside them. */
 export function ChainPage({
   view,
   onView,
@@ -43,7 +43,7 @@ export function Chains(
   props: Picking & {
     shown: ChainView;
     onShow: (shown: ChainView) => void;
-    /** The tables have a fixed height, because more content follows below them. */
+    /** True if more content follows, so that the tables need a fixed height. */
     isAbove?: boolean;
   },
 ) {
@@ -158,7 +158,7 @@ function Expiries(props: {
 }) {
   const now = useNow(MINUTE_MS);
   const expiries = useSameList(props.expiries);
-  // Dates are slow to write, and the page is drawn each second.
+  // Formatting dates is slow, and the page renders every second.
   const choices = useMemo(
     () =>
       expiries.map((expiry) => ({

@@ -7,7 +7,7 @@ export function Choices(props: {
   choices: readonly { key: string; text: string; more?: string; title?: string }[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
-  /** The buttons stay in one line. */
+  /** True to keep the buttons in one line. */
   isLine?: boolean;
 }) {
   const lines = props.isLine === true ? 'shrink-0' : 'min-w-0 flex-wrap';

@@ -12,14 +12,13 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CombinedPicture } from './CombinedPicture.tsx';
 
-/** The legs as one position: its picture and figures, and the ways to fill it. */
+/** The legs as one position: its chart and figures, and the ways to fill it. */
 export function Combined(props: {
   combination: Combination;
   legs: readonly LiveLeg[];
   spot: number;
   onStructure: (row: OrderRow, contracts: bigint) => void;
   onLegs: (legs: readonly DeskFill[]) => void;
-  /** Shows the legs in the portfolio. */
   onTry: () => void;
 }) {
   const { combination, legs, spot } = props;

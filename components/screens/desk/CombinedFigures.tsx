@@ -12,11 +12,11 @@ import { Notice } from '../../ui/Notice.tsx';
 
 const DIGITS = 3;
 
-/** Cost, greatest gain and loss, break-evens, chance and greeks of several legs together. */
+/** Shows cost, greatest gain and loss, break-evens, chance and greeks of several legs together. */
 export function CombinedFigures(props: { combination: Combination; model: CombinedModel }) {
   const { combination, model } = props;
   const { maxLoss, cost } = combination;
-  // An unbounded loss lies beyond the points.
+  // An unlimited loss is outside of the points.
   const isSureGain =
     maxLoss !== undefined &&
     combination.points.length > 0 &&

@@ -5,21 +5,21 @@ import { BEFORE_STYLE, marksOf } from '../../charts/line-styles.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
-/** Rows of the table below the picture. */
+/** Number of rows of the table below the chart. */
 const TABLE_ROWS = 9;
 
-/** Profits over the price, at expiry and at a moment before it, as a picture and as a table. */
+/** Profits over the price, at expiry and at a moment before it, as a chart and as a table. */
 export function CurvesPicture(props: {
   asset: string;
   /** In dollars, like all values. */
   prices: readonly number[];
   atExpiry: readonly number[];
-  /** Name of that line. */
+  /** Name of the line at expiry. */
   endName?: string | undefined;
   /** Undefined without a volatility. */
   before: readonly number[] | undefined;
   spot: number;
-  /** A price that the user imagines. */
+  /** The price that the user assumes. */
   supposed?: number | undefined;
 }) {
   const { prices, atExpiry, before } = props;

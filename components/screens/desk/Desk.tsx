@@ -19,7 +19,7 @@ import { useDesk } from './use-desk.ts';
 import type { DeskPageName, DeskView } from './use-desk-view.ts';
 import { Volatility } from './Volatility.tsx';
 
-/** The trader's page: chains of live orders with the ticket beside them, and the positions. */
+/** The trader's page: option chains of live orders, the ticket beside them, and the positions. */
 export function Desk({ view }: { view: DeskView }) {
   return <DeskScreen {...useDesk(view)} />;
 }
@@ -127,7 +127,6 @@ function DeskScreen(props: ReturnType<typeof useDesk>) {
 
 const hasAll = (page: DeskPageName) => page === 'portfolio' || page === 'profit';
 
-/** Shows the number of listed accounts when the worker doesn't read all at once. */
 function LeftOut({ shown, all }: { shown: number; all: number }) {
   return shown >= all ? null : (
     <p className="mx-auto max-w-6xl px-4 pt-4 text-xs text-muted">

@@ -12,7 +12,7 @@ import { Choices } from './Choices.tsx';
 import { intoLine } from './into-line.ts';
 import { DESK_SECTIONS, type DeskPageName, type DeskSection } from './use-desk-view.ts';
 
-/** The desk's sections in one line, with the pages of the shown one, and the account. */
+/** The desk's sections in one line, with the pages of the open section, and the account. */
 export function DeskHeader(props: {
   /** The choice of all accounts, on pages that can show them. */
   all: Parameters<typeof AccountSelect>[0]['all'];
@@ -68,7 +68,7 @@ export function DeskHeader(props: {
   );
 }
 
-/** The account and the switch of amounts; in a menu on a narrow page. */
+/** The account, and the switch that hides amounts; in a menu on a narrow page. */
 function Account(props: { all: Parameters<typeof AccountSelect>[0]['all'] }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const isWide = useWide();
@@ -102,7 +102,6 @@ function hasPage({ pages }: DeskSection, page: DeskPageName): boolean {
   return pages.some((one) => one.page === page);
 }
 
-/** Number of fired alerts that the user hasn't seen. */
 function Count({ count }: { count: number }) {
   return (
     <span className="ms-1.5 inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-ink">

@@ -13,7 +13,7 @@ const BOUNDS: readonly (keyof DeskFilter)[] = [
   'leastContracts',
 ];
 
-/** Bounds of the quotes in the chain, folded away until they are needed. */
+/** Limits for the quotes in the chain, folded until they are needed. */
 export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilter) => void }) {
   const { filter, onFilter } = props;
   const count = Object.values(filter).filter((bound) => bound !== undefined).length;
@@ -44,7 +44,7 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
           </div>
         ) : null}
       </details>
-      {/* Beside the summary, so that the chain below doesn't move. */}
+      {/* Shown beside the summary, so that the chain below doesn't move. */}
       {count === 0 ? null : (
         <button
           type="button"
@@ -65,7 +65,7 @@ function Bound(props: {
 }) {
   const mark = decimalMark();
   const [typed, setTyped] = useState('');
-  // A bound that was cleared elsewhere leaves no text here.
+  // A limit that was cleared elsewhere leaves this field empty.
   const isTyped = numberOf(typed, mark) === props.value;
   const text = isTyped ? typed : (props.value?.toString().replace('.', mark) ?? '');
   const isWrong = text.trim() !== '' && numberOf(text, mark) === undefined;
@@ -83,7 +83,7 @@ function Bound(props: {
   );
 }
 
-/** Returns a typed bound; undefined for none and for other texts. */
+/** Returns the typed limit; undefined for an empty field and for other texts. */
 function numberOf(text: string, mark: '.' | ','): number | undefined {
   const plain = text.trim().replace(mark, '.');
   return /^\d{1,9}(?:\.\d{1,8})?$/.test(plain) ? Number(plain) : undefined;

@@ -23,12 +23,12 @@ export interface HeldPosition {
   readonly row: PositionRow;
 }
 
-/** The running positions behind the portfolio; each leads to what can be done with it. */
+/** Lists the running positions of the portfolio; each links to its possible actions. */
 export function HeldPositions(props: {
   held: readonly HeldPosition[];
   /** Figures of one position in dollars, in today's market. */
   figuresOf: (row: PositionRow) => PortfolioSums | undefined;
-  /** Rows name their accounts. */
+  /** True when rows name their account. */
   isSeveral: boolean;
   /** Key of the position whose page was closed; its row gets the focus. */
   left: string | undefined;

@@ -26,7 +26,7 @@ const OUTLOOKS: readonly Outlook[] = [
 ];
 const RANKINGS: readonly Ranking[] = ['gain', 'probability', 'cost', 'leverage', 'yield'];
 
-/** From an expectation to live quotes that profit from it, and to the ticket of one. */
+/** Leads from an expectation to live quotes that profit from it, and to the ticket of one. */
 export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
   const ideas = useIdeas();
   return (

@@ -8,7 +8,7 @@ import { payUsd } from '../../texts/payments.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import type { LegReview } from './use-leg-fills.ts';
 
-/** The fees of all fills of a review, and how often the user confirms. */
+/** Shows the fees of all fills of a review, and the number of confirmations. */
 export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
   const call = useWalletCall();
   const plans = useQueries({

@@ -17,7 +17,7 @@ import { useOffsets } from './use-offsets.ts';
 
 type TicketProps = Omit<Parameters<typeof TicketBeside>[0], 'children' | 'idle'>;
 
-/** One position of an account, with opposite orders, and the ticket of a chosen one beside it. */
+/** Shows a position of an account with its opposite orders, and the ticket of a chosen one. */
 export function ManagePosition({
   account,
   position,
@@ -29,7 +29,7 @@ export function ManagePosition({
   /** The row's key. */
   position: string;
   onBack: () => void;
-  /** Leads to options of an asset, once a position in it is closed. */
+  /** Opens the options of an asset, once a position in it is closed. */
   onLater: (asset: string | undefined) => void;
 }) {
   const lists = usePositionsOf([account], 'open');

@@ -18,16 +18,16 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 import { Choices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
-/** Rows of the table beside the picture. */
+/** Number of rows of the table beside the chart. */
 const TABLE_ROWS = 9;
 
 /**
- * Compares a position with the opposite one of an order, and shows the risk that remains when both
- * are held.
+ * Compares a position with the opposite position of an order, and shows the risk that remains when
+ * both are held.
  */
 export function OffsetComparison(props: {
   row: PositionRow;
-  /** The best first; at least one. */
+  /** At least one; the best first. */
   offsets: readonly Offset[];
   onPick: (offset: Offset) => void;
 }) {

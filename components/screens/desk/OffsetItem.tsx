@@ -12,12 +12,12 @@ import { OffsetComparison } from './OffsetComparison.tsx';
 import type { Picking } from './TicketBeside.tsx';
 import type { Offsets } from './use-offsets.ts';
 
-/** Offers to open an opposite position; neither position ends by that. */
+/** Offers to open an opposite position. Both positions remain open. */
 export function OffsetItem(props: {
   row: PositionRow;
-  /** Live orders, the best first; at least one. */
+  /** At least one live order; the best first. */
   offsets: readonly Offset[];
-  /** The order whose ticket was closed. */
+  /** The order whose ticket was closed; its row gets the focus. */
   left: Picking['left'];
   onPick: (offset: Offset) => void;
 }) {
@@ -58,7 +58,7 @@ export function OffsetItem(props: {
   );
 }
 
-/** Rounded up like every cost. */
+/** Returns the fee, rounded up like every cost. */
 function feeOf({ fill: { quote, row, decimals } }: Offset): string {
   const symbol = row.collateralSymbol;
   return `${payText(quote.fee, { symbol, decimals })} ${symbol}`;

@@ -7,10 +7,10 @@ import { localTime, utcTime } from '../../texts/times.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 
-/** Characters of an amount that fit its column at every width. */
+/** Number of characters of an amount that fit its column at every width. */
 const NARROW = 13;
 
-/** Running positions with their cost; their profits add up to the unrealised profit. */
+/** Running positions with their cost; the sum of their profits is the unrealised profit. */
 export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
   const hidden = useHidden();
   if (rows.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { Outlook } from '../../../shared/desk/outlook.ts';
 
-/** Ways of the price from the left to the right, in a box of 48 × 24. */
+/** Paths of the price from left to right, in a box of 48 × 24. */
 const PATHS: Readonly<Record<Outlook, string>> = {
   up: 'M3 20L18 15L26 17L45 3',
   risesALittle: 'M3 15L16 13L28 14L45 8',
@@ -10,7 +10,7 @@ const PATHS: Readonly<Record<Outlook, string>> = {
   moves: 'M3 12L16 12L45 3M16 12L45 21',
 };
 
-/** Draws an expectation of the price. */
+/** Draws an expected course of the price. */
 export function OutlookPicture({ outlook }: { outlook: Outlook }) {
   return (
     <svg viewBox="0 0 48 24" width="60" height="30" aria-hidden="true">

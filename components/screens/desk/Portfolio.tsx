@@ -20,7 +20,7 @@ import { WholeBook } from './WholeBook.tsx';
 
 interface PortfolioProps {
   accounts: readonly AccountView[];
-  /** Live quotes to try. */
+  /** Live quotes that are tried in the portfolio. */
   tried: readonly DeskQuote[];
   onRemoveTried: () => void;
   onChain: () => void;
@@ -29,7 +29,7 @@ interface PortfolioProps {
   onManage: (account: string, key: string) => void;
 }
 
-/** Shows all running positions of an asset as one picture, and their value after some moves. */
+/** Shows all running positions of an asset as one chart, and their value in an assumed market. */
 export function Portfolio(props: PortfolioProps) {
   return <DeskPortfolioView {...props} {...usePortfolio(props.accounts, props.tried)} />;
 }
@@ -93,7 +93,7 @@ export function DeskPortfolioView(props: Shown) {
   );
 }
 
-/** Names the tried quotes and the moves that the picture assumes, with buttons that undo them. */
+/** Lists the tried quotes and the assumed changes of the market, with buttons that undo them. */
 function Hypothetical(props: Shown & { fills: readonly DeskFill[] }) {
   const { fills, setMoves } = props;
   return (

@@ -10,12 +10,12 @@ import { CurvesPicture } from './CurvesPicture.tsx';
 const ALL = 'all';
 
 /**
- * The profit over the price: at one expiry or at all expiries, and at the moment of the scene. Absent
+ * The profit over the price: at one expiry or at all expiries, and at the assumed moment. Absent
  * while amounts are hidden, because the lines show gains and losses.
  */
 export function PortfolioCurves(props: {
   holdings: readonly Holding[];
-  /** The asset's price now, and the one that the user imagines. */
+  /** The asset's present price, and the price that the user assumes. */
   spot: number;
   supposed?: number | undefined;
   scene: Scene;

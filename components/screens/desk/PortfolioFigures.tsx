@@ -13,7 +13,7 @@ import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
-/** Other figures whose meaning is explained. */
+/** Figures besides the greeks whose meaning is explained. */
 const EXPLAINED = ['value', 'profit', 'maxLoss', 'locked'] as const;
 
 /** Value, risk and concentration of one asset's holdings. */

@@ -21,7 +21,7 @@ import { TradeTable } from './TradeTable.tsx';
 import { MAX_TRANSACTIONS } from './use-network-fees.ts';
 import { type ProfitGroup, useProfit } from './use-profit.ts';
 
-/** Realised and unrealised profit by day, asset and structure, and the trades behind it. */
+/** Shows realised and unrealised profit by day, asset and structure, and the trades behind it. */
 export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   return <ProfitView accounts={accounts} {...useProfit(accounts)} />;
 }
@@ -98,7 +98,7 @@ export function ProfitView(props: Shown) {
   );
 }
 
-/** Explains what the sums leave out. */
+/** Says which trades and positions the sums leave out. */
 function Notes({ lists, accounts, known, omitted }: Shown) {
   return (
     <>

@@ -7,11 +7,11 @@ import { productLabel } from '../../texts/product-name.ts';
 import { contractsLeft, dollarsOf, narrowPrice, priceOf } from '../trade/orders/order-figures.ts';
 import { strikesText } from '../trade/orders/strike-text.ts';
 
-/** Facts that every cell of a table needs. */
+/** Data that every cell of a table needs. */
 export interface CellFacts {
   readonly canPay: (collateralSymbol: string) => boolean;
   readonly isLive: boolean;
-  /** Terms of the chosen quotes. */
+  /** Terms of the quotes that are chosen. */
   readonly picked: readonly string[];
   readonly onPick: (row: OrderRow) => void;
 }
@@ -23,7 +23,7 @@ export const QuoteCell = memo(function QuoteCell(
     quotes: readonly OrderRow[];
     row: number;
     column: number;
-    /** True for the cell that the Tab key leads to. */
+    /** True for the cell that the Tab key reaches. */
     isStop: boolean;
   },
 ) {

@@ -5,14 +5,13 @@ import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 import { useQuoteRows } from './use-quote-rows.ts';
 
-/** Facts that a table and its rows need in addition to those of the cells. */
+/** Data that a table and its rows need in addition to that of the cells. */
 export interface TableFacts {
   readonly own: OwnContracts;
-  /** Columns that the user leaves out. */
   readonly hidden: readonly ChainColumn[];
 }
 
-/** A table of thousands of rows with quotes, of which those in view exist. */
+/** A table of thousands of rows with quotes, of which only visible rows are rendered. */
 export function QuoteTable<Row>(
   props: CellFacts &
     TableFacts & {
@@ -23,11 +22,10 @@ export function QuoteTable<Row>(
       rows: readonly Row[];
       keyOf: (row: Row) => string | number;
       nameOf: (row: Row) => string;
-      /** Data attributes of a row. */
       marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
-      /** Row in the middle of the first view; without one the view begins at the top. */
+      /** Row to scroll to the middle at first; by default the table begins at the top. */
       isMiddle?: (row: Row) => boolean;
-      /** A row has two lines on a narrow page. */
+      /** True if rows have two lines on a narrow page. */
       isTallWhenNarrow?: boolean;
     },
 ) {
@@ -90,7 +88,6 @@ export function QuoteTable<Row>(
   );
 }
 
-/** The headings above several columns. */
 function Sides({ columns }: { columns: readonly QuoteColumn<never>[] }) {
   const sides: { key: string; side: QuoteColumn<never>['side']; span: number }[] = [];
   for (const { key, side } of columns) {
@@ -118,14 +115,14 @@ type RowProps<Row> = CellFacts & {
   readonly marks: ((row: Row) => Readonly<Record<`data-${string}`, string | number>>) | undefined;
   readonly columns: readonly QuoteColumn<Row>[];
   readonly own: OwnContracts;
-  /** Pixels. */
+  /** In pixels. */
   readonly height: number;
   readonly row: Row;
   readonly index: number;
   readonly rowIndex: number;
-  /** The row in the middle. */
+  /** True for the row in the middle. */
   readonly isMarked: boolean;
-  /** Column of quotes that the Tab key leads to; -1 in other rows. */
+  /** Index of the quotes' column that the Tab key reaches; -1 in other rows. */
   readonly stop: number;
 };
 
@@ -171,7 +168,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
 
 const Row = memo(PlainRow) as typeof PlainRow;
 
-/** Stands for the rows outside of the view. */
+/** Takes the space of the rows outside of the view. */
 function Space({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
 }

@@ -34,7 +34,7 @@ export function ReadingNotes(props: {
   );
 }
 
-/** Returns true when positions can be missing or old. */
+/** Returns true when positions may be missing or old. */
 function isUnsure({ trouble, chain }: PositionsView): boolean {
   if (chain === undefined) return trouble !== undefined;
   const { since, progress, problems, unread = 0, isUnsure: isSingle = false } = chain;

@@ -11,10 +11,10 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
 const FRESH_MS = 5 * MINUTE_MS;
-/** Rows of the table below. */
+/** Number of rows of the table below. */
 const ROWS = 12;
 
-/** The asset's last week, over the prices at which a trade gains or loses when it expires. */
+/** An asset's price in the last week, and the ranges in which a trade gains or loses at expiry. */
 export function SpotHistory({ asset, bands }: { asset: string; bands: readonly ProfitBand[] }) {
   const call = useWalletCall();
   const now = useNow(MINUTE_MS);

@@ -17,13 +17,13 @@ const puts = bookColumns(
   'desk.puts',
 );
 
-/** The quotes of both sides are next to the strikes, and the figures outside of them. */
+/** Columns in order: both sides' quotes next to the strikes, and the figures outside of them. */
 export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
   ...calls.figures.toReversed(),
   ...calls.quotes,
   {
     ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
-    // On a narrow page, the prices get the width that the strike doesn't use.
+    // On a narrow page, the prices get the width that the strike doesn't need.
     ...{ room: 62, width: 'w-15 @min-[30rem]:w-18', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
   },
@@ -52,7 +52,7 @@ export function StrikeTable(
   );
 }
 
-/** The strike; "at the money" is abbreviated below it. */
+/** Shows the strike, and "at the money" in short below it. */
 function Strike({ row }: { row: StrikeRow }) {
   return (
     <span className="block text-xs leading-none font-semibold @min-[30rem]:text-sm @min-[30rem]:leading-none">

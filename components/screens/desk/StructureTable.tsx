@@ -9,7 +9,7 @@ import type { CellFacts } from './QuoteCell.tsx';
 import { QuoteTable, type TableFacts } from './QuoteTable.tsx';
 import type { QuoteColumn } from './quote-column.ts';
 
-/** The picture and the model's figures are those of the best ask, or of the best bid. */
+/** Chart and model figures are those of the best ask, or otherwise of the best bid. */
 const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
 
 const structures = bookColumns(
@@ -47,7 +47,7 @@ export function StructureTable(
   );
 }
 
-/** On a narrow page the strikes are below the name. */
+/** Shows the strikes below the name on a narrow page. */
 function Structure({ row }: { row: StructureRow }) {
   const best = shownOf(row);
   const strikes = strikesText(row.strikes);

@@ -31,12 +31,11 @@ export interface Picking {
   readonly onPick: (row: OrderRow, spot: ListedSpot | undefined, size?: Size) => void;
 }
 
-/** A list of quotes, with the ticket of the chosen one in its place or beside it on a wide page. */
+/** A list of quotes; the ticket of the chosen quote replaces it, or is beside it on a wide page. */
 export function TicketBeside(props: {
   onFilled: () => void;
-  /** Shows quotes in the portfolio. */
   onTry: (quotes: readonly DeskQuote[]) => void;
-  /** Stands beside the list until a quote is chosen. */
+  /** Shown beside the list until a quote is chosen. */
   idle?: ReactNode;
   children: (picking: Picking) => ReactNode;
 }) {
@@ -47,7 +46,7 @@ export function TicketBeside(props: {
     readonly size: Size | undefined;
   }>();
   const [left, setLeft] = useState<OrderRow>();
-  /** Chosen in the open ticket. */
+  /** The number of contracts in the open ticket. */
   const [contracts, setContracts] = useState(noContracts);
   const picked = useMemo(() => (pick === undefined ? [] : [termsKey(pick.row)]), [pick]);
   const sizeOf = useDefaultSize();

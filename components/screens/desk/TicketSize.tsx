@@ -17,7 +17,7 @@ const UNITS = {
   share: 'desk.sizeInPercent',
 } as const;
 
-/** The size with which tickets of the desk open, folded away until somebody changes it. */
+/** The default size of the desk's tickets, folded until the user changes it. */
 export function TicketSize() {
   const { size } = useDeskChoices().choices;
   const [isOpen, setIsOpen] = useState(false);

@@ -23,17 +23,17 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { OuterLink } from '../../ui/OuterLink.tsx';
 import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 
-/** Rows at first, and with each press of the button. */
+/** Number of rows at first, and added with each press of the button. */
 const AT_ONCE = 50;
-/** Characters of an amount that fit its column at every width. */
+/** Number of characters of an amount that fit its column at every width. */
 const NARROW = 13;
 
-/** Every event of the positions with its money; the sums above add up from these rows. */
+/** Lists every event of the positions with its amount; the sums above add up these rows. */
 export function TradeTable(props: {
   trades: readonly Trade[];
-  /** Accounts that the rows name, if there are several. */
+  /** Accounts to name in the rows, if there are several. */
   accounts: readonly AccountView[];
-  /** Wei by transaction hash in lower case. */
+  /** Fees in wei, by transaction hash in lower case. */
   networkFees: ReadonlyMap<string, bigint>;
 }) {
   const { trades, accounts, networkFees } = props;
@@ -141,7 +141,7 @@ function Cash({ trade, networkFee }: { trade: Trade; networkFee: bigint | undefi
   );
 }
 
-/** An opening trade without an offset realises nothing. */
+/** Shows a trade's realised profit. An opening trade without an offset realises nothing. */
 function Realised({ trade }: { trade: Trade }) {
   const { realised, realisedUsd, row } = trade;
   if (realised === undefined || realised === 0n) return '—';

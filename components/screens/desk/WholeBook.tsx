@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { DOLLAR_GREEKS } from './dollar-greeks.ts';
 
-/** The figures of one asset; absent while its price isn't known. */
+/** The figures of one asset; absent while the asset's price isn't known. */
 export interface BookPart {
   readonly asset: string;
   readonly figures?: PortfolioSums;
@@ -23,8 +23,7 @@ type Line = Pick<BookPart, 'count'> & {
 };
 
 /**
- * Shows all assets in one total, and each one below it. With a single asset, the picture has the
- * figures.
+ * Shows the total of all assets, and each asset below it; for one asset, the chart has the figures.
  */
 export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: string) => void }) {
   const hidden = useHidden();

@@ -20,8 +20,8 @@ import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 const FIGURE = 'px-0.5 text-end text-xs text-muted whitespace-nowrap';
 
 /**
- * Returns the columns of one option: its quotes, bids on the left, and the figures that follow from
- * them, the most important one first.
+ * Returns the columns of one option: its quotes, bids on the left, and the figures that are
+ * computed from them, the most important one first.
  */
 export function bookColumns<Row>(
   bookOf: (row: Row) => QuoteBook,
@@ -39,7 +39,7 @@ export function bookColumns<Row>(
     room: number,
     cell: (row: Row, own: OwnContracts) => ReactNode,
   ): QuoteColumn<Row> => ({ ...column(name, room), choice: name, cell });
-  /** The model's figures are those of the best ask, or of the best bid. */
+  /** Model figures are those of the best ask, or otherwise of the best bid. */
   const ofShown =
     (of: (row: OrderRow) => number | undefined, write: (value: number) => string) => (row: Row) => {
       const { bids, asks } = bookOf(row);
@@ -83,7 +83,7 @@ export function bookColumns<Row>(
       42,
       ofShown(({ delta }) => delta, deltaText),
     ),
-    // Two sides leave no room for it.
+    // A table of both sides has no room for the probability.
     ...(side === undefined
       ? [
           figure(
@@ -113,7 +113,7 @@ export function bookColumns<Row>(
   return { quotes, figures };
 }
 
-/** Pixels of a price without cents. */
+/** Width in pixels of a price without cents. */
 const QUOTE_ROOM = 72;
 
 const sizeOf = ({ available, collateralDecimals }: OrderRow) =>
@@ -127,7 +127,7 @@ const volatilityOf = ({ impliedVolatility }: OrderRow) =>
 const sumOf = (keys: readonly string[], own: OwnContracts) =>
   keys.reduce((sum, key) => sum + (own.get(key) ?? 0), 0);
 
-/** Contracts of the account, with a minus sign when it sold them. */
+/** Shows the account's contracts, with a minus sign when it sold them. */
 function Own({ count }: { count: number }) {
   const hidden = useHidden();
   if (count === 0) return null;

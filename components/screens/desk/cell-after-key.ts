@@ -11,8 +11,8 @@ const STEPS: Readonly<Record<string, Cell>> = {
 };
 
 /**
- * Returns the cell that a key leads to: the next one in its direction with a quote, or with Home and
- * End the first and the last one of the column. Undefined for other keys and at the edge.
+ * Returns the cell to which a key moves: the next one in its direction with a quote, or with Home
+ * and End the first and the last one of the column. Undefined for other keys and at the edge.
  * @param has whether a cell has a quote
  */
 export function cellAfterKey(

@@ -12,7 +12,7 @@ export function kindOf(size: DefaultSize | undefined): SizeKind {
   return size?.by ?? 'one';
 }
 
-/** Returns the number of a default size as it is typed; empty for one contract. */
+/** Returns the number of a default size in its typed form; empty for one contract. */
 export function typedOf(size: DefaultSize | undefined, mark: '.' | ','): string {
   if (size === undefined) return '';
   const amount =
@@ -20,7 +20,7 @@ export function typedOf(size: DefaultSize | undefined, mark: '.' | ','): string 
   return exactAmount(BigInt(amount), DECIMALS[size.by]).replace('.', mark);
 }
 
-/** Returns the default size that is typed; undefined when the number isn't one or out of range. */
+/** Returns the typed default size; undefined when the text isn't a number or is out of range. */
 export function sizeFrom(
   by: DefaultSize['by'],
   typed: string,

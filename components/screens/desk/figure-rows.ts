@@ -17,19 +17,17 @@ export interface DeskQuote {
   readonly contracts?: Contracts;
 }
 
-/** Returns the fill of a quote; undefined for strikes that its product forbids. */
+/** Returns the fill of a quote; undefined if the quote's strikes don't fit its product. */
 export function fillOfQuote({ row, spot, contracts }: DeskQuote): DeskFill | undefined {
   return contracts === undefined ? oneContract(row, spot) : fillOf(row, contracts, spot);
 }
 
-/** One figure of a quote as text; a dash where it isn't meaningful or a price is missing. */
+/** A figure of a quote as text: a dash if the figure isn't meaningful, or a price is missing. */
 export interface FigureText {
   readonly text: string;
-  /** Assumptions in words. */
   readonly assumes: readonly string[];
 }
 
-/** The figures in the order of their table. */
 export const FIGURE_NAMES = [
   'price',
   'ourVolatility',
@@ -44,7 +42,7 @@ export const FIGURE_NAMES = [
   'feeShare',
 ] as const;
 
-/** Returns the figures of one contract of a quote; undefined for strikes that its product forbids. */
+/** Returns the figures of one contract of a quote; undefined if its strikes don't fit. */
 export function figureTexts(
   { row, spot }: DeskQuote,
   now: number,

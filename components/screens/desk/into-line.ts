@@ -1,4 +1,4 @@
-/** Scrolls a line of buttons to the focused button, which browsers leave cut off. */
+/** Scrolls a line of buttons until the focused button is all visible, which browsers don't do. */
 export function intoLine(button: Element | null): void {
   button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -3,7 +3,9 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { BalanceView } from '../../../shared/messages/portfolio.ts';
 
-/** The asset that a coin or token can become for a fill: ether is wrapped, receipts are withdrawn. */
+/**
+ * Returns the asset that a fill makes of a coin or token: it wraps ether and withdraws receipts.
+ */
 function assetOf({ symbol, token }: BalanceView): string | undefined {
   if (token === undefined) return symbol === 'ETH' ? 'WETH' : undefined;
   const known = TOKENS.find(({ address }) => isSameAddress(address, token))?.symbol;
@@ -11,8 +13,8 @@ function assetOf({ symbol, token }: BalanceView): string | undefined {
 }
 
 /**
- * Returns a test whether an account has any money to pay or secure an order with; true while its
- * balances aren't known. The ticket compares the amounts.
+ * Returns a function that tells whether an account has any money with which it could pay or secure
+ * an order; true while its balances aren't known. The ticket compares the amounts.
  */
 export function payableWith(
   balances: readonly BalanceView[] | undefined,

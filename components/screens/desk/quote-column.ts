@@ -6,17 +6,17 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 export interface QuoteColumn<Row> {
   readonly key: string;
   readonly head: () => string;
-  /** The meaning of its figures, on hover. */
+  /** Explanation of the figures, on hover. */
   readonly why?: () => string;
   /** Heading shared by this column and its neighbours with the same heading. */
   readonly side?: 'desk.calls' | 'desk.puts';
-  /** Quotes of a cell, best first: the cell is a button with the best one. */
+  /** Quotes of a cell, the best first. The cell is a button that chooses the best one. */
   readonly quotes?: (row: Row) => readonly OrderRow[];
   /** Contents of a cell without quotes. */
   readonly cell?: (row: Row, own: OwnContracts) => ReactNode;
-  /** Names the row. */
+  /** True for the column that names the row. */
   readonly isName?: boolean;
-  /** The choice that shows the column; columns without a choice are always shown. */
+  /** The choice that shows the column. Columns without one are always shown. */
   readonly choice?: ChainColumn;
   /**
    * Pixels that the column needs. A column with a choice has exactly this width; others share the

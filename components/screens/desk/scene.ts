@@ -2,18 +2,18 @@ import type { Scene } from '../../../shared/desk/portfolio-curve.ts';
 
 const HOUR_SECONDS = 3_600;
 
-/** Moves from today's market that the user imagines. */
+/** Changes of today's market that the user assumes. */
 export interface Moves {
-  /** Per cent of the spot price. */
+  /** In per cent of the spot price. */
   readonly spot: number;
-  /** Points of volatility. */
+  /** In percentage points. */
   readonly volatility: number;
   readonly hours: number;
 }
 
 export const NO_MOVES: Moves = { spot: 0, volatility: 0, hours: 0 };
 
-/** Returns the moment and market after these moves. */
+/** Returns the time and the market after these changes. */
 export function sceneAfter(moves: Moves, now: number): Scene {
   return { at: now + moves.hours * HOUR_SECONDS, volatilityShift: moves.volatility / 100 };
 }

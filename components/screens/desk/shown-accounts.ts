@@ -2,8 +2,8 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { MAX_READ_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 
 /**
- * Returns the accounts whose positions the desk shows: the selected one, or all. Of all accounts at
- * most as many as the worker reads at once, the selected one first.
+ * Returns the accounts whose positions the desk shows: the selected one, or all. Of all accounts,
+ * it returns at most as many as the worker reads at once, the selected one first.
  */
 export function shownAccounts(
   all: readonly AccountView[],

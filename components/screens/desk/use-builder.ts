@@ -25,7 +25,7 @@ export interface BuilderProps {
   onTry: (quotes: readonly DeskQuote[]) => void;
 }
 
-/** The legs of a trade as live orders, their combination, and the way to pick another one. */
+/** The legs of a trade as live orders, their combination, and a function that picks another one. */
 export function useBuilder(props: BuilderProps) {
   const { onLegs, fills } = props;
   const isWide = useWide();
@@ -43,7 +43,7 @@ export function useBuilder(props: BuilderProps) {
   const isFilling = fills !== undefined;
   const onPick = useCallback(
     (row: OrderRow) => {
-      // Legs under review or being filled stay as they are.
+      // Legs under review or being filled don't change.
       if (isFilling) return;
       const next = toggleLeg(latest.current, row);
       setProblem(typeof next === 'string' ? next : undefined);

@@ -3,7 +3,7 @@ import { type Cell, cellAfterKey } from './cell-after-key.ts';
 
 /**
  * Makes the quotes of a table one stop of the Tab key; arrow keys, Home and End move between them.
- * Cells carry their place as `data-cell`.
+ * Cells have their position in `data-cell`.
  */
 export function useCellKeys(options: {
   scroller: RefObject<HTMLElement | null>;
@@ -23,7 +23,7 @@ export function useCellKeys(options: {
       if (next === undefined) return;
       event.preventDefault();
       options.scrollTo(next.row);
-      // The row may exist only after the scroll.
+      // The row may be rendered only after the scroll.
       requestAnimationFrame(() => requestAnimationFrame(() => focusCell(scroller.current, next)));
     },
   };

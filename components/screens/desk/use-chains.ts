@@ -30,7 +30,7 @@ export function useChains(props: Picking & { shown: ChainView }) {
   const page = useRef<HTMLDivElement>(null);
   const { left } = props;
   useEffect(() => {
-    // A newer quote can have replaced the chosen one.
+    // A newer quote may have replaced the chosen one.
     if (left === undefined) return;
     const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/** A place of the desk that a notification or another page leads to. */
+/** A part of the desk that a notification or another page links to. */
 export type DeskHash =
   | { readonly kind: 'alerts' }
   | { readonly kind: 'alert'; readonly id: string };
 
-/** Returns the place that a hash names; undefined for any other hash. */
+/** Returns the part of the desk that a hash names; undefined for any other hash. */
 export function readDeskHash(hash: string): DeskHash | undefined {
   if (hash === '#alerts') return { kind: 'alerts' };
   const id = /^#alert-([0-9A-Za-z-]{1,40})$/.exec(hash)?.[1];
   return id === undefined ? undefined : { kind: 'alert', id };
 }
 
-/** Calls back with the place in the page's address, at the start and when it changes, once each. */
+/** Calls back once with each hash in the page's address, at the start and after changes. */
 export function useDeskHash(onHash: (hash: DeskHash) => void): void {
   const latest = useRef(onHash);
   useEffect(() => {

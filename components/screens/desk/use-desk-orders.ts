@@ -10,7 +10,7 @@ import { hasWords, searchableText, searchedWords } from '../../texts/order-searc
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-/** Returns the live orders, and those that a search and a filter leave by expiry. */
+/** Returns the live orders, and by expiry those that match a search and a filter. */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
@@ -26,7 +26,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
     return filterRows(named, bounds);
   }, [rows, texts, deferred, bounds]);
-  // Quotes of an earlier start have all ended, and are shown until new ones arrive.
+  // Quotes of an earlier start have all expired; they are shown until new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const [group] = useState(grouping);
   const expiries = useMemo(() => group(found, over), [group, found, over]);
@@ -43,18 +43,18 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     view,
     isLive,
     refresh,
-    /** By asset, then by time. */
+    /** Sorted by asset, then by time. */
     expiries,
     /**
-     * Returns the assets with quotes, whatever is searched, and of them the wished one or else the first
-     * with a quote that is found.
+     * Returns the assets with quotes, whatever the search, and of them the wanted one or otherwise
+     * the first with a matching quote.
      */
     chooseAsset(wished: string | undefined) {
       const assets = [...new Set(all.map(({ asset }) => asset))];
       const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
       return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
     },
-    /** Arranges only this expiry: a page shows few of many. */
+    /** Arranges only this expiry, because a page shows few of many. */
     chainOf: useCallback(
       (quoted: QuotedExpiry) => {
         const key = expiryKey(quoted);
@@ -63,11 +63,11 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       },
       [arrange, spot, all],
     ),
-    /** All orders, whatever is searched and filtered. */
+    /** All orders, without search and filter. */
     rows,
-    /** True when there are live orders, whatever is searched. */
+    /** True when there are live orders, with or without the search. */
     hasAny,
-    /** Why a page shows no order, unless a search or a filter hides them. */
+    /** The reason why a page shows no order, unless a search or a filter hides them. */
     emptyState: emptyState(view?.problem !== undefined, isLive),
   };
 }
@@ -77,12 +77,12 @@ function emptyState(isDead: boolean, isLive: boolean) {
   return isLive ? ('noMaker' as const) : ('reading' as const);
 }
 
-/** Returns the last end of a quote until now: the tables change only when this does. */
+/** Returns when the last expired quote ended; the tables change only when this time does. */
 function lastEnd(rows: readonly OrderRow[], now: number): number {
   return rows.reduce((last, { quoteEnds: end }) => (end <= now && end > last ? end : last), 0);
 }
 
-/** Returns a function that groups quotes, and keeps the unchanged parts of its last call. */
+/** Returns a function that groups quotes, and keeps unchanged parts of its last result. */
 function grouping() {
   let former: readonly QuotedExpiry[] = [];
   return (rows: readonly OrderRow[], over: number) => {

@@ -4,7 +4,7 @@ import type { DeskQuote } from './figure-rows.ts';
 import type { ChainView } from './use-chains.ts';
 import type { LegReview } from './use-leg-fills.ts';
 
-/** Sections of the desk in the order of their buttons; the first of a section's pages opens. */
+/** Sections of the desk in the order of their buttons; a section opens with its first page. */
 export const DESK_SECTIONS = [
   {
     label: 'desk.chain',
@@ -33,16 +33,18 @@ export type DeskPageName = DeskSection['pages'][number]['page'];
 
 export type DeskView = ReturnType<typeof useDeskView>;
 
-/** The desk's page, and what its sections keep while others are open or the wallet is locked. */
+/**
+ * The desk's page, and the state that its sections keep while others are open or the wallet is
+ * locked.
+ */
 export function useDeskView() {
   const [page, setPage] = useState<DeskPageName>('chain');
   const [chainView, setChainView] = useState<ChainView>({ search: '' });
   const [legs, setLegs] = useState<readonly Pick[]>([]);
-  /** Live quotes to try in the portfolio together. */
+  /** Live quotes that are tried together in the portfolio. */
   const [tried, setTried] = useState<readonly DeskQuote[]>([]);
-  /** Legs under review. */
   const [review, setReview] = useState<LegReview>();
-  /** Ids of stopped legs whose page the user has left. */
+  /** Ids of stopped legs whose page the user has closed. */
   const [aside, setAside] = useState<readonly string[]>([]);
   return {
     ...{ page, setPage, chainView, setChainView, legs, setLegs },

@@ -12,13 +12,13 @@ export function useDesk(view: DeskView) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const { page, setPage, chainView, setChainView, legs, setLegs } = view;
   const { tried, setTried, setReview } = view;
-  /** Portfolio and profit show all accounts instead of the selected one. */
+  /** True when portfolio and profit show all accounts instead of the selected one. */
   const [isAll, setIsAll] = useState(false);
-  /** A fill under way that was opened from its line. */
+  /** A running fill that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
   const all = useAccounts();
   const accounts = shownAccounts(all, { isAll, selected });
-  /** A position to manage, in the place of the page. */
+  /** A position that is managed, shown instead of the page. */
   const [managed, setManaged] = useState<{ account: string; position: string }>();
   const [left, setLeft] = useState<string>();
   const onManage = (account: string, position: string) => {

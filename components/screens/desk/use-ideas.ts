@@ -5,7 +5,7 @@ import { unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useDeskOrders } from './use-desk-orders.ts';
 
-/** Best quotes on the screen. */
+/** Number of best quotes that are shown. */
 const SHOWN = 20;
 
 interface Wish {
@@ -14,7 +14,7 @@ interface Wish {
   readonly ranking: Ranking;
 }
 
-/** The live quotes that profit most from an expectation. */
+/** Returns the live quotes that profit most from an expectation. */
 export function useIdeas() {
   const [wish, onWish] = useState<Wish>({ outlook: 'up', ranking: 'gain' });
   const orders = useDeskOrders();

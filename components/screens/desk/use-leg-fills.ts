@@ -13,11 +13,14 @@ export interface LegReview {
   readonly legs: readonly DeskFill[];
   /** All legs together, as the user agrees to them. */
   readonly combination: Combination;
-  /** The account of the review, which stays that of all fills. */
+  /** The account that reviews and fills all legs. */
   readonly owner: string;
 }
 
-/** Legs under review, or those that the worker fills; a closed page finds them again. */
+/**
+ * The legs under review, or those that the worker fills. They are found again after the page was
+ * closed.
+ */
 export interface LegFillsView {
   readonly review: LegReview | undefined;
   readonly legs: readonly LegView[];
@@ -27,17 +30,17 @@ export interface LegFillsView {
   readonly isRunning: boolean;
   /** Id of the last fill that began. */
   readonly current: string | undefined;
-  /** Why the next fill couldn't begin. */
+  /** The reason why the next fill couldn't begin. */
   readonly problem: string | undefined;
   /** Begins with the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
   /** Keeps the filled legs, and forgets the others. Undefined unless the legs have stopped. */
   readonly stop: Action<[]> | undefined;
-  /** Ends a review or filled legs, and sets aside legs that have stopped: a line leads back to them. */
+  /** Ends a review or filled legs, and hides stopped legs, to which a line links. */
   readonly leave: () => void;
 }
 
-/** Legs that were begun, as a line shows them. */
+/** Legs that were begun, as the line that links to them shows them. */
 interface BegunLegs {
   readonly id: string;
   readonly doneCount: number;
@@ -46,8 +49,9 @@ interface BegunLegs {
 }
 
 /**
- * The legs in the builder's place, if any: a review, or legs of the account that were begun and that
- * the user hasn't set aside. Also all that were begun, and the way to open one of them.
+ * The legs that replace the builder, if any: a review, or legs of the account that were begun and
+ * that the user hasn't hidden. Also all legs that were begun, and a function that opens one of
+ * them.
  */
 export function useLegFills(view: {
   review: LegReview | undefined;
@@ -66,7 +70,7 @@ export function useLegFills(view: {
   );
   const procedure = all.find(({ id }) => !aside.includes(id));
   const isBegun = procedure !== undefined;
-  /** Legs that another page has ended aren't reviewed again: some of them can be filled. */
+  /** Legs that another page has ended aren't reviewed again, because some of them may be filled. */
   const wasBegun = useRef(false);
   useEffect(() => {
     if (wasBegun.current && !isBegun) setReview(undefined);
@@ -79,7 +83,7 @@ export function useLegFills(view: {
   });
   const legs = procedure === undefined ? review?.legs.map(legAhead) : legsOf(procedure);
   const isPaused = procedure?.state === 'paused';
-  /** A filled leg isn't bought again by the trade that is still in the builder. */
+  /** Removes filled legs from the builder, so that they aren't bought again. */
   const forgetReview = () => {
     const filled = legs?.filter(isDone).map(({ terms }) => termsKey(terms)) ?? [];
     if (review !== undefined)
@@ -110,7 +114,7 @@ export function useLegFills(view: {
     hasFailed: isPaused,
     isRunning: begin.isRunning || procedure?.state === 'underWay',
     current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
-    // A failed fill shows its own reason.
+    // A failed fill shows its reason itself.
     problem:
       begin.problem ??
       (isPaused && !(procedure.why === 'failed' && next?.fill !== undefined)

@@ -11,11 +11,10 @@ export interface NetworkFees {
   readonly total: bigint;
   /** By transaction hash in lower case. */
   readonly byHash: ReadonlyMap<string, bigint>;
-  /** True when older transactions exist that the figures don't include. */
+  /** True when there are older transactions that the figures don't include. */
   readonly isCut: boolean;
 }
 
-/** Returns the network fees of accounts. */
 export function useNetworkFees(accounts: readonly AccountView[]): NetworkFees {
   const { rows, total: count } = useActivity('transaction', MAX_TRANSACTIONS) ?? NOTHING;
   const byHash = new Map<string, bigint>();

@@ -9,7 +9,6 @@ export function useOpenAlert(pages: {
   onChain: (view: ChainView) => void;
   /** `key` of the position's row. */
   onPosition: (account: string, key: string) => void;
-  /** Opens the list of alerts. */
   onList: () => void;
 }): (alert: Alert) => void {
   const call = useWalletCall();

@@ -14,7 +14,7 @@ import type { HeldPosition } from './HeldPositions.tsx';
 import { isMoved, type Moves, NO_MOVES, sceneAfter } from './scene.ts';
 import type { BookPart } from './WholeBook.tsx';
 
-/** The running positions by asset, and the picture of one asset after some moves. */
+/** The running positions by asset, and the chart of one asset in the assumed market. */
 export function usePortfolio(accounts: readonly AccountView[], tried: readonly DeskQuote[]) {
   const lists = usePositionsOf(
     accounts.map(({ address }) => address),
@@ -42,7 +42,7 @@ export function usePortfolio(accounts: readonly AccountView[], tried: readonly D
     assets,
     asset,
     setChosen,
-    /** Each asset in today's market; without figures while its price isn't known. */
+    /** The figures of each asset in today's market; absent while the asset's price isn't known. */
     book: assets.map((name): BookPart => {
       const price = spotOf(rows, name, []);
       if (price === undefined) return { asset: name };
@@ -66,7 +66,7 @@ export function usePortfolio(accounts: readonly AccountView[], tried: readonly D
   };
 }
 
-/** Returns the figures of an asset's positions, with tried quotes, after some moves. */
+/** Returns the figures of an asset's positions, with tried quotes, in the assumed market. */
 export function supposedPicture(
   open: readonly PositionRow[],
   given: {
@@ -113,7 +113,7 @@ function isRunning({ state }: PositionRow): boolean {
   return state === 'open' || state === 'awaitingSettlement';
 }
 
-/** Returns value and profit of the rows that live quotes value, in dollars; as other pages show them. */
+/** Returns value and profit in dollars of the rows that live quotes value, as on other pages. */
 function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: number } {
   const { valueUsd, profitUsd } = totalsOf(rows.filter(isByModel));
   return {
@@ -122,7 +122,7 @@ function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: n
   };
 }
 
-/** Returns an asset's price in dollars: of the positions' source, or of a tried quote. */
+/** Returns an asset's price in dollars, from the positions' source or from a tried quote. */
 function spotOf(
   rows: readonly PositionRow[],
   asset: string,

@@ -10,7 +10,7 @@ import { useNetworkFees } from './use-network-fees.ts';
 const GROUPS = ['day', 'asset', 'structure', 'account'] as const;
 export type ProfitGroup = (typeof GROUPS)[number];
 
-/** The profit of some accounts: its rows, the trades behind them, and their sums. */
+/** The profit of several accounts: its rows, the trades behind them, and their sums. */
 export function useProfit(accounts: readonly AccountView[]) {
   const lists = usePositionsOf(
     accounts.map(({ address }) => address),

@@ -6,21 +6,21 @@ import { fittingColumns, type QuoteColumn } from './quote-column.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useStillRows } from './use-still-rows.ts';
 
-/** Pixels of a row with one line and with two. */
+/** Height in pixels of a row with one line and with two. */
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
-/** Width in pixels from which the content of a row fits on one line instead of two. */
+/** Width in pixels from which a row's content fits on one line instead of two. */
 const WIDE = 704;
 const NO_QUOTES: readonly never[] = [];
 
-/** The columns and rows that exist, and the keys that move between their quotes. */
+/** The rendered columns and rows, and the keys that move between their quotes. */
 export function useQuoteRows<Row>(props: {
   columns: readonly QuoteColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** Row in the middle of the first view; without one the view begins at the top. */
+  /** Row to scroll to the middle at first; by default the table begins at the top. */
   isMiddle?: (row: Row) => boolean;
   hidden: readonly ChainColumn[];
-  /** A row has two lines on a narrow page. */
+  /** True if rows have two lines on a narrow page. */
   isTallWhenNarrow?: boolean;
 }) {
   const { columns: allColumns, rows, keyOf, isMiddle, hidden } = props;
@@ -55,13 +55,13 @@ export function useQuoteRows<Row>(props: {
     scrollTo: (row) => list.scrollToIndex(row),
   });
   useEffect(() => {
-    // The list measures its rows once.
+    // The list measures its rows only once, so it must measure them again.
     if (height > 0) list.measure();
   }, [list, height]);
   const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
-    // Later the trader has scrolled to other rows.
+    // The trader may have scrolled to other rows since.
     if (isCentered.current || middle < 0) return;
     isCentered.current = true;
     list.scrollToIndex(middle, { align: 'center' });

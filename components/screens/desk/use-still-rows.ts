@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** A row in view. */
+/** A visible row and its position. */
 interface Place {
   readonly key: string | number;
   readonly index: number;
@@ -10,9 +10,9 @@ interface Place {
 export function useStillRows(options: {
   scroller: RefObject<HTMLElement | null>;
   keys: readonly (string | number)[];
-  /** Indices of the rows in view. */
+  /** Indices of the visible rows. */
   range: { readonly startIndex: number; readonly endIndex: number } | null;
-  /** Pixels. */
+  /** In pixels. */
   rowHeight: number;
 }) {
   const { scroller, keys, range, rowHeight } = options;

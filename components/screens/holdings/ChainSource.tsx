@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from './NodeProblems.tsx';
 
 const DAY = 86_400;
-/** Seconds after which a slow read gets a hint at faster ways. */
+/** Expected seconds above which the page suggests faster ways to read. */
 const SLOW_SECONDS = 7_200;
 
 /** Shows that positions come from the chain: the reason, the progress and the problems of nodes. */

@@ -6,7 +6,7 @@ import { leftUntil, localTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /**
- * Describes who delivers which amount, and by when; for an ended option, the result that its
+ * Describes who delivers which amount, and until when; for an ended option, the result that its
  * receipt proves.
  */
 export function DeliveryNote({ row }: { row: PositionRow }) {

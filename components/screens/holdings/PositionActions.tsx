@@ -13,16 +13,13 @@ const MAIN: readonly PositionAction[] = ['payout', 'allowDelivery', 'exercise'];
 
 const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
-/** The parent's items, above the possible actions and above those that come later. */
+/** Additional items, above the possible actions and above those that become possible later. */
 export interface MoreActions {
   readonly now?: ReactNode;
   readonly notNow?: ReactNode;
 }
 
-/**
- * Lists every action on a position: its effect and cost, its time limits, or why it isn't possible
- * now.
- */
+/** Lists every action on a position: its effect, cost and time limits, or why it isn't possible. */
 export function PositionActions({ page, more }: { page: PositionPageState; more: MoreActions }) {
   const { row, now, costs, isBusy } = page;
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);
@@ -84,14 +81,14 @@ interface Described {
   readonly facts: readonly string[];
 }
 
-/** Returns the blocked actions, with those together that have the same reason. */
+/** Returns the blocked actions, grouped by their reason. */
 function notPossible(row: PositionRow, now: number): readonly Described[] {
   const all = new Map<string, Described>();
   for (const { action, blocked } of row.actions) {
     if (blocked === undefined) continue;
     const times = timesText(action, row, now);
     const label = actionLabel(action, row);
-    // An action that becomes possible by itself shows when; other actions show what they need.
+    // An action that only waits for a time shows that time; other actions show what they need.
     const [does, facts] =
       blocked === 'notDue' && times.length > 0
         ? [actionHint(action, row), times]
@@ -103,7 +100,7 @@ function notPossible(row: PositionRow, now: number): readonly Described[] {
   return [...all.values()];
 }
 
-/** One thing that can be done, with its facts below. */
+/** One possible action, with its facts below. */
 export function ActionItem(
   props: Described & {
     button?: (describedBy: string) => ReactNode;

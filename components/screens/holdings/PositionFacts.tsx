@@ -20,7 +20,7 @@ import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
-/** Every known fact of a position; amounts are exact on hover and when they are copied. */
+/** Shows every known fact of a position; amounts are exact on hover and when copied. */
 export function PositionFacts({ row }: { row: PositionRow }) {
   const { token, end } = row;
   const hidden = useHidden();
@@ -154,7 +154,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** Returns the amount that the account itself paid or received in the first trade. */
+/** Shows the amount that the account itself paid or received in the first trade. */
 function PremiumFacts({ row }: { row: PositionRow }) {
   const { token, fee } = row;
   const isBuyer = row.side === 'buyer';
@@ -174,10 +174,10 @@ function PremiumFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** A fact whose amount is hidden together with the others. */
+/** A fact whose amount is hidden while amounts are hidden. */
 function OwnFact(props: {
   label: string;
-  /** An amount in full, on hover and when it is copied. */
+  /** The full amount, on hover and when copied. */
   exact?: string | undefined;
   /** Shown on hover. */
   title?: string | undefined;

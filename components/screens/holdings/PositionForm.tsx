@@ -8,7 +8,7 @@ const CloseByOffers = later(
   async () => (await import('../trade/quotations/CloseByOffers.tsx')).CloseByOffers,
 );
 
-/** The page of an action that asks for more than a press. */
+/** The page of an action that needs input. */
 export function PositionForm({
   action,
   ...props
@@ -17,7 +17,7 @@ export function PositionForm({
   row: PositionRow;
   account: string;
   onDone: () => void;
-  /** Opens the list of options like this one, once it is closed. */
+  /** Opens the list of similar options, once this one is closed. */
   onLater: () => void;
 }) {
   switch (action) {

@@ -20,7 +20,7 @@ import { TokenProfit } from './ProfitFigure.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';
-/** Characters of a figure that fit the right column. */
+/** Number of characters of a figure that fit the right column. */
 const NARROW = 13;
 
 /** A position as one button of the list. */
@@ -93,7 +93,6 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   );
 }
 
-/** The position's next step, or its end. */
 function whenOf(row: PositionRow, now: number): { text: string; full: string } {
   const end = row.end?.at ?? row.expiry;
   switch (row.state) {

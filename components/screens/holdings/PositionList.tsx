@@ -27,19 +27,18 @@ import { UnprovenPositions } from './UnprovenPositions.tsx';
 
 /** Width of everything but the cards on a wide page. */
 const COLUMN = '@min-[70rem]:max-w-xl';
-/** Rows shown at first and added per press: years of history would make the page slow. */
+/** Number of rows shown at first and added per press: years of history would slow the page down. */
 const AT_ONCE = 100;
 
 interface ListProps {
   view: PositionsView | undefined;
   tab: PositionState;
   onTab: (tab: PositionState) => void;
-  /** Lower-case address; empty for all. */
+  /** In lower case; empty for all. */
   referrer: string;
   onReferrer: (referrer: string) => void;
   onPick: (key: string) => void;
   onCalendar: () => void;
-  /** Number of running requests to makers. */
   requests: number;
   onRequests: () => void;
   onOrders: () => void;
@@ -154,7 +153,7 @@ function Empty(
   props: Pick<ListProps, 'view' | 'tab' | 'onOrders'> & {
     isOnline: boolean;
     hasRows: boolean;
-    /** The referrer's filter hides the tab's rows. */
+    /** True if the tab has rows that only the referrer's filter hides. */
     isInTab: boolean;
   },
 ) {
@@ -178,7 +177,7 @@ function Empty(
   );
 }
 
-/** An account on both sides of an option has two rows of one position. */
+/** Returns the number of positions; the two sides of one option in an account count as one. */
 function positionsIn({ rows }: PositionsView): number {
   return new Set(rows.map(({ address }) => address)).size;
 }

@@ -24,17 +24,17 @@ import { PositionSummary } from './PositionSummary.tsx';
 import { type PositionPageState, usePositionPage } from './use-position-page.ts';
 import { VerificationFacts } from './VerificationFacts.tsx';
 
-/** Base units of a difference that rounding explains. */
+/** Difference in base units that rounding explains. */
 const ROUNDING_UNITS = 2n;
 
-/** One position with everything that its holder can do with it now. */
+/** One position with all actions that its holder can take now. */
 export function PositionPage(props: {
   row: PositionRow;
   account: string;
   onBack: () => void;
-  /** Opens the list of options like this one, once it is closed. */
+  /** Opens the list of similar options, once this one is closed. */
   onLater: () => void;
-  /** True for the wide layout instead of one column. */
+  /** Replaces the layout with one column. */
   children?: (page: PositionPageState) => ReactNode;
 }) {
   const { row, account } = props;
@@ -66,17 +66,14 @@ export function PositionPage(props: {
   );
 }
 
-/**
- * A position's state, notes and actions; in the layout with one column, also its picture and its
- * facts.
- */
+/** A position's state, notes and actions; in the one-column layout also its chart and facts. */
 export function PositionView(props: {
   page: PositionPageState;
   onBack: () => void;
-  /** Its picture and its facts are beside it. */
+  /** True if chart and facts are beside the position. */
   isWide?: boolean;
   more?: MoreActions;
-  /** Below the actions. */
+  /** Shown below the actions. */
   children?: ReactNode;
 }) {
   const { page, isWide = false } = props;
@@ -106,7 +103,7 @@ export function PositionView(props: {
   );
 }
 
-/** The picture and the facts of a position, shown beside it on a wide page. */
+/** The chart and the facts of a position, shown beside it on a wide page. */
 export function PositionAside({ page }: { page: PositionPageState }) {
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -143,7 +140,7 @@ function Details({ page: { row, explorer } }: { page: PositionPageState }) {
   );
 }
 
-/** Findings of the chain and of receipts, except those about a delivery. */
+/** Shows findings of the chain and of receipts, except those about a delivery. */
 function Notes({ row }: { row: PositionRow }) {
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const isGiven = row.givenTo !== undefined && row.isClosedByOffer !== true;
@@ -172,7 +169,7 @@ function Notes({ row }: { row: PositionRow }) {
   );
 }
 
-/** The way back from receipts that an ended position has paid out. */
+/** Offers to convert the receipts that an ended position has paid out. */
 function BackFrom({ token }: { token: string }) {
   const balance = useSnapshot(({ portfolio }) =>
     portfolio?.balances.find((one) => one.token !== undefined && isSameAddress(one.token, token)),
@@ -186,7 +183,7 @@ function BackFrom({ token }: { token: string }) {
   );
 }
 
-/** Explains that the receipt outranks the formula, and their difference. */
+/** Explains that the receipt counts more than the formula, and how they differ. */
 function payoutNote({ worth, side, token }: PositionRow, formula: bigint): string {
   const { value = 0n } = worth ?? {};
   const paid = side === 'buyer' ? value : -value;

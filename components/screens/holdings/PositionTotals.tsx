@@ -9,9 +9,9 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
 
 const UNKNOWN = '—';
-/** Characters of a sum above which two don't fit side by side in large type. */
+/** Number of characters of a sum above which two sums don't fit side by side in large type. */
 const LONG = 12;
-/** Characters above which a sum is abbreviated, and the same for a table cell. */
+/** Number of characters above which a sum is abbreviated, and the same for a table cell. */
 const MOST = 19;
 const CELL = 11;
 const CELL_LOOK = 'max-w-24 break-words';
@@ -89,7 +89,7 @@ export function PositionTotals({
 
 function TokenTable({ totals, isEnded }: { totals: readonly TokenTotals[]; isEnded: boolean }) {
   const hidden = useHidden();
-  /** The amount without its token: the row's name has it. */
+  /** The amount without its token, which is in the row's name. */
   const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
   return (
     <DataTable

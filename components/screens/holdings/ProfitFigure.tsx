@@ -5,9 +5,9 @@ import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingUsd } from '../../texts/numbers.ts';
 import { exactMoney, profitText } from '../../texts/position-texts.ts';
 
-/** A gain or a loss of the user, shown by sign, arrow and colour; by none of them while hidden. */
+/** Shows a gain or a loss by sign, arrow and colour; without all three while amounts are hidden. */
 export function ProfitFigure(props: {
-  /** Only its sign is used; undefined when unknown. */
+  /** Only the sign is used; undefined when unknown. */
   amount: bigint | undefined;
   text: string;
   title?: string | undefined;
@@ -42,13 +42,13 @@ export function ProfitFigure(props: {
   );
 }
 
-/** A gain or a loss in a token: in dollars where they are known, with the exact amount on hover. */
+/** Shows a gain or a loss in a token, in dollars if known, with the exact amount on hover. */
 export function TokenProfit(props: {
   units: bigint | undefined;
   /** With 8 decimals. */
   usd?: bigint | undefined;
   token: PositionRow['token'];
-  /** Characters that fit. */
+  /** Maximum number of characters. */
   most: number;
   className?: string;
 }) {

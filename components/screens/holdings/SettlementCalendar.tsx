@@ -7,7 +7,7 @@ import { leftUntil, localClock, localDay, localTime, utcTime } from '../../texts
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ExpiryNotices } from './ExpiryNotices.tsx';
 
-/** Settlements by day, expired options first. */
+/** Lists settlements by day, expired options first. */
 export function SettlementCalendar(props: {
   rows: readonly PositionRow[] | undefined;
   onBack: () => void;

@@ -4,7 +4,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { fittingPrice } from '../../texts/position-texts.ts';
 import { ageOf } from '../../texts/times.ts';
 
-/** Shows the spot price behind a value, with its source and age. */
+/** Shows the spot price with which a value was computed, with its source and age. */
 export function SpotSource({ row: { spot } }: { row: PositionRow }) {
   const now = useNow(1000);
   if (spot === undefined) return null;

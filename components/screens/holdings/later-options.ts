@@ -1,7 +1,7 @@
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
-/** Returns the filter of the order list that shows other options like a position, soonest first. */
+/** Returns a filter of the order list for other options like a position, the soonest first. */
 export function laterOptions({ asset, product, side }: PositionRow): OrderFilter {
   return {
     asset: asset ?? '',

@@ -1,7 +1,7 @@
 import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
 import { inOrder } from '../../hooks/use-positions.ts';
 
-/** Returns the rows of a tab and a referrer, in the tab's order; without a referrer those of all. */
+/** Returns the rows of a tab and a referrer, in the tab's order; all of them without a referrer. */
 export function positionRows(
   view: PositionsView | undefined,
   { tab, referrer }: { readonly tab: PositionState; readonly referrer: string },

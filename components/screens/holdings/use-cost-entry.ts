@@ -9,10 +9,10 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { amountProblem } from '../../texts/amount-problem.ts';
 import { decimalMark, exactText } from '../../texts/numbers.ts';
 
-/** Whole tokens; above any plausible cost. */
+/** Maximum cost in whole tokens, above any plausible cost. */
 const MAX_COST = 1_000_000_000_000n;
 
-/** The cost of a received position as it is typed, and the ways to save and remove it. */
+/** The typed cost of a received position, and functions to save and remove it. */
 export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   const { token, side, enteredCost } = row;
   const call = useWalletCall();
@@ -32,7 +32,7 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   return {
     typed,
     setTyped,
-    /** Begins with the cost that was entered before. */
+    /** Starts with the cost that was entered before. */
     begin: () => setTyped(enteredCost === undefined ? '' : exactText(enteredCost, token.decimals)),
     units,
     problem: typed === undefined ? undefined : problem,
@@ -40,7 +40,7 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   };
 }
 
-/** Reads a typed cost in base units; a sentence says why one can't be used. */
+/** Parses a typed cost to base units; returns the reason if it can't be used. */
 export function readCost(
   typed: string,
   decimals: number,

@@ -26,7 +26,7 @@ const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.t
 
 /**
  * The approval window: shows the oldest open request. A request that arrives before there is a
- * vault or an account leads through the set-up first.
+ * vault or an account first leads through the set-up.
  */
 export function Approval() {
   return <ApprovalScreen {...useApproval()} />;
@@ -114,7 +114,7 @@ function Card(
         />
       );
     case 'unlock':
-      // The worker ends it as soon as the vault is open.
+      // The worker ends the request as soon as the vault is open.
       return null;
     case 'unexplained':
       return <UnexplainedCard {...actions} view={view} />;

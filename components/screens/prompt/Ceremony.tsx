@@ -12,14 +12,13 @@ import { SignInHelp } from '../vault/first-run/SignInHelp.tsx';
 import { promptFailure } from './ceremony-texts.ts';
 import { type CeremonyProps, useCeremony } from './use-ceremony.ts';
 
-/** Prompts that others follow. */
 const FIRST_OF_SEVERAL: readonly PromptPurpose[] = ['create-vault', 'create-another-passkey'];
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'noUserVerification', 'failed'];
 
 /**
- * The window of passkey prompts. It doesn't know the vault. On a computer without built-in passkeys
- * it explains the options before the browser asks where to save a new one.
+ * The window of passkey prompts. It doesn't know the vault. On a computer without built-in
+ * passkeys, it explains the options before the browser asks where to save a new passkey.
  */
 export function Ceremony(props: CeremonyProps) {
   return <CeremonyView {...props} {...useCeremony(props)} />;
@@ -124,7 +123,7 @@ export function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremon
 }
 
 function Message(props: {
-  /** Number of the prompt among several. */
+  /** Number of the prompt when there are several. */
   place?: string | undefined;
   title: string;
   text: string;

@@ -12,7 +12,7 @@ type Result =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
-/** Step that the page shows; forgetting a passkey shows nothing. */
+/** A step that the page shows; the command that forgets a passkey shows nothing. */
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 export interface CeremonyProps {
@@ -22,13 +22,13 @@ export interface CeremonyProps {
   runStep: (step: CeremonyStep) => Promise<Result>;
   /** Returns whether this computer has built-in passkeys. */
   hasOwnPasskeys: () => Promise<boolean>;
-  /** Shown instead of the explanation when the browser shows no prompt. */
+  /** Shown instead of the explanation when passkeys are simulated. */
   notice: ReactNode | undefined;
   report: (report: CeremonyReport) => void;
   close: () => void;
 }
 
-/** The worker's latest command, and the state of the prompt that it asked for. */
+/** The worker's latest command, and the state of the prompt that the worker asked for. */
 export function useCeremony(props: CeremonyProps) {
   const { onCommand, onLost, runStep, hasOwnPasskeys, report } = props;
   const [command, setCommand] = useState<Shown>();
@@ -36,9 +36,9 @@ export function useCeremony(props: CeremonyProps) {
   const [prompts, setPrompts] = useState(0);
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
-  /** Waits until the user has read what can hold a passkey. */
+  /** True until the user has read where a passkey can be stored. */
   const [isExplaining, setIsExplaining] = useState(false);
-  /** True once the worker received a credential, whose effect this page doesn't know. */
+  /** True once the worker has received a credential, whose effect this page doesn't know. */
   const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(

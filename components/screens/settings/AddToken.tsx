@@ -17,7 +17,7 @@ import { Select } from '../../ui/Select.tsx';
 
 type Token = Extract<TokenLookup, { kind: 'token' }>;
 
-/** Adds a token by its address: reads the contract and shows it first. */
+/** Adds a token by its address, after showing what its contract reports. */
 export function AddToken(props: { networks: readonly NetworkView[]; onDone: () => void }) {
   const { networks, onDone } = props;
   const call = useWalletCall();
@@ -88,10 +88,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
   );
 }
 
-/**
- * Shows the data that the contract reports; a token that imitates a known one needs an
- * acknowledgement.
- */
+/** Shows the contract's data; a token that imitates a known one needs an acknowledgement. */
 function Preview(props: {
   token: Token;
   chainId: number;

@@ -12,9 +12,7 @@ import { ageOf, localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-/**
- * One allowance: the amount that may be taken, the spender, and the amount that could be taken now.
- */
+/** One allowance: its amount, the spender, and the amount that could be taken now. */
 export function AllowanceCard(props: {
   row: AllowanceView;
   isChosen: boolean;
@@ -96,7 +94,6 @@ export function AllowanceCard(props: {
   );
 }
 
-/** The wallet's names for the addresses of the row's account and network. */
 function useNames({ account, chainId }: AllowanceView) {
   const nameOf = useNetworkName();
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -115,7 +112,7 @@ function spenderText(kind: AllowanceView['spenderKind']): string {
   return kind === 'permit2' ? 'Permit2' : i18n.t(`allowances.by.${kind}`);
 }
 
-/** A contract chose the name, so a name that imitates a known one isn't shown. */
+/** Returns the symbol that a contract chose; one that imitates a known token isn't shown. */
 function symbolOf({ token }: AllowanceView): string {
   return token.imitates === undefined
     ? tokenName(token)
@@ -167,7 +164,7 @@ function stakeText(row: AllowanceView): string {
     : i18n.t('allowances.couldTakeWorth', { amount, usd: centsText(BigInt(usdCents)) });
 }
 
-/** A hostile collection can report any number. */
+/** Shortens the number, because a hostile collection can report any number. */
 function countOf(stake: string): number {
   return Number(BigInt(stake) > 1_000_000n ? 1_000_000n : BigInt(stake));
 }

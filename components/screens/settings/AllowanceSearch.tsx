@@ -13,15 +13,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from '../holdings/NodeProblems.tsx';
 
-/** Shows how far a network was searched, and revocations under way. */
+/** Shows how far a network was searched, and running revocations. */
 export function AllowanceSearch(props: {
   network: { readonly chainId: number; readonly name: string };
   view: AllowancesView | undefined;
-  /** Why the list can't be loaded. */
+  /** The reason why the list can't be loaded. */
   problem: string | undefined;
 }) {
   const { view } = props;
-  // Without a network, only the strip of the page reports it.
+  // While the browser is offline, only the line at the bottom reports it.
   const isOnline = useOnline();
   const { chainId, name: network } = props.network;
   const call = useWalletCall();
@@ -63,7 +63,7 @@ export function AllowanceSearch(props: {
   );
 }
 
-/** Shows what a network's nodes may have left out. */
+/** Shows which allowances a network's nodes may have left out. */
 export function AllowanceGaps(props: {
   network: { readonly chainId: number; readonly name: string };
   reading: AllowanceReading;
@@ -111,14 +111,14 @@ function Progress({ reading, network }: { reading: AllowanceReading; network: st
 
 const HOUR = 3_600;
 
-/** Whole hours from two on: the estimate isn't that exact. */
+/** Returns whole hours from two on, because the estimate isn't more exact. */
 function timeText(seconds: number): string {
   return durationText(
     seconds < 2 * HOUR ? Math.max(1, Math.round(seconds / 60)) : 60 * Math.round(seconds / HOUR),
   );
 }
 
-/** Returns texts for what a search can have missed. */
+/** Returns texts about allowances that a search may have missed. */
 function gapsOf(
   { isNarrow, isSingle, isCut, isReading, unread = 0 }: AllowanceReading,
   network: string,

@@ -18,7 +18,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { AllowanceCard } from './AllowanceCard.tsx';
 import { AllowanceGaps, AllowanceSearch } from './AllowanceSearch.tsx';
 
-/** Milliseconds between looks: while something changes, after a failure, and otherwise. */
+/** Milliseconds between reads: while something changes, after a failure, and otherwise. */
 const POLL_MS = { busy: 2_000, failed: 5_000, idle: 20_000 } as const;
 
 interface ListState {
@@ -26,7 +26,7 @@ interface ListState {
   readonly error: Error | null;
 }
 
-/** Lists who can take which assets of the wallet's accounts, as the chain reports it now. */
+/** Lists who can take which assets of the wallet's accounts, as the chain reports now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
@@ -98,7 +98,7 @@ export function AllowanceSettings() {
   );
 }
 
-/** The list with check boxes; allowances that no transaction of the account proves are folded. */
+/** The list with checkboxes; allowances that no transaction of the account proves are folded. */
 function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -5,7 +5,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/Radios.tsx';
 
-/** Each language is listed by its own name, so that its speakers find it. */
+/** Each language is listed under its own name, so that its speakers find it. */
 const NAMES = [
   { value: 'en', text: 'English', lang: 'en' },
   { value: 'de', text: 'Deutsch', lang: 'de' },

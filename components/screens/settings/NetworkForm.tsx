@@ -6,7 +6,7 @@ import { Form } from '../../ui/Form.tsx';
 import { UrlList } from './UrlList.tsx';
 import { useNetworkForm } from './use-network-form.ts';
 
-/** A network as typed; its endpoints must return its chain id before it is saved. */
+/** The form of a network; its endpoints must return its chain id before it is saved. */
 export function NetworkForm(props: {
   /** The network to edit; its id can't change. */
   network?: NetworkView;

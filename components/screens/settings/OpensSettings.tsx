@@ -15,7 +15,7 @@ const CHOICES = [
   { opens: 'tab', Icon: SquareArrowOutUpRight },
 ] as const;
 
-/** Sets what a click on the icon opens, with buttons that open each now. */
+/** Sets what a click on the icon opens, with buttons that open each of them now. */
 export function OpensSettings() {
   const call = useWalletCall();
   const surface = useSurface();

@@ -31,7 +31,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
     return () => clearTimeout(timer);
   }, [until]);
 
-  // Timers are late after a sleep, so the clock is checked too.
+  // Timers run late after the computer slept, so the clock is checked too.
   if (shown === undefined || now >= shown.until) {
     return (
       <div className="flex flex-col gap-2">
@@ -43,7 +43,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
       </div>
     );
   }
-  // The clock of the page is up to a second late.
+  // The page's clock is up to a second late.
   const left = Math.min(SHOWN_MS, shown.until - now);
   const seconds = Math.ceil(left / 1000);
   return (

@@ -5,14 +5,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** The check exceeded the page's limit, so the slow service is unknown. */
+/** A check that exceeded the page's time limit, so that the slow service is unknown. */
 export interface LateCheck {
   readonly kind: 'late';
 }
 
 /**
- * Shows the results of the check. The user can keep silent hosts, but not one that is another
- * service.
+ * Shows the results of the check. The user can keep hosts that don't respond, but not a host with
+ * another service.
  */
 export function ServiceProblems(props: {
   problems: readonly (ServiceProblem | LateCheck)[];

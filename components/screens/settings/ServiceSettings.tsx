@@ -147,7 +147,7 @@ export function ServiceView(props: {
   );
 }
 
-/** Scrolls to what appears below the fold, but not past the navigation. */
+/** Scrolls to content that appears out of view, but not past the navigation. */
 function InSight({ children }: { children: ReactNode }) {
   return (
     <div ref={bringIntoSight} className="scroll-mb-4">

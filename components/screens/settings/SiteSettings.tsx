@@ -63,7 +63,7 @@ export function SiteSettings() {
   );
 }
 
-/** For sites that support only one wallet when several are installed. */
+/** The switch for sites that support only one wallet when several are installed. */
 function DefaultWallet() {
   const call = useWalletCall();
   const askAllSites = useAllSitesAccess();
@@ -129,7 +129,7 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
   );
 }
 
-/** Each change applies at once, and the site is notified. */
+/** Changes apply at once, and the site is notified. */
 function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();

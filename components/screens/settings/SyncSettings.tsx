@@ -24,7 +24,7 @@ export function SyncSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const sync = useAction(() => call('vault.sync', {}));
   const now = useNow(5000);
-  /** Server that still has the account after the vault has left it. */
+  /** The server that still has the account after the vault has left. */
   const [keptAt, setKeptAt] = useState<string>();
   const [isChange, setIsChange] = useState(false);
   if (vault?.status !== 'unlocked') return null;
@@ -84,7 +84,7 @@ export function SyncSettings() {
   );
 }
 
-/** Explains why this device's copy isn't in sync, and offers what the user can do. */
+/** Explains why this device's copy isn't in sync, and which actions the user has. */
 function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
   switch (sync.kind) {
     case 'unchecked':
@@ -97,7 +97,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
         <Notice tone="warn">{i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}</Notice>
       );
     case 'refused':
-      // A wrong address isn't a reason for a new account.
+      // A wrong address doesn't justify a new account.
       if (sync.code === 'ORIGIN_DENIED') return <Notice tone="warn">{syncReason(sync)}</Notice>;
       return <RefusedVault reason={syncReason(sync)} server={server} />;
     case 'older':
@@ -107,7 +107,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
   }
 }
 
-/** Whole KiB, rounded up: a vault is never empty. */
+/** Returns whole KiB, rounded up, because a vault is never empty. */
 function kib(bytes: number): number {
   return Math.ceil(bytes / 1024);
 }

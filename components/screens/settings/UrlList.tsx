@@ -7,10 +7,10 @@ import { Field } from '../../ui/Field.tsx';
 /** Maximum number of addresses that the worker accepts. */
 const MOST = 8;
 
-/** Addresses of one kind of service, in the order to ask them. */
+/** Addresses of one kind of service; the wallet asks them in this order. */
 export function UrlList(props: {
   urls: readonly string[];
-  /** `place` counts from 1. */
+  /** Position of an address, from 1. */
   labelOf: (place: number) => string;
   /** Shown with the first address. */
   hint?: string;

@@ -14,7 +14,7 @@ const INPUT = 'min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface p
 /** Edits one wallet: its name, its accounts, its secret, and its removal. */
 export function WalletEditor(props: {
   wallet: EditedWallet;
-  /** The vault's only visible account can't be hidden. */
+  /** True if its only visible account is the vault's last one, which can't be hidden. */
   isLastVisible: boolean;
   isAdding: boolean;
   onChange: (wallet: EditedWallet) => void;
@@ -124,7 +124,7 @@ function Leaving({ wallet, onRemove }: { wallet: EditedWallet; onRemove: () => v
   );
 }
 
-/** A wallet can leave the vault only after its secret was exported. */
+/** Removes a wallet from the vault, only after its secret was exported. */
 function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => void }) {
   const [isSure, setIsSure] = useState(false);
   if (props.isSafe) {

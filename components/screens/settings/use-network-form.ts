@@ -7,7 +7,6 @@ import { addressProblem } from '../../texts/service-defaults.ts';
 const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;
 const SYMBOL_PATTERN = /^[\w.$-]{1,16}$/;
 
-/** A network as it is typed. */
 export interface TypedNetwork {
   readonly name: string;
   readonly chainId: string;
@@ -16,7 +15,7 @@ export interface TypedNetwork {
   readonly explorerUrl: string;
 }
 
-/** The typed network, and the way to save it. */
+/** The typed network, and a function that saves it. */
 export function useNetworkForm(
   network: NetworkView | undefined,
   onDone: (leftOut: readonly string[]) => void,
@@ -42,7 +41,7 @@ export function useNetworkForm(
   };
 }
 
-/** Reads a typed network, and whether it can be saved. */
+/** Parses a typed network, and decides whether it can be saved. */
 export function readNetwork(typed: TypedNetwork) {
   const name = typed.name.trim();
   const symbol = typed.symbol.trim();

@@ -8,21 +8,19 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { addressProblem, defaultMarket } from '../../texts/service-defaults.ts';
 import { type GivenUp, withinTime } from './within-time.ts';
 
-/** Longer than the worker's limit for a single service: a longer check hangs as a whole. */
+/** Longer than the worker's limit for one service, so that only a hanging check exceeds it. */
 const CHECK_MS = 10_000;
 
 export type ServicesOutcome =
   | { readonly kind: 'typing' }
   | { readonly kind: 'checking' }
-  /** Defaults were filled in, but not saved. */
+  /** Defaults were filled in, but aren't saved. */
   | { readonly kind: 'filled'; readonly before: Services }
   | { readonly kind: 'saved'; readonly before: Services }
   | { readonly kind: 'givenUp'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
-/**
- * The typed addresses, the results of their check, and functions to save, fill in and restore them.
- */
+/** The typed addresses, the results of their check, and functions to save and restore them. */
 export function useServicesForm(services: Services) {
   const call = useWalletCall();
   const askForHosts = useHostAccess();
@@ -35,8 +33,8 @@ export function useServicesForm(services: Services) {
     setOutcome({ kind: isForced ? 'typing' : 'checking' });
     const next = complete(typed);
     const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = next;
-    // Must be first in the click, because the browser doesn't ask later. With access to its host, a
-    // node without CORS headers works too.
+    // Must be first during the click, because the browser doesn't ask later. With access to its
+    // host, a node without CORS headers works too.
     const hosts = [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
     await askForHosts(hosts.filter(Boolean));
     if (!isForced) {
@@ -74,7 +72,7 @@ export function useServicesForm(services: Services) {
     show,
     cancel: () => checking.current?.abort(),
     change(part: Partial<Services>) {
-      // Otherwise the running check would save the addresses before this change.
+      // Otherwise the running check would save the addresses from before this change.
       checking.current?.abort();
       show({ ...typed, ...part });
     },
@@ -100,7 +98,7 @@ function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: 
     .find((problem) => problem !== undefined);
 }
 
-/** Returns the addresses as saved: without blanks, empty lines, duplicates and trailing slashes. */
+/** Returns the form's addresses without spaces, empty lines, duplicates and trailing slashes. */
 function complete(typed: Services): Services {
   const tidy = (url: string) => url.trim().replace(/\/+$/, '');
   return {

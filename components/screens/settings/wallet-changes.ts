@@ -1,7 +1,7 @@
 import type { WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 
-/** One wallet on the screen, with its unsaved changes. */
+/** A wallet with its unsaved changes. */
 export interface EditedWallet {
   readonly id: string;
   readonly kind: WalletView['kind'];
@@ -26,7 +26,7 @@ export function editable(wallets: readonly WalletView[]): EditedWallet[] {
   }));
 }
 
-/** Returns the changes to save so that the vault matches the screen. */
+/** Returns the changes after which the vault matches the screen. */
 export function changesBetween(
   before: readonly EditedWallet[],
   after: readonly EditedWallet[],

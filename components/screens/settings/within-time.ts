@@ -1,9 +1,9 @@
-/** Why a wait ended early. */
+/** The reason why a wait ended early. */
 export type GivenUp = 'cancelled' | 'late';
 
 /**
- * Resolves like a promise, unless `ms` milliseconds pass or the signal aborts first: then with the
- * reason. The work continues, and its result is ignored.
+ * Resolves like a promise, unless `ms` milliseconds pass or the signal aborts first; then it
+ * resolves with the reason. The work continues, and its result is ignored.
  * @throws like the promise
  */
 export async function withinTime<Answer>(

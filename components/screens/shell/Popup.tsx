@@ -10,8 +10,8 @@ import { VaultGate } from './VaultGate.tsx';
 const Tabs = later(async () => (await import('./Tabs.tsx')).Tabs);
 
 /**
- * Requests the data of a page before anything is drawn, so that page and rows can be drawn as soon
- * as the worker has sent its state. A vault that is known to be locked needs its lock screen first.
+ * Requests a page's data before anything is drawn, so that page and rows can be drawn as soon as
+ * the worker has sent its state. If the vault is known to be locked, the lock screen comes first.
  */
 export function readAhead(
   startsWith: PopupProps['startsWith'],
@@ -35,7 +35,7 @@ export function readAhead(
 export function Popup(props: PopupProps) {
   const surface = useSurface();
   const isKnown = useSnapshot(() => true) ?? false;
-  // After the first screen is painted: unlocking takes longer than loading the tabs.
+  // Loaded after the first screen is painted, because unlocking takes longer than loading the tabs.
   useEffect(() => {
     if (isKnown) Tabs.preload();
   }, [isKnown]);

@@ -12,7 +12,7 @@ const Approval = later(async () => (await import('../prompt/Approval.tsx')).Appr
 const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
 const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
-/** Shows its content for an open vault; until then, the screens that lead there. */
+/** Shows its content for an open vault; until then, shows the screens that open or create one. */
 export function VaultGate(props: {
   children: (vault: Extract<VaultView, { status: 'unlocked' }>) => ReactNode;
 }) {
@@ -48,7 +48,7 @@ function useWaitingRequest(kind: Surface['kind']): boolean {
   wasAtStart.current ??= isWaiting;
   const isMissing = kind === 'popup' && wasAtStart.current === true;
   useEffect(() => {
-    // If the popup can't open one either, the snapshot reports it.
+    // If the popup can't open a window either, the snapshot reports it.
     if (isMissing) void call('approvals.show', {}).catch(() => undefined);
   }, [isMissing, call]);
   return isWaiting === true && hasNoWindow;

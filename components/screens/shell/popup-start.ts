@@ -1,4 +1,4 @@
-/** Pages of the settings that other pages lead to. */
+/** Pages of the settings that other pages link to. */
 export const LINKED_SECTIONS = [
   'passkeys',
   'services',
@@ -9,9 +9,8 @@ export const LINKED_SECTIONS = [
 export type LinkedSection = (typeof LINKED_SECTIONS)[number];
 
 export interface PopupProps {
-  /** The purpose of the page. */
   startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders' | 'positions';
-  /** The page of the settings to begin with. */
+  /** The page of the settings that is shown first. */
   settingsSection: LinkedSection | undefined;
   openSettingsPage: (section?: LinkedSection) => void;
 }

@@ -6,7 +6,7 @@ import type { LinkedSection, PopupProps } from './popup-start.ts';
 
 export type Tab = 'home' | 'orders' | 'positions' | 'activity';
 
-/** Replaces Home. */
+/** Pages that replace Home. */
 type HomePage =
   | { readonly page: 'home' | 'send' | 'receive' }
   | { readonly page: 'settings'; readonly start?: SettingsSection };
@@ -20,7 +20,7 @@ export interface TabsProps {
   readonly openSettingsPage: PopupProps['openSettingsPage'] | undefined;
 }
 
-/** The open tab and what it shows, and the ways from one to another. */
+/** The open tab and its content, and functions that open others. */
 export function useTabs({ startsWith, settingsSection, openSettingsPage }: TabsProps) {
   const settingsAt = (start?: LinkedSection): HomePage => ({
     page: 'settings',
@@ -34,12 +34,12 @@ export function useTabs({ startsWith, settingsSection, openSettingsPage }: TabsP
   const [tab, setTab] = useState<Tab>(
     startsWith === 'welcome' || startsWith === 'settings' ? 'home' : startsWith,
   );
-  /** Pressing the tab that is open leads back to its first page. */
+  /** Pressing the open tab leads back to its first page. */
   const [round, setRound] = useState(0);
   /** The filter with which the list of orders opens. */
   const [orders, setOrders] = useState<OrderFilter>();
   const [isAdding, setIsAdding] = useState(false);
-  /** A fill under way that was opened from its line. */
+  /** A running fill that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
   const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
   const hasPaused = useSnapshot(({ procedures }) => (procedures?.length ?? 0) > 0) === true;
@@ -62,7 +62,6 @@ export function useTabs({ startsWith, settingsSection, openSettingsPage }: TabsP
     setIsAdding,
     setFillId,
     leaveFill,
-    /** Opens a tab on its first page. */
     press(pressed: Tab) {
       setTab(pressed);
       setOrders(undefined);

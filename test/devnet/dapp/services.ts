@@ -2,7 +2,6 @@ import { type Address, isAddress } from 'viem';
 import { isRecord } from '../../../shared/is-record.ts';
 import { type Feed, parseFeed } from '../../../shared/orders/parse-feed.ts';
 
-/** The page's configuration from its server. */
 export interface DappConfig {
   readonly ordersUrl: string;
   readonly indexerUrl: string;

@@ -9,7 +9,6 @@ import {
 import { base } from 'viem/chains';
 import type { Wallet } from './wallets.ts';
 
-/** A connected wallet: everything is read and sent through its provider, like in any dApp. */
 export interface Session {
   readonly wallet: Wallet;
   readonly account: Address;

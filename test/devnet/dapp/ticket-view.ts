@@ -89,7 +89,9 @@ export function openTicket({ entry, feed, session, reloadFeed, onFilled }: Ticke
     }
   }
 
-  /** Returns true when the shown quote is the one to fill; a worse one is shown first instead. */
+  /**
+   * Returns true when the shown quote is the one to fill; otherwise a worse quote is shown first.
+   */
   async function isStillFresh(): Promise<boolean> {
     latest = await reloadFeed();
     const fresh = freshen(current, latest);

@@ -12,7 +12,7 @@ import { optionBookAbi } from '../abi/full.ts';
 import { receiptOf } from '../receipt.ts';
 import type { Session } from './session.ts';
 
-/** An order's size, computed for display and for sending. */
+/** An order's size, as it is shown and sent. */
 export interface Sized {
   readonly contracts: Contracts;
   readonly quote: FillQuote;
@@ -67,7 +67,6 @@ export async function largestSize(session: Session, signed: SignedOrder): Promis
   });
 }
 
-/** Returns the missing part of the required allowance. */
 export async function missingAllowance(
   { reader, account }: Session,
   { order }: SignedOrder,

@@ -2,7 +2,7 @@ import Onboard from '@web3-onboard/core';
 import injectedWallets from '@web3-onboard/injected-wallets';
 import { BigNumber, providers } from 'ethers5';
 
-/** The test says where the networks are before the page's script runs. */
+/** The test sets the networks' addresses before the page's script runs. */
 const networks: unknown = Reflect.get(window, 'networks');
 const urlOf = (name: string) => String(Reflect.get(Object(networks), name));
 const BASE = { id: '0x2105', token: 'ETH', label: 'Base', rpcUrl: urlOf('base') };

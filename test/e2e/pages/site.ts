@@ -1,14 +1,14 @@
-/** A dApp's use of a wallet, implemented with different libraries. */
+/** A dApp's use of a wallet, which several libraries implement. */
 export interface Site {
   connect(): Promise<readonly string[]>;
-  /** Accounts without a prompt, as after a reload. */
+  /** Returns accounts without a prompt, as after a reload. */
   accounts(): Promise<readonly string[]>;
   chainId(): Promise<number>;
   switchTo(chainId: number): Promise<void>;
   add(network: { chainId: number; name: string; rpcUrl: string }): Promise<void>;
   sign(text: string): Promise<string>;
   signTyped(): Promise<string>;
-  /** Sends 1 wei and answers the hash once it is mined. */
+  /** Sends 1 wei, and returns the hash once it is mined. */
   send(to: string): Promise<string>;
   disconnect(): Promise<void>;
 }
@@ -34,7 +34,9 @@ export const MAIL = {
   },
 } as const;
 
-/** Lets a test call the site by name: `site.run('connect')`. Failures come back with their classes. */
+/**
+ * Lets a test call the site by name: `site.run('connect')`. Returns failures with their classes.
+ */
 export function offer(site: Site): void {
   const run = async (name: keyof Site, ...args: readonly unknown[]) => {
     try {

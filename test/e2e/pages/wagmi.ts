@@ -16,7 +16,7 @@ import { getAddress } from 'viem';
 import { base } from 'viem/chains';
 import { MAIL, offer } from './site.ts';
 
-/** The test says where the second network is before the page's script runs. */
+/** The test sets the second network's address before the page's script runs. */
 const second: unknown = Reflect.get(window, 'secondNetwork');
 const field = (name: string): unknown => Reflect.get(Object(second), name);
 const localUrl = String(field('rpcUrl'));
@@ -50,7 +50,7 @@ offer({
   async switchTo(id) {
     await switchChain(config, { chainId: chainIdOf(id) });
   },
-  // wagmi adds by itself when the switch answers 4902.
+  // wagmi adds the chain by itself when the switch answers 4902.
   async add({ chainId }) {
     await switchChain(config, { chainId: chainIdOf(chainId) });
   },

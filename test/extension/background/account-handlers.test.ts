@@ -33,7 +33,7 @@ const SITE = 'https://site.example';
 const HASH: Hex = `0x${'ab'.repeat(32)}`;
 const usdc = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? ACCOUNT;
 
-/** Chain ids by endpoint; the others do not answer. */
+/** Chain ids by endpoint; other endpoints don't answer. */
 const nodes =
   (chainIds: Record<string, number>): Fetch =>
   async (url) => {
@@ -44,7 +44,7 @@ const nodes =
     );
   };
 
-/** The state that the settings change, as the worker composes it. */
+/** The state that the settings change, composed like in the worker. */
 async function world(fetch: Fetch = nodes({})) {
   const areas = memoryAreas();
   const clock = { at: epochMs(1_000_000), now: () => clock.at };
@@ -119,7 +119,7 @@ const TEN = {
 };
 
 describe('a network', () => {
-  it('rejects a network whose nodes all report another chain id, and contacts none of them afterwards', async () => {
+  it('rejects a network whose nodes all report another chain id, and doesn’t contact them again', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
@@ -131,7 +131,7 @@ describe('a network', () => {
     expect(outgoing.trial).toEqual([]);
   });
 
-  it('keeps the endpoints of a network with the right chain id, in order, and names the others', async () => {
+  it('keeps the endpoints with the network’s chain id in order, and names the others', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 10 }),
     );
@@ -142,7 +142,7 @@ describe('a network', () => {
     expect(outgoing.networks).toEqual(['https://b.example']);
   });
 
-  it("keeps a network's place when its endpoints are reordered", async () => {
+  it('keeps a network’s position in the list when its endpoints are reordered', async () => {
     const truth = nodes({
       'https://a.example': 10,
       'https://b.example': 10,
@@ -182,7 +182,7 @@ describe('a network', () => {
 });
 
 describe('a site', () => {
-  it("keeps the day of a site's connection when its accounts change", async () => {
+  it('keeps the day of a site’s connection when its accounts change', async () => {
     const { handlers, sites, clock, published } = await world();
     await sites.connect(SITE, [ACCOUNT]);
     clock.at = epochMs(clock.at + 5_000);
@@ -193,7 +193,7 @@ describe('a site', () => {
     expect(published).toEqual([`accounts of ${SITE}`, `accounts of ${SITE}`]);
   });
 
-  it("gives a site that isn't connected no account and no chain from the settings", async () => {
+  it('doesn’t let the settings give an unconnected site an account or a chain', async () => {
     const { handlers, sites, siteChains } = await world();
     await handlers['sites.setAccounts']({ origin: SITE, accounts: [ACCOUNT] });
     await handlers['sites.setChain']({ origin: SITE, chainId: CHAIN_ID });
@@ -274,7 +274,7 @@ describe('sending from the wallet’s own page', () => {
     expect(asked).toEqual([]);
   });
 
-  it("refuses the sent token's own contract as receiver, even if the token isn't watched", async () => {
+  it('refuses to send a token to its own contract, even if the token isn’t watched', async () => {
     const { handlers, asked } = sending();
     const token = BAKERY;
     const send = handlers['transactions.send']({
@@ -303,7 +303,7 @@ describe('sending from the wallet’s own page', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'notPending' });
   });
 
-  it('remembers no receiver when nothing or only dust was sent', () => {
+  it('remembers no receiver of nothing or of dust', () => {
     const to = BAKERY;
     const receiverOfSent = (value: bigint) =>
       receiverOf(understandTransaction({ to, value: numberToHex(value), data: '0x' }), {

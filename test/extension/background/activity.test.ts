@@ -6,7 +6,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const COMMON = { at: 1, origin: 'https://dapp.example', account: ACCOUNT };
 
-/** Returns the rows of a new worker with this store. */
+/** Returns the rows that a new worker reads from this store. */
 async function loaded(value: unknown) {
   const areas = memoryAreas();
   areas.local.content.set('activity', { version: 1, value });
@@ -16,12 +16,12 @@ async function loaded(value: unknown) {
 }
 
 describe('stored rows', () => {
-  it('reports rows of any other form as damaged and leaves them unchanged', async () => {
+  it('reports rows of another form as damaged, and leaves them unchanged', async () => {
     await expect(loaded([{ id: 'a' }])).rejects.toMatchObject({ reason: 'damaged' });
   });
 });
 
-describe('a row that pages see', () => {
+describe('the rows that pages see', () => {
   it('sends pages rows without signed bytes, nonce and request', async () => {
     const row: ActivityRecord = {
       id: '0xaa',
@@ -84,7 +84,7 @@ describe('the activity before it was read', () => {
   });
 });
 
-describe('a row of another form than the next start reads', () => {
+describe('a row that the next start couldn’t read', () => {
   const row: ActivityRecord = {
     id: '0xaa',
     kind: 'transaction',
@@ -97,7 +97,7 @@ describe('a row of another form than the next start reads', () => {
   };
   const long = { kind: 'unknown', to: 'x'.repeat(9_000) } as const;
 
-  it("refuses to add a row that the next start couldn't read, and keeps the others readable", async () => {
+  it('refuses to add such a row, and keeps the others readable', async () => {
     const { activity, areas } = await loaded([row]);
     const before = structuredClone(areas.local.content.get('activity'));
     const added = activity.add({ ...row, id: '0xbb', what: long });
@@ -106,7 +106,7 @@ describe('a row of another form than the next start reads', () => {
     expect(areas.local.content.get('activity')).toEqual(before);
   });
 
-  it("refuses to change a row into one that the next start couldn't read", async () => {
+  it('refuses to change a row into one that the next start couldn’t read', async () => {
     const { activity } = await loaded([row]);
     const changed = activity.change('0xaa', (found) => ({ ...found, what: long }));
     await expect(changed).rejects.toMatchObject({ code: 'bad-row' });

@@ -39,15 +39,15 @@ function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
 }
 
 describe('answers to a request for quotation', () => {
-  it('answers to a request for quotation refuse each other from the prompt until the first is mined, and name the first', async () => {
+  it('refuses a second answer to a request from the prompt of the first until it is mined, and names the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // The second answer is from another tab, and from another own account, which may settle the
-    // request too.
+    // The second answer comes from another tab, and from another account of the wallet, which may
+    // settle the request too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');
@@ -56,14 +56,14 @@ describe('answers to a request for quotation', () => {
     expect(prompts).toHaveLength(1);
   });
 
-  it('answers to a request for quotation don’t refuse those to another request', async () => {
+  it('allows answers to two different requests at the same time', async () => {
     const { asks, prompts } = start();
     void asks.cancel(ACCOUNT, 7n);
     void asks.cancel(ACCOUNT, 8n);
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('answers to a request for quotation can be made once the user has rejected the first', async () => {
+  it('allows another answer once the user has rejected the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('answers to a request for quotation aren’t asked while one that a site has sent isn’t mined', async () => {
+  it('refuses an answer while one that a site has sent isn’t mined', async () => {
     const { asks, prompts } = start({ sent: [settleCall(7n)] });
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
     void asks.cancel(ACCOUNT, 8n);

@@ -25,7 +25,7 @@ const FRAME: Requester = {
   own: false,
 };
 
-/** The handlers over a queue, with a node that does not answer; counts how often the feed is read. */
+/** The handlers of a queue with a node that doesn't answer; counts how often the feed is read. */
 function start() {
   const areas = memoryAreas();
   const clock = createFakeClock();
@@ -79,7 +79,6 @@ function start() {
     );
     return { view, reads };
   };
-  /** An open request of a site for such a call. */
   const open = async (call: { to: string; data: Hex; value?: string }, chainId = CHAIN_ID) => {
     const transaction = { value: '0x0', ...call };
     approvals
@@ -137,7 +136,7 @@ describe('the view of a request', () => {
 });
 
 describe('a decision about a request', () => {
-  it('waits for the current form of a request before it refuses a decision about an earlier form', async () => {
+  it('refuses a decision about an earlier form of a request only after reading the current form', async () => {
     const { handlers, open, repeats } = start();
     const { id, request } = await open({ to: TOKEN, data: approve(1n) });
     const decided = handlers['approvals.decide']({
@@ -163,7 +162,7 @@ describe('an allowance edited in the window', () => {
     },
   );
 
-  it('changes no other call and no ended request', async () => {
+  it('changes neither another call nor a request that has ended', async () => {
     const { handlers, approvals, open } = start();
     const { id, request } = await open({ to: BOOK_R12, data: fill });
     await handlers['approvals.setAllowance']({ id, amount: '7' });
@@ -184,7 +183,7 @@ describe('a site that is blocked in the window', () => {
     expect(['frame.example', 'top.example'].map(blockedSites.has)).toEqual([true, false]);
   });
 
-  it('makes the tab of a blocked site wait, wherever it moves on to', async () => {
+  it('makes the tab of a blocked site wait, even if the tab moves to another site', async () => {
     const { handlers, approvals, open } = start();
     const { id } = await open({ to: TOKEN, data: approve(1n) });
     await handlers['approvals.blockSite']({ id });

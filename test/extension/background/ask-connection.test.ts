@@ -14,7 +14,7 @@ const full = async () => {
   throw new Error('The disk is full.');
 };
 
-/** A user who agrees, on a device that fails to store some of the data. */
+/** A user who agrees, on a device that can't store some of the data. */
 async function connect(broken: 'nothing' | 'sites' | 'activity') {
   const areas = memoryAreas();
   const clock = createFakeClock();
@@ -63,15 +63,15 @@ async function connect(broken: 'nothing' | 'sites' | 'activity') {
 }
 
 describe('a connection that the user has agreed to', () => {
-  it('stores a connection and records it in the activity', async () => {
+  it('stores an approved connection and records it in the activity', async () => {
     expect(await connect('nothing')).toEqual({ outcome: 'connected', records: ['connection'] });
   });
 
-  it("records no connection that couldn't be stored", async () => {
+  it('records no connection that couldn’t be stored', async () => {
     expect(await connect('sites')).toEqual({ outcome: 'failed', records: [] });
   });
 
-  it("keeps a connection that the activity couldn't record", async () => {
+  it('keeps a connection even if the activity couldn’t record it', async () => {
     expect(await connect('activity')).toEqual({ outcome: 'connected', records: [] });
   });
 });

@@ -107,7 +107,7 @@ it.each<[string, (world: World) => Promise<unknown>]>([
   ['the acceptance of an offer to a seller', ({ begin }) => begin.accept()],
   ['the settlement of an own request to sell', ({ begin }) => begin.settle()],
 ])(
-  '%s claims the money while it is under way, and is refused beside a fill of it',
+  '%s reserves the money while it runs, and is refused while a fill uses the same money',
   async (_, begin) => {
     const world = start();
     void begin(world);
@@ -148,14 +148,14 @@ it.each<[string, (world: World) => Promise<unknown>, Request?]>([
     ({ begin }) => begin.settle(),
     { requester: OTHER, existing: zeroAddress, isBuyer: false },
   ],
-])('%s claims no money', async (_, begin, request) => {
+])('%s reserves no money', async (_, begin, request) => {
   const world = start(request);
   void begin(world);
   await expect.poll(() => world.prompts).toHaveLength(1);
   expect(world.holder()).toBeUndefined();
 });
 
-it('two requests that use the same money are made one after the other', async () => {
+it('refuses a second request that uses the same money while the first is open', async () => {
   const { begin, prompts } = start();
   void begin.new(true);
   await expect.poll(() => prompts).toHaveLength(1);

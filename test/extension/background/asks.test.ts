@@ -30,7 +30,6 @@ const OPTION = `0x${'b'.repeat(40)}` as const;
 const PART = `0x${'e'.repeat(40)}` as const;
 const ID = 7n;
 
-/** The multicall's answer about an option without a fee. */
 const NO_FEE = encodeAbiParameters(parseAbiParameters('(bool, bytes)[]'), [[[false, '0x']]]);
 const OPEN_ID = encodeFunctionData({ abi, functionName: 'activeRfqForOption', args: [OPTION] });
 const READ = encodeFunctionData({ abi, functionName: 'quotations', args: [ID] });
@@ -88,7 +87,10 @@ const SPLIT_EVENT = encodeLog(
   'r12',
 );
 
-/** One wallet with both holders of an option. Everything is approved and mined at once. */
+/**
+ * A wallet whose two accounts hold both sides of an option. Everything is approved and mined at
+ * once.
+ */
 function start({
   sent = [],
   openOf,
@@ -105,9 +107,9 @@ function start({
   isReceiptRead?: boolean;
   /** The allowance that a request lacks. */
   allowance?: { readonly to: Address; readonly data: Hex };
-  /** How the request ends instead of being asked. */
+  /** How the user's request ends instead of an approval. */
   failure?: Error;
-  /** Resolves when the user answers a prompt. */
+  /** Resolves when the user answers the prompt. */
   answer?: (prompt: number) => Promise<void> | undefined;
 } = {}) {
   const asked: string[] = [];
@@ -177,7 +179,7 @@ const splitRunning = { code: 'splitRunning' };
 const alreadyAsked = { code: 'alreadyAsked' };
 
 describe('two accounts of a wallet that hold both sides of an option', () => {
-  it('two accounts of a wallet that hold both sides of an option ask makers about it one after the other', async () => {
+  it('two accounts of one wallet that hold both sides of an option ask makers about it one after the other', async () => {
     const { about, oneRequest, settle } = start();
     const first = about(BUYER);
     await Promise.resolve();
@@ -198,13 +200,13 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
     ],
     ['split', split(7n), splitRunning],
   ])(
-    'two accounts of a wallet that hold both sides of an option don’t ask while a %s of the other account isn’t mined',
+    'refuses a request about an option while a %s of the account on its other side isn’t mined',
     async (_, sent, failure) => {
       await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
     },
   );
 
-  it('two accounts of a wallet that hold both sides of an option open the same new option independently', async () => {
+  it('two accounts of one wallet can ask for the same new option at the same time', async () => {
     const { asks, asked } = start();
     const open = (account: Address) =>
       asks.requestNew({
@@ -219,7 +221,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
 });
 
 describe('splitting a part off', () => {
-  it('splitting a part off continues with a split that something else has sent', async () => {
+  it('continues with a split that another part of the wallet has sent', async () => {
     const { part, splits, followed } = start({
       sent: [{ hash: '0x1', to: OPTION, data: '0x12345678' }, split(7n)],
     });
@@ -234,7 +236,7 @@ describe('splitting a part off', () => {
     expect(splits()).toEqual([]);
   });
 
-  it('asks once when two pages split at the same time', async () => {
+  it('asks the user once when two pages split the same part at the same time', async () => {
     const { part, splits } = start();
     const first = part(7n);
     await expect(part(7n)).rejects.toMatchObject(splitRunning);
@@ -244,15 +246,15 @@ describe('splitting a part off', () => {
     expect(splits()).toHaveLength(2);
   });
 
-  it('asks about the part that its receipt names', async () => {
+  it('asks makers about the part that the split’s receipt names', async () => {
     const { part, asked } = start({ isReceiptRead: true });
     await expect(part(7n)).resolves.toEqual({ part: PART, hash: '0x2' });
     expect(asked).toHaveLength(2);
   });
 });
 
-describe('a part that is being asked about after its split', () => {
-  it('refuses a request of another page, so that the user is asked once', async () => {
+describe('a request about a part after its split', () => {
+  it('refuses the same request of another page, so that the user is asked once', async () => {
     const second = Promise.withResolvers<void>();
     const { part, about, asked } = start({
       isReceiptRead: true,
@@ -286,7 +288,7 @@ describe('a part that is being asked about after its split', () => {
 });
 
 describe('a split and a request about the whole', () => {
-  it('refuses the request while the user is asked about the split', async () => {
+  it('refuses a request about the whole while the user is asked about the split', async () => {
     const { asks, about, settle } = start();
     const first = asks.split(BUYER, OPTION, tokenAmount(7n));
     await Promise.resolve();
@@ -296,7 +298,7 @@ describe('a split and a request about the whole', () => {
     await about(BUYER);
   });
 
-  it('refuses the split while the user is asked about the request', async () => {
+  it('refuses a split while the user is asked about a request for the whole', async () => {
     const { asks, about, splits, settle } = start();
     const request = about(BUYER);
     await Promise.resolve();
@@ -310,13 +312,13 @@ describe('a split and a request about the whole', () => {
   it.each([
     ['is open', BUYER, alreadyAsked],
     ['can’t be read', 'unread', { message: 'no answer' }],
-  ] as const)('refuses the split while an own request %s', async (_, openOf, failure) => {
+  ] as const)('refuses a split while the account’s own request %s', async (_, openOf, failure) => {
     const { asks, asked } = start({ openOf });
     await expect(asks.split(BUYER, OPTION, tokenAmount(7n))).rejects.toMatchObject(failure);
     expect(asked).toEqual([]);
   });
 
-  it('does not let somebody else’s request keep the holder from splitting', async () => {
+  it('lets the holder split although somebody else has a request about the option', async () => {
     const { asks, splits } = start({ openOf: STRANGER });
     await asks.split(BUYER, OPTION, tokenAmount(7n));
     expect(splits()).toHaveLength(1);
@@ -340,7 +342,7 @@ describe('a request about a part that ends after the split', () => {
     await expect(part(7n)).rejects.toMatchObject({ code });
   });
 
-  it('a request about a part that ends after the split waits for the user, and ends when a new request about the option begins', async () => {
+  it('waits for the user when a request about a part fails, and ends when a new request about the option begins', async () => {
     const { asks, part } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
     await expect(part(7n)).rejects.toMatchObject({ code: 'partUnasked' });
     expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
@@ -349,7 +351,7 @@ describe('a request about a part that ends after the split', () => {
   });
 });
 
-it('a request that waits for the user stays when another option’s request begins, though both would pay', async () => {
+it('keeps a request that waits for the user when a request about another option begins', async () => {
   const { asks } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   const first = asks.requestPart({ ...about, option: OPTION }, tokenAmount(7n));
@@ -359,7 +361,7 @@ it('a request that waits for the user stays when another option’s request begi
   expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
 });
 
-it('a request that ends after its allowance names the allowance', async () => {
+it('reports that the allowance was granted when the request after it is rejected', async () => {
   const { about } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },
@@ -367,7 +369,7 @@ it('a request that ends after its allowance names the allowance', async () => {
   await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
 });
 
-it('a request that continues asks again for an allowance that was revoked in the meantime', async () => {
+it('asks for a revoked allowance again when a request continues', async () => {
   const { about, asks, asked } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },

@@ -38,7 +38,6 @@ async function unlockedDevice() {
   return phone;
 }
 
-/** A page's port to the worker, and the messages that it received. */
 function pagePort() {
   const received: unknown[] = [];
   let send: (message: unknown) => void = () => undefined;
@@ -67,7 +66,7 @@ function pagePort() {
 }
 
 describe('the auto-lock deadline without any timer', () => {
-  it('locks the session at the first read of its state', async () => {
+  it('locks at the first read of the session’s state after the deadline, without a timer', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(HOUR_MS);
     expect(phone.session.state().status).toBe('locked');
@@ -97,7 +96,7 @@ describe('the auto-lock deadline without any timer', () => {
     },
   );
 
-  it('ends every consent that was given before the deadline', async () => {
+  it('ends every consent given before the deadline', async () => {
     const phone = await unlockedDevice();
     const isStillUnlocked = phone.signer.watchLocks();
     expect(isStillUnlocked()).toBe(true);
@@ -105,7 +104,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(isStillUnlocked()).toBe(false);
   });
 
-  it("doesn't extend the deadline by a setting that changes after it", async () => {
+  it('doesn’t extend a deadline that has passed when the setting changes', async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
       defaults: BASE_SERVICES,
@@ -129,12 +128,12 @@ describe('the auto-lock deadline without any timer', () => {
       code: 'locked',
     });
     expect(phone.session.state().status).toBe('locked');
-    // The settings of a locked wallet stay as they are.
+    // The settings of a locked wallet don't change.
     expect(settings.get()).toEqual(before);
     expect(phone.areas.local.content.has('settings')).toBe(false);
   });
 
-  it('keeps a connected site’s account after the lock, and signs nothing for the site', async () => {
+  it('still shows a connected site its account after the lock, but signs nothing for it', async () => {
     const { areas } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       accounts: [ACCOUNT],
@@ -163,7 +162,7 @@ describe('the auto-lock deadline without any timer', () => {
 });
 
 describe('the use of the wallet’s own pages', () => {
-  it('extends the deadline, up to eight hours after the unlock', async () => {
+  it('use of the wallet’s pages extends the deadline, up to eight hours after the unlock', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     while (harness.clock.now() < start + 8 * HOUR_MS - 5 * MINUTE_MS) {
@@ -189,7 +188,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('locks after eight hours although the worker restarts in between', async () => {
+  it('locks after eight hours although the worker restarted in between', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     let { session } = phone;
@@ -213,7 +212,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(last.session.state().status).toBe('locked');
   });
 
-  it('locks at the maximum that the user sets, at once and in a new worker', async () => {
+  it('locks when the maximum that the user set has passed, in the same and in a new worker', async () => {
     const authenticator = createSoftAuthenticator();
     const areas = memoryAreas();
     const start = async () => {
@@ -261,7 +260,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(first.session.state().status).toBe('locked');
   });
 
-  it('ignores reports of use while the wallet is locked', async () => {
+  it('ignores the use of pages while the wallet is locked', async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
       defaults: BASE_SERVICES,
@@ -314,7 +313,7 @@ interface UnlockedPhone {
 }
 
 describe('a clock that is set back', () => {
-  it('unlocks at the first try in a worker that found the clock set back', async () => {
+  it('unlocks at the first try after the worker found the clock set back', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator });
     await phone.session.createAccount();
@@ -335,7 +334,7 @@ describe('a clock that is set back', () => {
     expect(phone.addresses()).toEqual([]);
   });
 
-  it('locks when the clock is before the last time that the worker saw', async () => {
+  it('locks when the clock is before a time that the worker has already seen', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(5 * MINUTE_MS);
     expect(phone.session.state().status).toBe('unlocked');
@@ -371,7 +370,7 @@ describe('a clock that is set back', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('keeps the absolute maximum when the clock is set back in many small steps', async () => {
+  it('locks after the absolute maximum although the clock is set back in many small steps', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,
@@ -383,7 +382,7 @@ describe('a clock that is set back', () => {
       elapsed += 5 * MINUTE_MS;
       harness.clock.advance(5 * MINUTE_MS);
       if (phone.session.state().status === 'unlocked') await phone.session.extendDeadline();
-      // A difference too small to count as a clock that was set back.
+      // The difference is too small to count as a clock that was set back.
       harness.clock.advance(-1_900);
     };
     for (let at = 0; at < 96; at++) await used();
@@ -391,7 +390,7 @@ describe('a clock that is set back', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('locks by the monotonic clock while the system’s clock is stopped', async () => {
+  it('locks by the monotonic clock while the system clock has stopped', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,
@@ -405,7 +404,7 @@ describe('a clock that is set back', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('gives a new worker no more monotonic time than the unlock has left', async () => {
+  it('a new worker stays unlocked only for the rest of the time, by the monotonic clock', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(9 * MINUTE_MS);
     let elapsed = 500_000;

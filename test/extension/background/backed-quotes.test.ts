@@ -39,7 +39,6 @@ const owning = (units: bigint): MakerFacts => ({
   ...{ balance: tokenAmount(units), allowance: tokenAmount(units) },
 });
 
-/** Checks whose chain has these facts about each maker, by its index. */
 function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
   let version = 0;
   return {
@@ -55,7 +54,7 @@ function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
 }
 
 describe('a quote in an open feed', () => {
-  it('a quote counts only when its maker owns and allows a thousand dollars on the chain', () => {
+  it('counts a quote only if its maker owns and allows a thousand dollars on the chain', () => {
     const makersOf = (facts: (maker: number) => MakerFacts, isGenuine?: boolean) =>
       backedQuotes(SNAPSHOT, checksOf(facts, isGenuine)).length;
     expect(makersOf(() => owning(NEEDED))).toBe(5);
@@ -66,7 +65,7 @@ describe('a quote in an open feed', () => {
     expect(makersOf(() => UNREAD_MAKER)).toBe(0);
   });
 
-  it('no one becomes a known maker for free, and an honest maker becomes one as soon as the chain was read', () => {
+  it('counts a maker as known only once the chain shows that it has money', () => {
     let honest = UNREAD_MAKER;
     const checks = checksOf((maker) => (maker === 0 ? honest : owning(0n)));
     const isKnown = createFeedMakers({ last: () => SNAPSHOT, checks });
@@ -77,7 +76,7 @@ describe('a quote in an open feed', () => {
     expect(known()).toEqual([ORDER_MAKERS[0]]);
   });
 
-  it('a quote moves no model value without money behind it, or after its end', async () => {
+  it('values an option only by quotes that have money behind them and haven’t ended', async () => {
     const valueBy = (facts: MakerFacts, at?: number) =>
       estimateOf({ checks: { ...checksOf(() => facts), only: async () => undefined } }, at);
     expect(await valueBy(owning(NEEDED))).toMatchObject({ makers: 1 });
@@ -87,7 +86,7 @@ describe('a quote in an open feed', () => {
 });
 
 describe('a quote that is older than the price', () => {
-  it('a quote implies its volatility at the price of its time, and values the option at the present price', async () => {
+  it('derives a quote’s volatility from the price at its time, and values the option at the present price', async () => {
     const [entry = expect.unreachable()] = ENTRIES;
     const { terms = expect.unreachable() } = describeOrder(entry.order);
     const { price, expiry } = entry.order;
@@ -166,7 +165,7 @@ describe('the model’s value in a worker that has just started', () => {
     expect(asked).toEqual([2]);
   });
 
-  it('lets several explanations share one read of a flooded expiry', async () => {
+  it('several explanations share one read of an expiry with very many quotes', async () => {
     let reads = 0;
     const only = () => {
       reads += 1;
@@ -181,7 +180,7 @@ describe('the model’s value in a worker that has just started', () => {
     expect(reads).toBe(1);
   });
 
-  it('stays unknown when the feed can’t be read, or not in time', async () => {
+  it('leaves the value unknown when the feed can’t be read in time', async () => {
     const last = () => undefined;
     const fresh = () => Promise.reject(new Error('no feed'));
     expect(await estimateOf({ feed: { last, fresh } })).toBeUndefined();

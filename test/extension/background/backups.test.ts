@@ -33,7 +33,7 @@ const gapOf = (profile: Device) =>
     backups: known(profile),
   });
 
-/** A profile with a new wallet that nothing backs up. */
+/** A profile with a new wallet without any backup. */
 async function begun(): Promise<Device> {
   const profile = device();
   await profile.session.resume();
@@ -42,7 +42,7 @@ async function begun(): Promise<Device> {
 }
 
 describe('a wallet', () => {
-  it('counts a wallet as backed up when the user typed its phrase at the import', async () => {
+  it('counts a wallet as backed up when the user typed its phrase to import it', async () => {
     const profile = device();
     await profile.session.resume();
     await profile.firstRun.withTyped({ ...NAMES, secret: PHRASE });
@@ -74,7 +74,7 @@ describe('a wallet', () => {
     }
   });
 
-  it('drops the record of a backup with its wallet', async () => {
+  it('deletes the record of a backup together with its wallet', async () => {
     const profile = await begun();
     await profile.backup.phraseConfirmed(idOf(profile));
     await profile.wallets.save([{ kind: 'remove-wallet', walletId: idOf(profile) }]);
@@ -83,7 +83,7 @@ describe('a wallet', () => {
 });
 
 describe('a recovery file', () => {
-  it('counts the wallets in a recovery file as backed up, and no later one', async () => {
+  it('counts the wallets in a recovery file as backed up, but not wallets that were added later', async () => {
     const profile = await begun();
     const { madeAt } = await profile.backup.recoveryFile();
     await profile.wallets.import('Key', KEY);
@@ -92,7 +92,7 @@ describe('a recovery file', () => {
     expect(gapOf(profile)).toEqual({ kind: 'newer', names: ['Key'] });
   });
 
-  it('counts wallets restored from a recovery file as backed up, with their phrases', async () => {
+  it('counts wallets restored from a recovery file as backed up, and their phrases too', async () => {
     const profile = await begun();
     await profile.wallets.import('Key', KEY);
     await profile.backup.phraseConfirmed(idOf(profile));
@@ -109,7 +109,7 @@ describe('a recovery file', () => {
     expect(gapOf(restored)).toBe(undefined);
   });
 
-  it('counts wallets that the vault already has as backed up when the recovery file is opened', async () => {
+  it('counts wallets of an opened recovery file as backed up although the vault already had them', async () => {
     const profile = await begun();
     const file = await profile.backup.recoveryFile();
     expect(await profile.backup.restore(file.text, file.code)).toEqual({ added: 0, known: 1 });
@@ -119,7 +119,7 @@ describe('a recovery file', () => {
     expect(profile.purposes).toEqual([]);
   });
 
-  it('includes records that aren’t in the vault yet in a recovery file', async () => {
+  it('includes unsaved backup records in a recovery file', async () => {
     const profile = await begun();
     const walletId = idOf(profile);
     profile.prompts.refuse = 'cancelled';
@@ -144,7 +144,7 @@ describe('a record whose save was cancelled', () => {
     return profile;
   }
 
-  it('saves a record whose save was cancelled with the next save of any kind', async () => {
+  it('saves a record whose save was cancelled together with the next save of any kind', async () => {
     const profile = await cancelled();
     profile.purposes.length = 0;
     await profile.wallets.save([
@@ -155,7 +155,7 @@ describe('a record whose save was cancelled', () => {
     expect(profile.areas.local.content.has('unsaved-backups')).toBe(false);
   });
 
-  it('keeps a record whose save was cancelled over a lock and a restart', async () => {
+  it('keeps a record whose save was cancelled after a lock and a restart', async () => {
     const { areas, authenticator } = await cancelled();
     const restarted = device({ areas, authenticator });
     await restarted.session.resume();
@@ -164,13 +164,13 @@ describe('a record whose save was cancelled', () => {
     expect(gapOf(restarted)).toBe(undefined);
   });
 
-  it('moves a record whose save was cancelled to a server with the vault', async () => {
+  it('takes a record whose save was cancelled along when the vault moves to a server', async () => {
     const profile = await cancelled();
     await profile.session.connect();
     expect(inVault(profile)).toHaveLength(1);
   });
 
-  it('forgets a record whose save was cancelled with the device', async () => {
+  it('deletes a record whose save was cancelled when the device is forgotten', async () => {
     const profile = await cancelled();
     await profile.forget();
     expect(profile.areas.local.content.has('unsaved-backups')).toBe(false);
@@ -178,7 +178,7 @@ describe('a record whose save was cancelled', () => {
 });
 
 describe('moves of a vault', () => {
-  it('keeps the records when the vault moves to a server, back, and into a server’s vault', async () => {
+  it('keeps the backup records when the vault moves to a server, back, and into a server’s vault', async () => {
     const profile = await begun();
     await profile.backup.phraseConfirmed(idOf(profile));
     const records = inVault(profile);

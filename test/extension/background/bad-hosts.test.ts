@@ -29,7 +29,7 @@ describe('an address whose host holds a wildcard', () => {
     expect(rules).toEqual([['https://node.example']]);
   });
 
-  it('rejects a wildcard host in the settings, but not an empty address', () => {
+  it('rejects a wildcard host in the settings, but accepts an empty address', () => {
     expect(() => checkHosts([GOOD, BAD])).toThrow();
     expect(() => checkHosts([GOOD, ''])).not.toThrow();
   });

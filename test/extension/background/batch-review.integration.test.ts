@@ -89,7 +89,7 @@ const setting = (account: Address = NO_CODE, ...calls: BatchedCall[]): Transacti
 });
 
 describe('the review of a batch', () => {
-  it('explains every call, and simulates the one transaction that is sent', async () => {
+  it('explains every call of a batch, and simulates the transaction that will be sent', async () => {
     const found = await review(smart, batch(smart, wrap(parseEther('1')), approve('WETH', 5n)));
     expect(found.refusal).toBeUndefined();
     expect(found.simulation).toMatchObject({ outcome: 'succeeds' });
@@ -103,7 +103,7 @@ describe('the review of a batch', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('sets the code first for an account without code, which is simulated and paid for too', async () => {
+  it('sets the account’s code before the batch, and includes that in the simulation and the fee', async () => {
     const calls = [wrap(parseEther('1')), approve('WETH', 5n)];
     const found = await review(plain, setting(plain, ...calls));
     expect(found.refusal).toBeUndefined();
@@ -117,7 +117,7 @@ describe('the review of a batch', () => {
     expect(gas(found) - gas(later)).toBeGreaterThan(20_000n);
   });
 
-  it('shows the terms of its only fill like a fill alone, with the allowance of the same batch', async () => {
+  it('shows the terms of a batch’s only fill like a fill alone, with the allowance of the same batch', async () => {
     const { maker } = devnet.accounts;
     await devnet.fund(maker.address, { usdc: 10n ** 12n });
     await approveToken(devnet, maker, { token: addressOf('USDC'), amount: UNLIMITED });
@@ -147,7 +147,7 @@ describe('the review of a batch', () => {
     expect(step?.checks.map(({ detail }) => detail).join('\n')).toMatch(/previous step/);
   });
 
-  it('counts what its conversions bring as a balance for its fill', async () => {
+  it('counts the proceeds of a batch’s conversions as balance for its fill', async () => {
     const { maker } = devnet.accounts;
     const terms = {
       product: 'INVERSE_CALL',
@@ -168,7 +168,7 @@ describe('the review of a batch', () => {
     expect(await balanceCheck(parseEther('0.4'))).toBe('warned');
   });
 
-  it("requires an acknowledgement for another token's allowance in the middle", async () => {
+  it('requires an acknowledgement for an allowance of another token within a batch', async () => {
     const found = await review(
       smart,
       batch(smart, wrap(1n), approve('cbBTC', UNLIMITED), approve('WETH', 1n)),
@@ -198,7 +198,7 @@ describe('a call that could act as the account', () => {
     args: [['0x'], [`0x${'00'.repeat(32)}`], ['0x']],
   });
 
-  it('a call that could act as the account is refused when a smart account calls itself, alone and within a batch', async () => {
+  it('refuses a smart account’s call to itself, alone and within a batch', async () => {
     expect((await review(smart, call(smart, execute))).refusal).toMatch(ACTS);
     expect((await review(smart, batch(smart, wrap(1n), call(smart, execute)))).refusal).toMatch(
       ACTS,
@@ -211,26 +211,26 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, batch(smart, nested, wrap(1n)))).refusal).toMatch(ACTS);
   });
 
-  it('a call that could act as the account is refused in any other mode than all or nothing', async () => {
+  it('refuses a batch in any other mode than all or nothing', async () => {
     const { data = '0x', ...rest } = batch(smart, wrap(1n), approve('USDC', 1n)) ?? call(OTHER);
     const trying = { ...rest, data: `${data.slice(0, 10)}0101${data.slice(14)}` };
     expect((await review(smart, trying)).refusal).toMatch(ACTS);
   });
 
-  it('a call that could act as the account is refused when it calls a delegation manager, for ordinary and smart accounts', async () => {
+  it('refuses a call to a delegation manager from ordinary and smart accounts', async () => {
     for (const account of [plain, smart])
       for (const manager of DELEGATION_MANAGERS)
         expect((await review(account, call(manager, redeem))).refusal).toMatch(ACTS);
   });
 
-  it('a call that could act as the account is refused for a batch of an account with other code, or with none', async () => {
+  it('refuses a batch of an account with foreign code or without code', async () => {
     for (const account of [plain, swept]) {
       const found = await review(account, batch(account, wrap(1n), approve('USDC', 1n)));
       expect(found.refusal).toMatch(ACTS);
     }
   });
 
-  it('a call that could act as the account is refused when the delegator has other code than Condor knows', async () => {
+  it('refuses a batch when the delegator’s code isn’t the one that Condor knows', async () => {
     const changed = (rpc: Rpc) => ({
       request: async (method: string, params: unknown) =>
         method === 'eth_getCode' && Array.isArray(params) && params[0] === DELEGATOR
@@ -246,14 +246,14 @@ describe('a call that could act as the account', () => {
     }
   });
 
-  it('a call that could act as the account stays plain data for an account without code', async () => {
+  it('shows a batch call as plain data for an account without code', async () => {
     const found = await review(plain, call(plain, '0x646174613a2c'));
     expect(found.refusal).toBeUndefined();
   });
 });
 
 describe('the review of a removal of code', () => {
-  it('names the account, the payer and the contract, and warns about the key', async () => {
+  it('names the account, the payer and the contract, and warns that the key may be stolen', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE, former: SWEEPER };
     const found = await review(plain, { ...call(plain), codeChange });
     expect(found.refusal).toBeUndefined();
@@ -265,7 +265,7 @@ describe('the review of a removal of code', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('the review of a removal of code waits for pending transactions of the account itself, but not for those of another payer', async () => {
+  it('refuses the removal while the account has pending transactions, but not while only the payer has', async () => {
     const removing = (account: Address | undefined, payer = account) => ({
       ...call(payer),
       codeChange: { account: account ?? NO_CODE, delegate: NO_CODE },
@@ -275,7 +275,7 @@ describe('the review of a removal of code', () => {
     expect((await review(plain, removing(swept, plain), undefined, [7])).refusal).toBeUndefined();
   });
 
-  it('the review of a removal of code has a fee with a node that knows no overrides', async () => {
+  it('estimates a fee on a node that doesn’t support state overrides', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE };
     const old = (rpc: Rpc) => ({
       request: async (method: string, params: unknown) => {

@@ -28,18 +28,18 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
-/** Merges if the device shows a difference; the server may have to be read again first. */
+/** Merges if the device shows a difference; first the server may have to be read again. */
 async function mergeIfAsked(device: Device): Promise<void> {
   await relock(device);
   const state = device.session.syncState();
   if (state.kind === 'older' || state.kind === 'forked') {
     await device.session.merge({ ...state, readmitted: [] });
   }
-  // As text, so that a failure shows the code of the state.
+  // Written as text, so that a failure shows the code of the state.
   expect(JSON.stringify(device.session.syncState())).toBe('{"kind":"synced"}');
 }
 
-/** A device may refuse to save only because of the vault that the server offers. */
+/** A device may refuse to save only because the server offers another vault. */
 async function tolerateDivergence(attempt: Promise<void>): Promise<boolean> {
   try {
     await attempt;
@@ -50,7 +50,7 @@ async function tolerateDivergence(attempt: Promise<void>): Promise<boolean> {
   }
 }
 
-it('keeps every wallet of two devices, however often the server is restored', async () => {
+it('loses no wallet of two devices when the server is restored to earlier states between their saves', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       const server = await startRestorableVault();
@@ -92,7 +92,8 @@ it('keeps every wallet of two devices, however often the server is restored', as
             }
           }
         }
-        // However they parted, merging on each in turn brings both devices together.
+        // Whatever happened before, both devices end with equal vaults after each has merged in
+        // turn.
         await mergeIfAsked(phone);
         await mergeIfAsked(laptop);
         await mergeIfAsked(phone);

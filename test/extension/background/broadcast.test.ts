@@ -70,7 +70,7 @@ const SENDING: Sending = {
 };
 
 describe('the broadcast', () => {
-  it('signs nothing that the activity could not read again', async () => {
+  it('signs no transaction whose activity row could not be read back', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const what = { kind: 'send', to: TO, amount: { wei: '1', coin: 'x'.repeat(9_000) } } as const;
     await expect(broadcast.send({ ...SENDING, what })).rejects.toMatchObject({ code: 'bad-row' });
@@ -79,7 +79,7 @@ describe('the broadcast', () => {
     expect(activity.all()).toEqual([]);
   });
 
-  it('signs nothing for a consent that a lock has ended, not even after another unlock', async () => {
+  it('signs nothing with a consent that a lock has ended, even after another unlock', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const sending = { ...SENDING, isAgreed: () => false };
     await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'lockedMeanwhile' });
@@ -92,7 +92,7 @@ describe('the broadcast', () => {
     ['delegator-changed', async () => '0x60'],
     ['no-answer', () => Promise.reject(new RpcError('chainUnreachable'))],
   ])(
-    'keeps the reason why a batch that no page waits for was not signed: %s',
+    'keeps the reason when a batch that no page waits for was not signed: %s',
     async (cause, codeOf) => {
       const { broadcast, activity, signed } = start(async () => '0x', null, codeOf);
       const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
@@ -102,12 +102,12 @@ describe('the broadcast', () => {
       expect(activity.transactions()).toMatchObject([
         { hash: '', status: 'failed', failure: { code: 'not signed', cause } },
       ]);
-      // A repeated request must not get an empty hash.
+      // Otherwise a repeated request would get an empty hash.
       expect(activity.answerTo('doc:1')).toBeUndefined();
     },
   );
 
-  it('stores nothing of a failure that its caller shows, or that a lock causes', async () => {
+  it('stores no failure that its caller shows or that a lock causes', async () => {
     const { broadcast, activity } = start(
       async () => '0x',
       null,
@@ -120,7 +120,7 @@ describe('the broadcast', () => {
     expect(activity.all()).toEqual([]);
   });
 
-  it('stores hash and bytes before the node sees them, and answers the local hash', async () => {
+  it('stores hash and bytes before the node receives them, and returns the local hash', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0xliar');
     const hash = await broadcast.send(SENDING);
     expect(hash).toBe(keccak256(signed[0] ?? '0x'));
@@ -129,7 +129,7 @@ describe('the broadcast', () => {
     expect(activity.find(hash)?.genesis).toBe(GENESIS);
   });
 
-  it('signs exactly the draft, and never a fee above what was agreed to', async () => {
+  it('signs exactly the draft, with a fee that is never above the agreed one', async () => {
     const price = fc.bigInt({ min: 0n, max: 10n ** 12n });
     await fc.assert(
       fc.asyncProperty(
@@ -194,7 +194,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('sends the bytes of a delegated account later while another transaction of it waits', async () => {
+  it('sends a delegated account’s bytes later while another transaction of the account waits', async () => {
     for (const message of [
       'in-flight transaction limit reached for delegated accounts',
       'gapped-nonce tx from delegated accounts',
@@ -209,7 +209,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('stores and reports a refusal, and returns its hash to no request', async () => {
+  it('stores and reports a node’s refusal, and returns the hash to no request', async () => {
     const refusal = new NodeError({ code: -32000, message: 'insufficient funds' });
     const { broadcast, activity } = start(() => Promise.reject(refusal));
     await expect(broadcast.send(SENDING)).rejects.toBe(refusal);
@@ -226,7 +226,7 @@ describe('the broadcast', () => {
     ['accepted', async () => '0x'],
     ['refused', () => Promise.reject(new NodeError({ code: -32000, message: 'no funds' }))],
   ])(
-    'follows %s bytes as sent when that can’t be stored, because the watch sends them again',
+    'counts %s bytes as sent even if that can’t be stored, because the watch sends them again',
     async (_, answer) => {
       const { broadcast, activity, area, log } = start(async () => {
         area.set = () => Promise.reject(new Error('the disk is full'));
@@ -239,7 +239,7 @@ describe('the broadcast', () => {
     },
   );
 
-  it('ignores a refusal when the chain has the transaction', async () => {
+  it('ignores a node’s refusal when the chain has the transaction', async () => {
     const refusal = new NodeError({ code: -32000, message: 'nonce too low' });
     const { broadcast, activity } = start(() => Promise.reject(refusal), {});
     const hash = await broadcast.send(SENDING);

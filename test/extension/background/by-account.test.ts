@@ -27,8 +27,8 @@ const payload = (n: number): PublicPayload => ({
   tombstones: [],
 });
 
-describe('a device that goes back and forth between two vaults', () => {
-  it('keeps the backup records of both accounts until each is saved', async () => {
+describe('a device that switches between two vaults', () => {
+  it('keeps the backup records of two vaults until each is saved', async () => {
     const areas = memoryAreas();
     const start = async () => {
       const unsaved = createUnsavedBackups({
@@ -50,7 +50,7 @@ describe('a device that goes back and forth between two vaults', () => {
     expect(areas.local.content.has('unsaved-backups')).toBe(false);
   });
 
-  it('announces the added passkeys of both until each was seen', async () => {
+  it('keeps announcing the added passkeys of two vaults until the user has seen each', async () => {
     const areas = memoryAreas();
     const start = async () => {
       const foreign = createForeignChanges({

@@ -30,7 +30,7 @@ const REQUEST = {
   calls: [CALL],
 };
 
-/** The members of bundles that the methods read. */
+/** The members of a bundle's record that the methods read. */
 function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
   const known: Bundle | undefined = row && {
     id: 'known',
@@ -98,7 +98,7 @@ const sendCalls = async (
     ...more,
   }).prepare([request])(CONTEXT);
 
-/** Batching of an account that can make all calls in one transaction. */
+/** The status of an account that can make all calls in one transaction. */
 const WHOLE = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
 const ableBatching = {
   statusOf: async () => 'ready' as const,
@@ -216,7 +216,7 @@ describe('wallet_sendCalls', () => {
     expect(offers).toEqual([true]);
   });
 
-  it('takes no change of code from a site', async () => {
+  it('refuses a change of code from a site', async () => {
     const asked: unknown[] = [];
     const call = { ...CALL, codeChange: { account: ACCOUNT, delegate: TO } };
     await sendCalls({ ...REQUEST, calls: [call] }, undefined, {
@@ -281,7 +281,7 @@ describe('wallet_getCallsStatus', () => {
     expect(Reflect.get(Object(answer), 'receipts')?.length ?? 0).toBe(mined);
   });
 
-  it('reports one call as atomic, also of an account without code', async () => {
+  it('reports a single call as atomic, even for an account without code', async () => {
     const row = { calls: calls.slice(1), hashes: ['0xa'], stopped: false };
     expect(await status(row, { '0xa': '0x1' })).toMatchObject({ status: 200, atomic: true });
   });
@@ -312,7 +312,7 @@ describe('wallet_getCapabilities', () => {
     expect(await ask(ACCOUNT)).toEqual({ '0x2105': { atomic: { status: 'unsupported' } } });
   });
 
-  it('reports the status of each account that could make several calls at once', async () => {
+  it('reports for each account whether it can make several calls at once', async () => {
     const asked: unknown[] = [];
     const batching = {
       async statusOf(...account: unknown[]) {
@@ -341,15 +341,18 @@ describe('wallet_getCapabilities', () => {
       ['0x0', '0x2105'],
       { '0x2105': { atomic: { status: 'unsupported' } } },
     ],
-  ])('reports no capability that it lacks, and no error, for %s', async (_, chains, found) => {
-    expect(await ask(ACCOUNT, undefined, undefined, chains)).toEqual(found);
-  });
+  ])(
+    'leaves out capabilities that the wallet lacks, without an error, for %s',
+    async (_, chains, found) => {
+      expect(await ask(ACCOUNT, undefined, undefined, chains)).toEqual(found);
+    },
+  );
 
   it('rejects a chain id that it cannot read', () => {
     expect(() => ask(ACCOUNT, undefined, undefined, ['base'])).toThrow(RpcError);
   });
 
-  it('answers 4100 for any other account and site', async () => {
+  it('answers 4100 for an account or site that isn’t connected', async () => {
     expect(await codeOf(ask(TO) as Promise<unknown>)).toBe(4100);
     expect(await codeOf(ask(ACCOUNT, 'https://evil.example') as Promise<unknown>)).toBe(4100);
   });
@@ -370,7 +373,7 @@ describe('wallet_showCallsStatus', () => {
     return { ask, clock, shown };
   }
 
-  it('opens a tab once for a bundle, and then only brings it forward', async () => {
+  it('opens one tab for a bundle, and focuses that tab on later requests', async () => {
     const { ask, clock, shown } = start();
     for (let i = 0; i < 3; i += 1) {
       expect(await ask()).toBeNull();
@@ -379,7 +382,7 @@ describe('wallet_showCallsStatus', () => {
     expect(shown).toEqual([true, false, false]);
   });
 
-  it('shows it once in five seconds, however often and fast a site asks', async () => {
+  it('shows a bundle only once in five seconds, however often a site asks', async () => {
     const { ask, shown } = start();
     const answers = await Promise.allSettled(Array.from({ length: 100 }, () => ask()));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -68,7 +68,7 @@ describe('revertOf', () => {
     ['contract', 'OwnableUnauthorizedAccount(address)'],
     ['contract', 'ReentrancyGuardReentrantCall()'],
     ['contract', 'SafeERC20FailedOperation(address)'],
-  ])('recognizes as %s the custom error %s', (kind, error) => {
+  ])('recognizes the custom error as %s: %s', (kind, error) => {
     const found = { kind, text: error.slice(0, error.indexOf('(')) };
     const selector = toFunctionSelector(error);
     const data = `${selector}${'0'.repeat(192)}`;
@@ -77,7 +77,7 @@ describe('revertOf', () => {
     expect(revertOf(`execution reverted: custom error ${selector}`, undefined)).toEqual(found);
   });
 
-  it('reports another custom error as unknown, with its selector alone', () => {
+  it('reports any other custom error as unknown, with only its selector', () => {
     const data = `0x12345678${'ab'.repeat(96)}`;
     const found = { kind: 'unknown error', text: '0x12345678' };
     expect(revertOf('execution reverted', data)).toEqual(found);

@@ -49,7 +49,7 @@ async function cancel(options: { now: number; isRead?: boolean }) {
   return called;
 }
 
-it('cancels by time on the current book and on each known one with quotes of the account', async () => {
+it('cancels all quotes by time on the current book and on each known book where the account has quotes', async () => {
   const byTime = 'cancelOrdersExpiringBefore';
   expect(await cancel({ now: ends - 60 })).toEqual([
     [BOOK_R12, byTime],
@@ -59,7 +59,7 @@ it('cancels by time on the current book and on each known one with quotes of the
   expect(await cancel({ now: ends - 60, isRead: false })).toEqual([[BOOK_R12, byTime]]);
 });
 
-it('cancels quotes that end after an hour one by one, so that later ones stay possible', async () => {
+it('cancels quotes that last longer than an hour one by one, so that the account can still sign later ones', async () => {
   expect(await cancel({ now: ends - 7_200 })).toEqual([
     [BOOK_R12, 'cancelOrdersExpiringBefore'],
     [EARLIER, 'cancelOrdersExpiringBefore'],

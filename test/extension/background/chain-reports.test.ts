@@ -76,23 +76,32 @@ async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-it.each(reportCases('endpoints'))('asks the second endpoint: $name', async ({ input, right }) => {
-  const { method = 'eth_chainId', error, status = 200 } = input;
-  const { rpc } = endpoints([refusing(error), () => '0x2a'], Number(status));
-  expect(await answerOf(() => rpc.request(String(method), []))).toEqual(right);
-});
+it.each(reportCases('endpoints'))(
+  'asks the second endpoint when the first fails: $name',
+  async ({ input, right }) => {
+    const { method = 'eth_chainId', error, status = 200 } = input;
+    const { rpc } = endpoints([refusing(error), () => '0x2a'], Number(status));
+    expect(await answerOf(() => rpc.request(String(method), []))).toEqual(right);
+  },
+);
 
-/** Errors of nodes that can't answer: the right answer of each case is the second endpoint's. */
+/**
+ * Nodes' errors that report their own inability: the right answer of each case is the second
+ * endpoint's.
+ */
 const UNABLE = reportCases('endpoints').map(({ name, input }) => ({ name, error: input.error }));
 
-it.each(UNABLE)('reports an unreachable chain with one endpoint: $name', async ({ error }) => {
-  const alone = endpoints([refusing(error)]);
-  await expect(alone.rpc.request('eth_sendRawTransaction', [])).rejects.toSatisfy((failure) =>
-    hasCode(failure, 'chainUnreachable'),
-  );
-});
+it.each(UNABLE)(
+  'reports an unreachable chain when the only endpoint fails: $name',
+  async ({ error }) => {
+    const alone = endpoints([refusing(error)]);
+    await expect(alone.rpc.request('eth_sendRawTransaction', [])).rejects.toSatisfy((failure) =>
+      hasCode(failure, 'chainUnreachable'),
+    );
+  },
+);
 
-/** The chain's own answers, which another node only repeats. */
+/** The chain's own errors, which another node would only repeat. */
 const FINAL: readonly Refusal[] = [
   { code: 3, message: 'execution reverted: rate limit exceeded' },
   { code: -32000, message: 'execution reverted' },
@@ -124,7 +133,7 @@ it.each(FINAL)('asks no second endpoint after $code $message', async (error) => 
 });
 
 it.each(reportCases('fees'))(
-  'estimates the known parts of a fee: $name',
+  'estimates a fee from the parts that a node returns: $name',
   async ({ input, right }) => {
     const { rpc } = endpoints(recordsOf(input.refuses).map(except));
     const options = { rpc, account: ACCOUNT, hasDataFee: true, leastTip: leastTip(CHAIN_ID) };
@@ -141,7 +150,7 @@ it.each(reportCases('fees'))(
   },
 );
 
-it('takes the tip from the gas price of a node that suggests none', async () => {
+it('takes the tip from the gas price when a node suggests no tip', async () => {
   const refusal = { code: -32601, message: 'not supported' };
   const { rpc } = endpoints([except({ eth_maxPriorityFeePerGas: refusal })]);
   const options = { rpc, account: ACCOUNT, hasDataFee: false, leastTip: 0n };
@@ -149,7 +158,7 @@ it('takes the tip from the gas price of a node that suggests none', async () => 
   expect(prices.normal.maxPriorityFeePerGas).toBe(1_000_000n);
 });
 
-it('doesn’t invent a gas limit for a later call that no endpoint can estimate', async () => {
+it('reports no gas limit when no endpoint can estimate the second of two calls', async () => {
   const { rpc } = endpoints([
     (method) =>
       method === 'eth_estimateGas'
@@ -167,25 +176,31 @@ it('doesn’t invent a gas limit for a later call that no endpoint can estimate'
   ).rejects.toMatchObject({ code: 'chainUnreachable' });
 });
 
-it.each(reportCases('feeHistory'))('reads a history: $name', async ({ input, right }) => {
-  const { rpc } = endpoints([() => input.answer]);
-  const answer = await answerOf(async () => String(await highestRecentPrice(rpc)));
-  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-});
+it.each(reportCases('feeHistory'))(
+  'reads a history from a node with another form of answer: $name',
+  async ({ input, right }) => {
+    const { rpc } = endpoints([() => input.answer]);
+    const answer = await answerOf(async () => String(await highestRecentPrice(rpc)));
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  },
+);
 
-it.each(reportCases('simulation'))('reports the known facts: $name', async ({ input, right }) => {
-  const calls = Array.isArray(input.calls) ? input.calls : [];
-  const { rpc } = endpoints(
-    calls.map((refusal: unknown) =>
-      except({
-        eth_simulateV1: { code: -32601, message: 'the method eth_simulateV1 does not exist' },
-        ...(refusal === null ? {} : { eth_call: refusal }),
-      }),
-    ),
-  );
-  const { outcome } = await simulate(rpc, ACCOUNT, [DRAFT]);
-  expect(outcome).toBe(right);
-});
+it.each(reportCases('simulation'))(
+  'reports the facts that a node returns: $name',
+  async ({ input, right }) => {
+    const calls = Array.isArray(input.calls) ? input.calls : [];
+    const { rpc } = endpoints(
+      calls.map((refusal: unknown) =>
+        except({
+          eth_simulateV1: { code: -32601, message: 'the method eth_simulateV1 does not exist' },
+          ...(refusal === null ? {} : { eth_call: refusal }),
+        }),
+      ),
+    );
+    const { outcome } = await simulate(rpc, ACCOUNT, [DRAFT]);
+    expect(outcome).toBe(right);
+  },
+);
 
 it.each(UNABLE)('leaves the outcome of a transaction unknown: $name', async ({ error }) => {
   const { rpc } = endpoints([except({ eth_simulateV1: error, eth_call: error })]);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 type Phone = ReturnType<typeof createDevice>;
-/** Runs `die` at a moment of the save; it never returns. */
+/** Runs `die` at one moment of the save; it never returns. */
 type Trap = (phone: Phone, die: () => Promise<never>) => void;
 
 const atChallenge: Trap = (phone, die) => {
@@ -29,7 +29,7 @@ const atSending: Trap = (phone, die) => {
     path === '/v1/mutations/commit' ? die() : forward();
 };
 
-/** Saves a wallet with a worker that dies at a moment of the save, and starts the next worker. */
+/** Saves a wallet with a worker that dies at one moment of the save, and starts the next worker. */
 async function dying(trap: Trap) {
   const authenticator = createSoftAuthenticator();
   const areas = memoryAreas();
@@ -52,7 +52,7 @@ describe('a worker that dies during a save', () => {
     ['its challenge', atChallenge],
     ['its prompt', atPrompt],
   ] as const)(
-    'a worker that dies during a save has sent nothing until %s, and the next worker reports nothing',
+    'sends nothing if the worker dies before %s, and the next worker reports nothing',
     async (_, trap) => {
       const { next } = await dying(trap);
       expect(next.stages.problem()).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a worker that dies during a save', () => {
     },
   );
 
-  it('leaves the outcome of a sent change to the next worker, which finds out', async () => {
+  it('the next worker finds out whether the save of a worker that died was stored', async () => {
     const { next } = await dying(atSending);
     expect(next.stages.problem()).toBe('lastSaveUnknown');
     await next.session.sync();

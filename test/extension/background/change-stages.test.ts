@@ -15,7 +15,7 @@ const SENT = {
 } as const;
 const NEWEST = { revision: 3, digest: 'theirs' };
 
-/** The stages as the next worker on these areas reads them. */
+/** The stages that the next worker reads from these areas. */
 async function stagesOn(areas: ReturnType<typeof memoryAreas>) {
   const stages = createChangeStages({
     stored: stored(areas, STORED_KEYS.change),
@@ -34,7 +34,7 @@ async function unansweredWith(purpose: PromptPurpose = 'save-changes', areas = m
 
 type Stages = Awaited<ReturnType<typeof stagesOn>>;
 
-/** Looks once, on a server whose vault is two commits of other devices ahead. */
+/** Compares once with a server whose vault is two commits of other devices ahead. */
 async function lookWith(
   stages: Stages,
   receipt: () => Promise<typeof NEWEST>,
@@ -55,34 +55,34 @@ const none = async () => {
   throw new CondorError('OPERATION_UNKNOWN', 'The operation is unknown.');
 };
 
-describe('a save of unknown outcome that the newest vault is beyond', () => {
-  it('keeps an outcome unknown until its receipt is read', async () => {
+describe('a save of unknown outcome, older than the newest vault', () => {
+  it('calls the outcome of a save unknown until its receipt is read', async () => {
     const { stages } = await unansweredWith();
     await stages.compare(NEWEST);
     expect(stages.problem()).toBe('lastSaveUnknown');
   });
 
-  it("reports a save as missing when the server doesn't know its operation", async () => {
+  it('reports a save as missing when the server doesn’t know its operation', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, none);
     expect(stages.unknown()).toBeUndefined();
     expect(stages.problem()).toBe('lastSaveMissing');
   });
 
-  it("reports a save as missing also when the newest vault can't be adopted", async () => {
+  it('reports a save as missing even if the newest vault can’t be adopted', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, none, () => Promise.reject(new Error('forked')));
     expect(stages.problem()).toBe('lastSaveMissing');
   });
 
-  it('reports a save as saved when the receipt matches', async () => {
+  it('reports no problem with a save whose receipt matches', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, async () => SENT);
     expect(stages.unknown()).toBeUndefined();
     expect(stages.problem()).toBeUndefined();
   });
 
-  it('keeps an outcome unknown while the receipt is for another operation', async () => {
+  it('calls the outcome of a save unknown while the server returns the receipt of another operation', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, async () => NEWEST);
     expect(stages.problem()).toBe('lastSaveUnknown');
@@ -103,24 +103,24 @@ describe('the warning about a lost save', () => {
     ['confirm-with-former-passkey', 'passkeyNotSaved'],
     ['confirm-removal', 'passkeyNotRemoved'],
     ['save-changes', 'lastSaveMissing'],
-  ] as const)('names what the save %s was for', async (purpose, problem) => {
+  ] as const)('names what was lost when the save %s is missing', async (purpose, problem) => {
     const { stages } = await lost(purpose);
     expect(stages.problem()).toBe(problem);
   });
 
-  it('an unknown outcome survives the death of the worker', async () => {
+  it('still warns of a lost save after the worker restarts', async () => {
     const { areas } = await lost('save-wallet');
     expect((await stagesOn(areas)).problem()).toBe('walletNotSaved');
   });
 
-  it('survives the death of the worker after the next change', async () => {
+  it('still warns of a lost save after the next change and another restart', async () => {
     const { stages, areas } = await lost('save-wallet');
     await stages.send(SENT);
     await stages.end();
     expect((await stagesOn(areas)).problem()).toBe('walletNotSaved');
   });
 
-  it('ends the warning when a later vault contains the save', async () => {
+  it('ends the warning when a later vault contains the lost save', async () => {
     const { stages } = await lost();
     await stages.compare(SENT);
     expect(stages.problem()).toBeUndefined();
@@ -136,7 +136,7 @@ describe('the warning about a lost save', () => {
 });
 
 describe('the death of the worker during a change', () => {
-  it('leaves the outcome of a sent change unknown', async () => {
+  it('calls the outcome unknown when the worker died after a save was sent', async () => {
     const areas = memoryAreas();
     const stages = await stagesOn(areas);
     await stages.send(SENT);

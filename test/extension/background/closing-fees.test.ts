@@ -47,7 +47,6 @@ const RECEIPT = [
   removed: false,
 }));
 
-/** Returns the fee in the table of positions. */
 function exportedFee(row: PositionRow): string | undefined {
   const words = { state: '', product: '', side: '', acquired: '', verification: '' };
   const table = positionsToCsv([row], {
@@ -59,7 +58,7 @@ function exportedFee(row: PositionRow): string | undefined {
   return table.split('\r\n')[1]?.split(',')[CSV_COLUMNS.indexOf('fee')];
 }
 
-/** Returns the row of a side that was closed as the receipt says. */
+/** Returns the row of a side that was closed by the receipt. */
 async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
   const client = {
     request: async (method: string) =>
@@ -105,12 +104,12 @@ async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
 }
 
 it.each([
-  // 120 less its fee of 1.25, for a premium of 80.853461.
+  // 120 less the fee of 1.25, for a premium of 80.853461.
   ['buyer', 118_750_000n - 80_853_461n, '37.896539'],
   // The premium less its fee of 1.25, for 120 with the fee.
   ['seller', 79_603_461n - 120_000_000n, '40.396539'],
 ] as const)(
-  'subtracts the fees of both trades from a closed %s’s profit',
+  'subtracts the fees of both trades from the profit of a closed %s',
   async (side, profit, taxed) => {
     const { row, profits, trades } = await closedRow(side);
     expect(row).toMatchObject({ isClosedByOffer: true, closingFee: tokenAmount(1250000n) });

@@ -47,18 +47,18 @@ function priceFor(side: Side, entries: readonly FeedEntry[], held: Partial<Held>
 describe('the live quote that could close a position', () => {
   const quotes = [quote(true, 50), quote(true, 60), quote(false, 80), quote(false, 70)];
 
-  it('the look-up returns the highest bid for a buyer and the lowest ask for a seller, in any order of strikes', () => {
+  it('offers a buyer the highest bid and a seller the lowest ask, whatever the order of the strikes', () => {
     expect(priceFor('buyer', quotes)).toBe(60);
     expect(priceFor('seller', quotes)).toBe(70);
   });
 
-  it('the best closing quote covers all contracts: a bid’s budget counts premium, an ask’s collateral', () => {
+  it('offers only a quote that covers all contracts: a bid by its premium, an ask by its collateral', () => {
     expect(priceFor('buyer', [quote(true, 50), quote(true, 60, 119_999999n)])).toBe(50);
     expect(priceFor('buyer', [quote(true, 60, 120_000000n)])).toBe(60);
     expect(priceFor('seller', [quote(false, 70, 1_000000n), quote(false, 80)])).toBe(80);
   });
 
-  it('the best closing quote has the same terms and hasn’t ended', () => {
+  it('ignores quotes that have ended or have other terms', () => {
     expect(priceFor('buyer', [PUT])).toBeUndefined();
     expect(priceFor('buyer', quotes, { expiry: unixSeconds(order.expiry + 1) })).toBeUndefined();
     expect(priceFor('buyer', quotes, { implementation: undefined })).toBeUndefined();
@@ -70,7 +70,7 @@ describe('the live quote that could close a position', () => {
   });
 });
 
-it('the better of a quote and an offer is higher for a buyer, and lower for a seller', () => {
+it('prefers the higher of a quote and an offer for a buyer, and the lower for a seller', () => {
   const found = [
     { premium: tokenAmount(5n), by: 'quote' },
     undefined,

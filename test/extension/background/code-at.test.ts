@@ -28,14 +28,14 @@ describe('the code at an address', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('returns undefined when the node refuses', async () => {
+  it('returns undefined when the node refuses to return a code', async () => {
     const refusing = answering(() => {
       throw new TypeError('away');
     });
     expect(await createCodeReader(refusing)(ADDRESS)).toBeUndefined();
   });
 
-  it('asks once for all letter cases of an address', async () => {
+  it('asks once for an address in different letter cases', async () => {
     const request = vi.fn(async () => '0x');
     const codeAt = createCodeReader({ request });
     expect(await Promise.all([codeAt(ADDRESS), codeAt(ADDRESS.toLowerCase())])).toEqual([
@@ -47,7 +47,7 @@ describe('the code at an address', () => {
 });
 
 describe('a node that never answers', () => {
-  /** Whether the reader has given up at this time. */
+  /** Returns whether the reader has given up at this time. */
   const watched = (others?: Promise<unknown>) => {
     const seen = { isOver: false };
     void createCodeReader(

@@ -42,7 +42,7 @@ const OTHER: Address = '0x00000000000000000000000000000000000000A2';
 const codeAt = (address: string) =>
   devnet.client.getCode({ address: address as Address }).then((code) => code ?? '0x');
 
-/** The wallet's own signing, sending and watching for accounts of the devnet. */
+/** The wallet's signing, sending and watching for accounts of the devnet. */
 function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc) => rpc) {
   const activity = memoryActivity();
   const honest = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
@@ -136,7 +136,6 @@ const allowance = (owner: Address, spender: Address) =>
     args: [owner, spender],
   });
 
-/** A node that reports this code at an address. */
 const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
   request: async (method: string, params: unknown) =>
     method === 'eth_getCode' && Array.isArray(params) && params[0] === address
@@ -145,7 +144,7 @@ const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
 });
 
 describe('the code of an account', () => {
-  it('the code of an account is removed by another account that pays, where a sweeper takes every deposit', async () => {
+  it('removes code that takes every deposit, with a fee that another account pays', async () => {
     const [victim, payer] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     await devnet.send({ from: payer.address, to: victim.address, value: parseEther('1') });
@@ -159,7 +158,7 @@ describe('the code of an account', () => {
     expect(await devnet.client.getBalance({ address: victim.address })).toBe(parseEther('1'));
   });
 
-  it('the code of an account is set and removed by the account itself, which uses two nonces', async () => {
+  it('sets and removes the code with transactions of the account itself, which use two nonces each', async () => {
     const [, , account] = devnet.accounts.takers;
     const before = await devnet.client.getTransactionCount({ address: account.address });
     const { send, ended, signed } = wallet([account]);
@@ -176,7 +175,7 @@ describe('the code of an account', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('the code of an account is reported as unchanged when the authorization was void, whatever the status says', async () => {
+  it('reports the code as unchanged when the authorization was void, whatever the transaction’s status', async () => {
     const [victim, payer, , other] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     const { send, ended } = wallet([victim, payer]);
@@ -184,7 +183,7 @@ describe('the code of an account', () => {
     try {
       const hash = await send(payer, remove(victim, payer));
       await devnet.client.dropTransaction({ hash });
-      // The thief, who has the key, uses the nonce first.
+      // The thief, who has the key, uses the nonce before the wallet.
       const nonce = await devnet.client.getTransactionCount({ address: victim.address });
       await devnet.client.setNonce({ address: victim.address, nonce: nonce + 1 });
       await devnet.client.setAutomine(true);
@@ -199,7 +198,7 @@ describe('the code of an account', () => {
     }
   });
 
-  it('the code of an account is not signed for while a transaction of the account is pending', async () => {
+  it('refuses to change an account’s code while a transaction of the account is pending', async () => {
     const [account] = devnet.accounts.takers;
     const { send, signed, ended } = wallet([account]);
     await devnet.client.setAutomine(false);
@@ -217,7 +216,7 @@ describe('the code of an account', () => {
     await ended(first);
   });
 
-  it('keeps a pending change from being replaced by anything but a change', async () => {
+  it('replaces a pending change of code only with another change of code', async () => {
     const [account] = devnet.accounts.takers;
     const { send, signed, ended } = wallet([account]);
     await devnet.client.setAutomine(false);
@@ -249,7 +248,7 @@ describe('the code of an account', () => {
     await devnet.client.setAutomine(true);
     expect(await ended(cancelling)).toMatchObject({ status: 'confirmed' });
     expect(await codeAt(account.address)).toBe('0x');
-    // The authorization that was replaced is void.
+    // The replaced authorization is void.
     const [first] = signed.map(parseRaw);
     if (first?.type !== 'eip7702') throw new Error('no authorization');
     expect(first.authorizationList[0]?.nonce).toBeLessThan(
@@ -257,7 +256,7 @@ describe('the code of an account', () => {
     );
   });
 
-  it('an authorization of this chain does not change the code on another chain', async () => {
+  it('an authorization for this chain doesn’t change the code on another chain', async () => {
     const [, , , account] = devnet.accounts.takers;
     const { send, ended, signed } = wallet([account]);
     await ended(await send(account, set(account)));
@@ -272,11 +271,11 @@ describe('the code of an account', () => {
       const raw = parseRaw(signed[0] ?? '0x');
       if (raw.type !== 'eip7702') throw new Error('no authorization');
       const key = devnet.accounts.takers[0].getHdKey().privateKey ?? new Uint8Array();
-      // The account's nonce there is the authorization's.
+      // On the other chain, the account's nonce equals the authorization's.
       const nonce = raw.authorizationList[0]?.nonce ?? 0;
       await rpc.request('anvil_setNonce', [account.address, toHex(nonce)]);
       await expect(rpc.request('eth_sendRawTransaction', [signed[0]])).rejects.toThrow();
-      // The wallet's signer refuses this authorization in a transaction; a thief uses another
+      // The wallet's signer refuses this authorization in a transaction, but a thief uses another
       // signer.
       const to = devnet.accounts.takers[0].address;
       expect(() => signTransaction(key, { ...raw, chainId: 10, nonce: 0, to })).toThrow(TypeError);
@@ -323,7 +322,7 @@ describe('a batch', () => {
     };
   };
 
-  it('turns an account into a smart one with its first bundle, and sends each later bundle in one transaction', async () => {
+  it('makes an account smart with its first bundle, and sends each later bundle as one transaction', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const { status, of } = batching(account, rpc);
@@ -352,7 +351,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, OTHER)).toBe(8n);
   });
 
-  it('answers unsupported, without a transaction, as soon as the delegator’s code has changed', async () => {
+  it('answers that batches are unsupported as soon as the delegator’s code has changed', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc } = wallet([account]);
     let isChanged = false;
@@ -369,7 +368,7 @@ describe('a batch', () => {
     expect(await of(approve(SPENDER, 1n), approve(OTHER, 1n))).toBeUndefined();
   });
 
-  it('a smart account’s bundle changes nothing when one of its calls fails', async () => {
+  it('changes nothing when one call of a smart account’s bundle fails', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const failing = {
@@ -388,7 +387,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it("a batch is not signed when the delegator's code changed after the consent", async () => {
+  it('signs no batch when the delegator’s code changed after the consent', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc } = wallet([account]);
     const batch = await batching(account, rpc).of(approve(SPENDER, 1n), approve(OTHER, 1n));
@@ -406,7 +405,7 @@ describe('a batch', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('a batch is not signed for an account that lost its code, and reported as failed if a node hid that', async () => {
+  it('signs no batch for an account that lost its code, and reports a failure if a node hid the loss', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc, send, signed } = wallet([account]);
     const isSmart = lying(account.address, codeOf(DELEGATOR));
@@ -425,7 +424,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it('a batch is impossible for an account with foreign code', async () => {
+  it('refuses a batch for an account with foreign code', async () => {
     const [, account, payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
     const { rpc } = wallet([account]);

@@ -33,7 +33,6 @@ const broken = () => Promise.reject(new TypeError('connection reset'));
 const isReceipt = (path: string) => path.startsWith('/v1/operations/');
 const isCommit = (path: string) => path === '/v1/mutations/commit';
 
-/** Commits on the server and then loses the answer. */
 const committedThenLost = async (forward: Answer) => {
   await forward();
   return broken();
@@ -48,7 +47,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
 
 describe('a commit whose answer is lost', () => {
-  it('counts a commit with a lost answer as saved when receipt and vault show it, and sends it once', async () => {
+  it('counts a commit as saved when receipt and vault show it, and doesn’t send it again', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : undefined,
     );
@@ -66,7 +65,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it('reports a commit as unknown when neither can be read, until the next sync shows it', async () => {
+  it('reports a commit as unknown while receipt and vault can’t be read, until the next sync shows it', async () => {
     let isCut = false;
     const phone = await phoneWith((path, forward) => {
       if (isCommit(path)) {
@@ -84,7 +83,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it("reports a commit that the vault doesn't contain as unsaved, without a promise", async () => {
+  it('reports a commit that the vault doesn’t contain as unsaved, not as possibly saved', async () => {
     const phone = await phoneWith((path) => (isCommit(path) ? broken() : undefined));
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'missing' });
@@ -143,7 +142,7 @@ describe('a new passkey whose save fails before the commit', () => {
 });
 
 describe('a save that was lost while two other commits took its place', () => {
-  /** The phone's commit never arrives, and it learns that only after the laptop saved twice. */
+  /** The phone's commit never arrives, which the phone learns only after the laptop saved twice. */
   async function overtaken(wait?: Wait) {
     let isCut = false;
     const authenticator = createSoftAuthenticator();
@@ -198,7 +197,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it("holds back the next save while the lost one's receipt can't be read", async () => {
+  it('refuses the next save while the receipt of the lost one can’t be read', async () => {
     const phone = await overtaken();
     phone.network.intercept = ({ path }, forward) => (isReceipt(path) ? broken() : forward());
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
@@ -207,7 +206,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.stages.problem()).toBe('lastSaveUnknown');
   });
 
-  it('forgets a lost save together with the vault', async () => {
+  it('forgets a lost save when the vault is forgotten', async () => {
     const phone = await overtaken();
     await phone.forget();
     expect(phone.stages.problem()).toBeUndefined();
@@ -218,14 +217,14 @@ describe('the receipt of a commit', () => {
   it.each([
     ['digest', { digest: toBase64url(new Uint8Array(32)) }],
     ['revision', { revision: 7 }],
-  ])("ignores a receipt whose %s isn't the request's", async (_, lie) => {
+  ])('ignores a receipt whose %s differs from the request', async (_, lie) => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) || isReceipt(path)
         ? forward().then(async (response) => json({ ...(await response.json()), ...lie }))
         : undefined,
     );
     await saveKey(phone);
-    // The vault itself shows the commit, so the save counts without trusting the receipt.
+    // The vault itself contains the commit, so the save counts without the receipt.
     expect(phone.requests.slice(-2)).toEqual([
       expect.stringMatching(/^GET \/v1\/operations\//),
       'GET /v1/vault',

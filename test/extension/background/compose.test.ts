@@ -15,14 +15,14 @@ import { fakePagePort } from '../helpers/fake-port.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 describe('a worker that has just started', () => {
-  it('removes what former versions stored after an update, and nothing else', async () => {
+  it('deletes the stored data that this version no longer uses, and keeps the rest', async () => {
     const areas = memoryAreas();
     for (const name of [...GONE_KEYS, 'settings']) areas.local.content.set(name, { version: 1 });
     await compose(browserOf({ areas }).platform).dropGone();
     expect([...areas.local.content.keys()]).toEqual(['settings']);
   });
 
-  it('keeps a request open until the user decides, and applies the outgoing rules', async () => {
+  it('opens the approval window for a request, keeps it pending, and applies the browser’s outgoing rules', async () => {
     const { platform, opened, rules } = browserOf();
     const wallet = compose(platform);
     await wallet.ready;
@@ -45,14 +45,14 @@ describe('a worker with procedures of several vaults', () => {
   const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const FORMER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   const TOKEN = '0x4200000000000000000000000000000000000006';
-  /** Stopped after their first call was mined. */
+  /** A procedure that was stopped after its first call was mined. */
   const ROWS = [OWN, FORMER].map((account, index) => ({
     ...{ id: `way-${index}`, at: 1, account, input: { token: TOKEN } },
     steps: [{ step: 'withdraw', key: 'own:1', to: TOKEN, data: '0x', hash: '0x1', isMined: true }],
     end: { code: 'rejected' },
   }));
 
-  /** A page of an unlocked wallet with a procedure of its account and one of a former vault's. */
+  /** A page of an unlocked wallet with one procedure of its account and one of a former vault. */
   async function openPage() {
     const harness = await startVault();
     const device = createDevice({ harness, authenticator: createSoftAuthenticator() });
@@ -91,14 +91,14 @@ describe('a worker with procedures of several vaults', () => {
     };
   }
 
-  it('lists the procedures of accounts of the open vault only, and keeps the others', async () => {
+  it('lists only procedures of the open vault’s accounts, and keeps the others stored', async () => {
     const page = await openPage();
     await eventually(() => expect(page.listed()).toEqual([OWN]));
     expect(await stored(page.areas, ordersKeys.waysBack).read()).toEqual(ROWS);
     await page.end();
   });
 
-  it('forgets all procedures with their owner: none is stored again afterwards', async () => {
+  it('deletes all procedures when the vault is forgotten, and stores none afterwards', async () => {
     const page = await openPage();
     await page.command('vault.forget', { word: 'forget' });
     await page.command('procedures.stop', { id: 'way-0' });

@@ -40,7 +40,7 @@ const made = (from: `0x${string}`, nonce: number) =>
 
 describe('isGenuineOption', () => {
   it.each([0, 1, 127, 128, 255, 256, 16_000])(
-    'finds the contract that the book created as number %d',
+    'proves that the book created contract number %d',
     async (nonce) => {
       const option = made(BOOK_R12, nonce);
       const contracts = { [option]: { code: KNOWN_CODE, creator: BOOK_R12 } };
@@ -55,14 +55,14 @@ describe('isGenuineOption', () => {
     expect(await isGenuineOption(FOREIGN, { rpc })).toBe(false);
   });
 
-  it('rejects unknown code, also when the book created it', async () => {
+  it('rejects a contract of unknown code, even if the book created it', async () => {
     const option = made(BOOK_R12, 5);
     const contracts = { [option]: { code: proxy(FOREIGN), creator: BOOK_R12 } };
     const rpc = nodeOf(contracts, { [BOOK_R12.toLowerCase()]: 10 });
     expect(await isGenuineOption(option, { rpc })).toBe(false);
   });
 
-  it('accepts a part that was split off a proven option, and rejects one of a forged option', async () => {
+  it('accepts a part that was split off a proven option, but not one split off a forged option', async () => {
     const parent = made(FACTORY_R12, 3);
     const [part, forged] = [made(parent, 1), made(FOREIGN, 1)];
     const contracts = {
@@ -80,7 +80,7 @@ describe('isGenuineOption', () => {
     expect(await isGenuineOption(forged, { rpc })).toBe(false);
   });
 
-  it('ends at an option that names itself as its creator', async () => {
+  it('stops at an option that names itself as its creator', async () => {
     const contracts = { [FOREIGN]: { code: KNOWN_CODE, creator: FOREIGN } };
     expect(await isGenuineOption(FOREIGN, { rpc: nodeOf(contracts, {}) })).toBe(false);
   });

@@ -32,7 +32,7 @@ async function deviceWithVault() {
   return phone;
 }
 
-/** The same profile in a worker that starts anew. */
+/** The same profile in a new worker. */
 async function restarted(phone: ReturnType<typeof createDevice>) {
   const { authenticator, areas } = phone;
   const next = device({ authenticator, areas });
@@ -44,7 +44,7 @@ const envelopeOf = async (phone: ReturnType<typeof createDevice>) =>
   JSON.parse((await phone.record.read())?.envelopeText ?? '{}');
 
 describe('a vault of this device', () => {
-  it('creates a device vault with two prompts and no request, with passkeys of the extension', async () => {
+  it('creates a device vault with two prompts, no request, and passkeys of the extension', async () => {
     const phone = await deviceWithVault();
     expect(phone.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
     expect(phone.requests).toEqual([]);
@@ -54,7 +54,7 @@ describe('a vault of this device', () => {
     expect(phone.authenticator.credentials[0]?.userHandle).toBe(accountId);
   });
 
-  it('draws another account id each time', async () => {
+  it('draws a new account id for each device vault', async () => {
     const ids = await Promise.all(
       [deviceWithVault(), deviceWithVault()].map(
         async (phone) => (await envelopeOf(await phone)).accountId,
@@ -63,7 +63,7 @@ describe('a vault of this device', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('locks, and opens again with one prompt and no request', async () => {
+  it('opens a locked device vault with one prompt and no request', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     await phone.session.lock();
@@ -75,7 +75,7 @@ describe('a vault of this device', () => {
     expect(phone.requests).toEqual([]);
   });
 
-  it('opens within 30 ms of the assertion when the machine is free', async () => {
+  it('opens a device vault within 30 ms of the assertion when the machine is idle', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const times: number[] = [];
@@ -88,11 +88,11 @@ describe('a vault of this device', () => {
       await phone.session.unlock();
       times.push(performance.now() - assertedAt);
     }
-    // Other processes only slow it down, so the fastest run shows the work itself.
+    // Other processes can only slow a run down, so the fastest one shows the work itself.
     expect(Math.min(...times)).toBeLessThan(30);
   });
 
-  it('opens in the next worker, and within the auto-lock window without a prompt', async () => {
+  it('opens in the next worker without a prompt while the auto-lock deadline hasn’t passed', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const next = await restarted(phone);
@@ -106,7 +106,7 @@ describe('a vault of this device', () => {
     expect(last.addresses()).toEqual([FIRST_ADDRESS, KEY_ADDRESS]);
   });
 
-  it("saves each revision with its predecessor's digest, under a fresh root key", async () => {
+  it('saves each revision with the digest of the one before, under a fresh root key', async () => {
     const phone = await deviceWithVault();
     const first = await phone.record.read();
     await phone.wallets.import('Savings', PHRASE);
@@ -132,7 +132,7 @@ describe('a vault of this device', () => {
     },
   );
 
-  it("creates no vault when the authenticator's key changes, and drops its passkey", async () => {
+  it('creates no vault when the authenticator changes the key, and deletes the new passkey', async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('a vault of this device', () => {
     });
   });
 
-  it('opens with an added passkey, and not with a removed one', async () => {
+  it('opens with an added passkey, but not with a removed one', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const [first] = phone.authenticator.credentials;
@@ -179,7 +179,7 @@ describe('a vault of this device', () => {
     expect(JSON.parse(old?.envelopeText ?? '').wraps[0].salt).not.toBe(wraps[0].salt);
   });
 
-  it('asks no passkey to sign its own removal', async () => {
+  it('removes a passkey without a prompt for that passkey', async () => {
     const phone = await deviceWithVault();
     const key = createSoftAuthenticator();
     phone.prompts.another = key;
@@ -206,7 +206,7 @@ describe('a vault of this device', () => {
     await expect(phone.passkeys.add('Key 9')).rejects.toMatchObject({ code: 'tooManyPasskeys' });
   });
 
-  it('keeps both of two concurrent saves', async () => {
+  it('keeps the changes of two concurrent saves', async () => {
     const phone = await deviceWithVault();
     await Promise.all([phone.wallets.import('Savings', PHRASE), phone.wallets.import('Key', KEY)]);
     expect(new Set(phone.addresses())).toEqual(new Set([FIRST_ADDRESS, KEY_ADDRESS]));
@@ -215,7 +215,7 @@ describe('a vault of this device', () => {
     expect((await last.record.read())?.revision).toBe(3);
   });
 
-  it('finishes a save that was confirmed during a lock after the next unlock', async () => {
+  it('finishes a save at the next unlock when the wallet was locked during its confirmation', async () => {
     const phone = await deviceWithVault();
     phone.prompts.beforeAssertion = async () => {
       delete phone.prompts.beforeAssertion;
@@ -237,7 +237,7 @@ describe('a vault of this device', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('reports a damaged text as such, and leaves it as it is', async () => {
+  it('reports a damaged vault text, and doesn’t overwrite it', async () => {
     const phone = await deviceWithVault();
     await phone.session.lock();
     phone.areas.local.content.set('vault-a', { version: 1, value: '{"v":2' });
@@ -323,7 +323,7 @@ describe('the storage of a locked device vault', () => {
       ...encodingsOf(unlockKey ?? new Uint8Array(32)),
     ];
     const text = dump.toLowerCase();
-    // Short words of the phrase would be found in random base64url.
+    // Short words of the phrase could occur in random base64url by chance.
     const found = canaries.filter(
       (canary) => canary.length > 4 && text.includes(canary.toLowerCase()),
     );
@@ -336,7 +336,6 @@ function dumpOf(areas: ReturnType<typeof memoryAreas>): string {
   return JSON.stringify([...areas.local.content.entries(), ...areas.session.content.entries()]);
 }
 
-/** Encoding of bytes in stored texts. */
 function encodingsOf(bytes: Uint8Array): string[] {
   return [
     toBase64url(bytes),

@@ -12,14 +12,14 @@ async function recover(signature: Hex): Promise<unknown> {
 }
 
 describe('personal_ecRecover', () => {
-  it('returns the signer in lower case, for both ways to write the last byte', async () => {
+  it('returns the signer’s address in lower case, for both encodings of the last byte', async () => {
     const signature = await signer.signMessage({ message: { raw: message } });
     const short = `${signature.slice(0, -2)}${signature.endsWith('1b') ? '00' : '01'}` as const;
     expect(await recover(signature)).toBe(signer.address.toLowerCase());
     expect(await recover(short as Hex)).toBe(signer.address.toLowerCase());
   });
 
-  it('rejects bytes that are nobody’s signature', async () => {
+  it('rejects bytes that aren’t a valid signature', async () => {
     await expect(recover(`0x${'00'.repeat(64)}1b`)).rejects.toMatchObject({
       code: 'invalidParams',
     });

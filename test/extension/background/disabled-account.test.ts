@@ -11,7 +11,7 @@ import { createDevice } from '../helpers/device.ts';
 
 const KEY = `${'0'.repeat(63)}7`;
 
-it("opens the device's copy of a disabled account, can't save, and continues once it is enabled", async () => {
+it('opens the local copy of a disabled account, refuses to save, and saves again once the account is enabled', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-disabled-'));
   const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
   const harness = await startVault({ store: await openVaultStore(target) });
@@ -23,7 +23,7 @@ it("opens the device's copy of a disabled account, can't save, and continues onc
 
   const admin = await openAdmin(target);
   expect(await disableAccount(admin, accountId, harness.clock.now())).toBe(1);
-  // The session has ended, and the sign-in that replaces it is rejected.
+  // The session has ended, and the server rejects the new sign-in.
   const addSecond = () => phone.wallets.import('Second', `${'0'.repeat(63)}8`);
   await expect(addSecond()).rejects.toMatchObject({ code: 'AUTH_FAILED' });
   await phone.session.lock();

@@ -5,7 +5,7 @@ import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
 
-it('frees the place of an account whose first save failed, so that the next attempt has it', async () => {
+it('an account whose first save failed doesn’t count towards the server’s limit, so the next attempt succeeds', async () => {
   const harness = await startVault({ tenants: [{ ...TENANT, maxAccounts: 1 }] });
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
   phone.prompts.beforeAssertion = () =>

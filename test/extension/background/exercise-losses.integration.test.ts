@@ -76,7 +76,7 @@ const PUT_ABOVE = { product: 'PHYSICAL_PUT', strikes: [3_000_00000000n] } as con
 const PUT_BELOW = { product: 'PHYSICAL_PUT', strikes: [1_000_00000000n] } as const;
 
 describe("a site's call that exercises a physical option", () => {
-  it('names what leaves and what arrives, so that a lying simulation is contradicted', async () => {
+  it('names the outgoing and incoming amounts of an exercise, and warns when a simulation contradicts them', async () => {
     const { leaves, arrives } = await meaningOf('exercise', CALL_ABOVE);
     expect(leaves).toMatchObject([
       { kind: 'token', token: USDC.address.toLowerCase(), units: '5000000000' },
@@ -86,24 +86,24 @@ describe("a site's call that exercises a physical option", () => {
     ]);
   });
 
-  it('a site’s call that exercises a physical option needs an acknowledgement when the delivery is worth more than what arrives', async () => {
+  it('requires an acknowledgement when the delivered tokens are worth more than the received ones', async () => {
     expect(await dangersOf('exercise', CALL_ABOVE)).toEqual(['exerciseAtALoss']);
     expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exerciseAtALoss']);
   });
 
-  it('a site’s call that exercises a physical option needs no acknowledgement when the exercise gains', async () => {
+  it('needs no acknowledgement when the exercise gains', async () => {
     expect(await dangersOf('exercise', CALL_BELOW)).toEqual([]);
     expect(await dangersOf('exercise', PUT_ABOVE)).toEqual([]);
   });
 
-  it('a site’s call that exercises a physical option needs an acknowledgement without a price, which is read before it is judged', async () => {
+  it('requires an acknowledgement when there is no price, and reads the price before it judges', async () => {
     expect(await dangersOf('exercise', CALL_BELOW, { after: SPOT })).toEqual([]);
     expect(await dangersOf('exercise', CALL_BELOW, {})).toEqual(['exerciseUnpriced']);
   });
 });
 
 describe("a site's call that declines an exercise", () => {
-  it('moves nothing, and needs an acknowledgement only where exercising would gain', async () => {
+  it('declining an exercise moves nothing, and needs an acknowledgement only if exercising would gain', async () => {
     const { leaves, arrives, dangers } = await meaningOf('doNotExercise', CALL_BELOW);
     expect([leaves, arrives]).toEqual([[], []]);
     expect(dangers).toEqual([{ code: 'declinesExercise' }]);

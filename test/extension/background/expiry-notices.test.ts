@@ -85,7 +85,7 @@ describe('notices of expiry', () => {
     expect(JSON.stringify([...areas.local.content])).not.toContain('2000');
   });
 
-  it('shows and stores no option name unless the user chose that', async () => {
+  it('shows and stores an option’s name only if the user chose that', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)]);
@@ -97,7 +97,7 @@ describe('notices of expiry', () => {
     ]);
   });
 
-  it('names an option once by choice, and forgets the name when the choice is reverted', async () => {
+  it('names an option when the user chose that, and forgets the name when the choice is reverted', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000), position(3000)]);
@@ -110,7 +110,7 @@ describe('notices of expiry', () => {
     expect(JSON.stringify([...areas.local.content])).not.toContain('ETH');
   });
 
-  it('uses the language of the day on which a notice appears', async () => {
+  it('uses the language that is set when a notice appears', async () => {
     const { notices, told, world } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000)]);
@@ -121,7 +121,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringContaining('ETH Put 2.500\u00a0$')]);
   });
 
-  it('notifies each account at its own times, and sets the alarm to the next of them', async () => {
+  it('notifies each account at its times, and sets the alarm to the next of them', async () => {
     const { notices, told, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(3000), position(4000)]);
@@ -130,7 +130,7 @@ describe('notices of expiry', () => {
     world.now = 2000;
     await notices.ring();
     expect(alarm()).toBe(3_000_000);
-    // It was transferred before its expiry, so no notice follows.
+    // The option was transferred before its expiry, so no notice follows.
     await notices.update(ACCOUNT, [position(4000)]);
     expect(alarm()).toBe(4_000_000);
     world.now = 5000;
@@ -139,7 +139,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('reminds the buyer of a physical option when the window opens and before it ends', async () => {
+  it('reminds the buyer of a physical option when the exercise window opens and before it ends', async () => {
     const { notices, told, alarm, world } = start();
     world.choice = 'plain';
     const delivery = {
@@ -192,7 +192,7 @@ describe('notices of expiry', () => {
     expect(told[0]).not.toMatch(/exercise/);
   });
 
-  it('reminds halfway through a window of less than 40 minutes', async () => {
+  it('reminds halfway through an exercise window of less than 40 minutes', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     const delivery = { ...PHYSICAL.delivery, until: 2600 };
@@ -202,7 +202,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2300 * 1000);
   });
 
-  it("keeps a notice when the option's delivery couldn't be read", async () => {
+  it('keeps a notice although the option’s delivery couldn’t be read', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
@@ -213,7 +213,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(4400 * 1000);
   });
 
-  it('repeats a reminder of a delivery when the worker dies while it is shown', async () => {
+  it('repeats a reminder of a delivery when the worker died while showing it', async () => {
     const dies = () => new Promise<void>(() => undefined);
     const first = start(memoryAreas(), dies);
     first.world.choice = 'plain';
@@ -229,7 +229,7 @@ describe('notices of expiry', () => {
     expect(second.told).toHaveLength(1);
   });
 
-  it('reports an expiry though the browser refuses the reminder of a delivery', async () => {
+  it('reports an expiry although the browser refuses the delivery reminder', async () => {
     let isRefusing = true;
     const { notices, told, world } = start(memoryAreas(), async () => {
       const wasRefusing = isRefusing;
@@ -243,7 +243,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.not.stringContaining('exercise')]);
   });
 
-  it('keeps scheduled notices when the rows that were read are not complete', async () => {
+  it('keeps scheduled notices when only some of the positions could be read', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(3000)]);
@@ -257,7 +257,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(4_400_000);
   });
 
-  it('begins with the rows that were read before the notices were turned on', async () => {
+  it('schedules notices for positions that were read before notices were turned on', async () => {
     const { notices, alarm, world } = start();
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
     expect(alarm()).toBeUndefined();
@@ -266,7 +266,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2_000_000);
   });
 
-  it('notifies once when the name is chosen while the rows aren’t complete', async () => {
+  it('notifies once when the name is chosen while only some of the positions could be read', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)], { isComplete: false });
@@ -277,7 +277,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringMatching(/^One of your options.*ETH/s)]);
   });
 
-  it('cancels a reminder when the option was exercised before it', async () => {
+  it('cancels the reminder of an option that has been exercised', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     const delivery = {
@@ -294,7 +294,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('schedules notices again in a new worker, and none after the vault is gone', async () => {
+  it('schedules notices again in a new worker, but not after the vault is gone', async () => {
     const first = start();
     first.world.choice = 'plain';
     await first.notices.update(ACCOUNT, [position(2000)]);

@@ -32,7 +32,7 @@ afterAll(() => market?.stop());
 
 type Params = Parameters<typeof factoryCall<'requestForQuotation'>>[1][0];
 
-/** Explains a call of an account as its approval window does. */
+/** Explains a call of an account like its approval window. */
 async function meaningOf(
   data: Hex,
   {
@@ -64,7 +64,7 @@ async function meaningOf(
   return explain(deps, understandTransaction(draftOf(data)), from, before);
 }
 
-/** The call of a request of the taker for one put with a limit of 50 USDC. */
+/** The call that requests one put for the taker, with a limit of 50 USDC. */
 async function requestOf(change: Partial<Params> = {}, limit = 50_000000n): Promise<Hex> {
   const { order } = await market.quote();
   const params: Params = {
@@ -124,7 +124,7 @@ describe('a request to makers', () => {
     );
   });
 
-  it('warns that anybody can settle a sale, and names the collateral that it takes', async () => {
+  it('warns that anybody can settle a sale, and names the collateral that the settlement takes', async () => {
     const meaning = await meaningOf(await requestOf({ isRequestingLongPosition: false }));
     const row = meaning.highlights?.find(({ label }) => label === 'collateralAtSettlement');
     expect(row?.value).toEqual(amount(2_500_000000n));
@@ -135,7 +135,7 @@ describe('a request to makers', () => {
     expect(detail).toMatch(/^Anybody can settle .* 2,500 USDC of collateral is taken/);
   });
 
-  it('reads the option that a sale names, and who holds its side', async () => {
+  it('reads the option that a request to sell names, and who holds the sold side', async () => {
     const option = await bought();
     const terms = await market.termsOf(option);
     const sale = await requestOf({ ...terms, isRequestingLongPosition: false });
@@ -146,7 +146,7 @@ describe('a request to makers', () => {
     expect(worded(meaning).sentence).toBe(
       'Sell 1 × ETH put to makers for at least 50 USDC, before the fee',
     );
-    // 0.06 % of the price, as the form of the request counts it.
+    // 0.06 % of the price, as in the form of the request.
     expect(meaning.highlights).toContainEqual({
       label: 'leastAfterTheFeeNow',
       value: amount(48_446000n),
@@ -158,7 +158,7 @@ describe('a request to makers', () => {
     expect(differing.dangers).toEqual([{ code: 'terms.differ' }]);
   });
 
-  it('asks for an acknowledgement of a sale without a limit', async () => {
+  it('requires an acknowledgement of a sale without a limit', async () => {
     const free = await meaningOf(await requestOf({ isRequestingLongPosition: false }, 0n));
     expect(free.dangers).toEqual([{ code: 'limit.noLeast' }]);
     const zero = await meaningOf(await requestOf({}, 0n));
@@ -188,7 +188,7 @@ describe('a request to makers', () => {
     });
   });
 
-  it('asks for an acknowledgement of a limit of one unit, and below half of the model’s value', async () => {
+  it('requires an acknowledgement of a limit of one unit or below half of the model’s value', async () => {
     const sale = { isRequestingLongPosition: false };
     const codesAt = async (limit: bigint, value?: bigint) => {
       const modelValue = async () => (value === undefined ? undefined : estimateOf(value));
@@ -199,7 +199,7 @@ describe('a request to makers', () => {
     expect(await codesAt(30_000000n, 60_000000n)).toEqual([]);
   });
 
-  it('warns of offers that only the site can read, and of a window of years', async () => {
+  it('warns of offers that only the site can read, and of an offer period of years', async () => {
     const data = await requestOf();
     const own = publicKeyOf(market.requesterKey);
     const other = `0x03${own.slice(4)}`;
@@ -211,12 +211,12 @@ describe('a request to makers', () => {
     expect(codes((await meaningOf(years)).checks)).toContain('window.long');
   });
 
-  it('names a limit above the largest payout, as a fill with that premium does', async () => {
+  it('names a limit above the largest payout, like a fill with that premium', async () => {
     const { dangers } = await meaningOf(await requestOf({}, 2_500_000001n));
     expect(dangers).toEqual([{ code: 'premiumAbovePayout' }]);
   });
 
-  it('counts an approval of the same request, and reports a missing one', async () => {
+  it('uses an approval from the same batch for a request, and reports a missing one', async () => {
     const { devnet, taker } = market;
     const token = USDC.address;
     await approve(devnet, taker, { token, amount: 0n, spender: FACTORY_R12 });
@@ -230,7 +230,7 @@ describe('a request to makers', () => {
 });
 
 describe('a call about a request', () => {
-  it('proves the signature of an accepted offer, and refuses another amount', async () => {
+  it('verifies the signature of an accepted offer, and refuses another amount', async () => {
     const { ask, offer, maker } = market;
     const { id } = await ask();
     const nonce = await offer(id, 30_000000n);
@@ -247,7 +247,7 @@ describe('a call about a request', () => {
     });
   });
 
-  it('names fee and proceeds of a sale, and the collateral that a new option takes', async () => {
+  it('names the fee and the proceeds of a sale, and the collateral for a new option', async () => {
     const { ask, offer, maker } = market;
     const { id } = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
     const nonce = await offer(id, 30_000000n);
@@ -265,7 +265,7 @@ describe('a call about a request', () => {
     expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
   });
 
-  it('a call about a request says that the side of a sold option goes to the maker', async () => {
+  it('says that the side of a sold option goes to the maker', async () => {
     const { ask, offer, other } = market;
     const terms = await market.termsOf(await bought());
     const sale = { ...terms, isRequestingLongPosition: false };
@@ -282,7 +282,7 @@ describe('a call about a request', () => {
     ['buyer', {}, { label: 'offer', value: amount(30_000000n) }],
     ['seller', { isLong: true }, { label: 'youPay', value: amount(30_000000n) }],
   ] as const)(
-    'keeps the price of a %s’s side that seems to be given away, and promises nothing',
+    'shows the price but promises no gain when a %s’s side seems to be given away',
     async (side, quoted, price) => {
       const { ask, devnet, offer, other, taker } = market;
       const option = await bought(quoted);
@@ -314,7 +314,7 @@ describe('a call about a request', () => {
     },
   );
 
-  it('keeps the trade, and asks to confirm, while no node names the holder of the side', async () => {
+  it('shows the trade and requires an acknowledgement while no node names the holder of the side', async () => {
     const { ask, devnet, offer, other } = market;
     const option = await bought();
     const sale = { ...(await market.termsOf(option)), isRequestingLongPosition: false };
@@ -334,7 +334,7 @@ describe('a call about a request', () => {
     expect(dangers).toEqual([{ code: 'optionUnknown' }]);
   });
 
-  it('returns the escrow of a cancelled request, to its requester alone', async () => {
+  it('returns the escrow of a cancelled request to the requester only', async () => {
     const { id } = await market.ask();
     const data = factoryCall('cancelQuotation', [id]);
     const meaning = await meaningOf(data);
@@ -344,7 +344,7 @@ describe('a call about a request', () => {
     expect([ofOther.arrives, codes(ofOther.checks)]).toEqual([[], ['requester.differs']]);
   });
 
-  it('refuses a call about a request that no node returns, except its cancellation', async () => {
+  it('refuses a call about a request that no node knows, except its cancellation', async () => {
     const id = 10n ** 9n;
     const { maker } = market;
     const refused = { code: 'trade', finding: { code: 'request.unread', status: 'failed' } };
@@ -364,7 +364,7 @@ describe('a call about a request', () => {
     }
   });
 
-  it('warns of accepting an offer beyond the account’s limit', async () => {
+  it('warns when an accepted offer is beyond the account’s limit', async () => {
     const { ask, offer, maker } = market;
     const { id } = await ask();
     const nonce = await offer(id, 60_000000n);
@@ -372,7 +372,7 @@ describe('a call about a request', () => {
     expect((await meaningOf(data)).dangers).toEqual([{ code: 'limit.beyond' }]);
   });
 
-  it('a call about a request says that settling an open request without a winner takes its other side', async () => {
+  it('says that settling a request without a winner makes the account take the other side', async () => {
     const { ask, devnet, other } = market;
     const { id, offerEnd } = await ask({ convertToLimitOrder: true });
     await devnet.advanceTo(offerEnd + 61);
@@ -389,7 +389,7 @@ describe('a call about a request', () => {
     expect(own.checks).toContainEqual({ code: 'result.noTrade', status: 'passed' });
   });
 
-  it('names the winner of a settlement, or that it ends without a trade', async () => {
+  it('names the winner of a settlement, or says that it ends without a trade', async () => {
     const { ask, offer, send, maker, devnet } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 30_000000n);
@@ -415,7 +415,7 @@ describe('a call about a request', () => {
     expect(ended.arrives).toEqual([expect.objectContaining({ units: '50000000' })]);
   });
 
-  it('explains a sealed offer by its worst case, and its withdrawal', async () => {
+  it('explains a sealed offer by its worst case, and the withdrawal of an offer', async () => {
     const { ask, maker } = market;
     const { id } = await ask();
     const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
@@ -430,7 +430,7 @@ describe('a call about a request', () => {
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
   });
 
-  it('judges a sealed offer by the limit of the request, because no offer can be better than it', async () => {
+  it('judges a sealed offer by the limit of the request, which no offer may exceed', async () => {
     const { ask, maker } = market;
     const { id } = await ask();
     const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
@@ -443,7 +443,7 @@ describe('a call about a request', () => {
     expect(await dangersAt(1n)).toEqual([sealed]);
   });
 
-  it('names what a signed offer makes its maker pay or lock', async () => {
+  it('names the amount that a signed offer makes its maker pay or lock', async () => {
     const { ask, maker, devnet } = market;
     const signed = async (id: bigint) =>
       shownTypedData(
@@ -488,12 +488,12 @@ describe('a call about a request', () => {
     ]);
   });
 
-  it('finds nothing to claim when no transfer has failed', async () => {
+  it('shows nothing to claim when no transfer has failed', async () => {
     const { checks, arrives } = await meaningOf(factoryCall('claimEscrowedFunds', [USDC.address]));
     expect([codes(checks), arrives]).toEqual([['amount.nothingToClaim'], []]);
   });
 
-  it('names what the factory has kept after a failed transfer', async () => {
+  it('names the amount that the factory kept after a failed transfer', async () => {
     const { ask, send, taker, devnet } = market;
     const { id } = await ask();
     await setBlacklisted(devnet, taker.address, true);
@@ -506,7 +506,7 @@ describe('a call about a request', () => {
     expect(dangers).toEqual([]);
   });
 
-  it('shows the call inside of a swap, and that the router is trusted', async () => {
+  it('shows the call inside a swap, and says that the account trusts the router', async () => {
     const router = market.other.address;
     const inner = await requestOf();
     const data = factoryCall('swapAndCall', [router, USDC.address, USDC.address, 7n, '0x', inner]);

@@ -6,7 +6,7 @@ import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 
 describe('a failure for the wallet’s pages', () => {
-  it("reports an error's code and phase to pages", () => {
+  it('reports an error’s code and phase to the wallet’s pages', () => {
     expect(failureOf(new VaultError('TOO_LARGE', 'too large'))).toEqual({ code: 'TOO_LARGE' });
     const details = { phase: 'beforeSend' };
     expect(failureOf(new ServiceError('UNREACHABLE', { details }))).toEqual({
@@ -22,7 +22,7 @@ describe('a failure for the wallet’s pages', () => {
     expect(failureOf(secret)).toEqual({ code: 'AUTH_FAILED' });
   });
 
-  it('leaks nothing of an error that has no known code', () => {
+  it('reveals nothing about an error without a known code', () => {
     for (const error of [
       new TypeError('/home/me/secret.ts'),
       new CondorError('of-no-list', 'inside'),
@@ -34,7 +34,7 @@ describe('a failure for the wallet’s pages', () => {
     }
   });
 
-  it('a failure contains the node’s reason, bounded in length', () => {
+  it('includes the node’s reason, limited in length', () => {
     const error = new NodeError({ code: 3, message: `execution reverted: ${'x'.repeat(9_999)}` });
     expect(failureOf(error)).toEqual({
       code: 'chain',
@@ -42,7 +42,7 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('reports for a rejection and a lock that nothing was sent', () => {
+  it('reports that nothing was sent after a rejection and after a lock', () => {
     expect(failureOf(new RpcError('rejected'))).toEqual({
       code: 'rejected',
       phase: 'beforeSend',

@@ -25,7 +25,7 @@ function run(all: readonly Feature[], { isUnreadable = false } = {}) {
 const entry = { id: 'sent' } as TransactionRecord;
 
 describe('the features of the worker', () => {
-  it('resumes no feature before every one is loaded', async () => {
+  it('loads every feature before it resumes any', async () => {
     const done: string[] = [];
     const feature = (name: string): Feature => ({
       load: async () => done.push(`load ${name}`),
@@ -47,7 +47,7 @@ describe('the features of the worker', () => {
     expect(emitted).toEqual([]);
   });
 
-  it('lets the browser be set up although a feature failed to load', async () => {
+  it('runs the setup of the browser even if a feature failed to load', async () => {
     const { running, emitted } = run([{ load: () => Promise.reject(new Error('torn')) }]);
     await expect(running.ready).rejects.toThrow('torn');
     expect(emitted).toEqual(['featuresLoaded']);
@@ -63,7 +63,7 @@ describe('the features of the worker', () => {
     expect(done).toEqual(['load', 'sent']);
   });
 
-  it('rings only the feature that has the alarm', async () => {
+  it('sends an alarm only to the feature that owns it', async () => {
     const rung: string[] = [];
     const { running } = run([
       { alarms: { a: async () => rung.push('a') } },
@@ -73,7 +73,7 @@ describe('the features of the worker', () => {
     expect(rung).toEqual(['b']);
   });
 
-  it('opens the page that the feature of a notification names', async () => {
+  it('opens the page that a notification’s feature names', async () => {
     const { running } = run([
       {},
       { pageOf: (id) => (id.startsWith('alert:') ? '#alerts' : undefined) },
@@ -84,7 +84,7 @@ describe('the features of the worker', () => {
 });
 
 describe('a part that is created on its first use', () => {
-  it('creates the part once, and returns none before', () => {
+  it('creates a lazy part once, at its first use, and returns undefined before', () => {
     let created = 0;
     const part = onFirstUse(() => ({ number: ++created }));
     expect(part.made()).toBeUndefined();

@@ -28,7 +28,7 @@ const orders = Array.from({ length: 4 }, (_, i) => {
 });
 const orderAt = (i: number) => orders[i] ?? expect.unreachable();
 
-/** Orders that differ in their price. Their signatures are invalid, which the checks find later. */
+/** Orders with different prices. Their signatures are invalid, which only the later checks find. */
 function manyOrders(count: number): unknown[] {
   const { order, ...rest } = JSON.parse(orderAt(0).body);
   return Array.from({ length: count }, (_, i) => ({
@@ -37,7 +37,7 @@ function manyOrders(count: number): unknown[] {
   }));
 }
 
-/** Milliseconds for which nothing else of the worker runs. */
+/** Milliseconds during which no other work of the worker runs. */
 const MAX_BLOCK_MS = 300;
 
 /** Measures the most work of this thread, in milliseconds, between two turns of its event loop. */
@@ -80,7 +80,7 @@ function walletFeed(url: string, answer: Fetch = fetch) {
     listed,
     reads: () => asked.filter((path) => path === '/orders/').length,
     streams: () => asked.filter((path) => path === '/orders/stream').length,
-    /** Asks for changes, as a page that shows orders, until the list is as expected. */
+    /** Reads changes like a page that shows orders, until the list is as expected. */
     async shows(...expected: readonly { readonly digest: string }[]) {
       await eventually(async () => {
         await feed.changed(feed.last()?.at ?? 0);
@@ -102,7 +102,7 @@ async function start() {
 }
 
 describe('a feed that streams its changes', () => {
-  it('a feed that streams its changes is read once while a page shows orders, and shows each change', async () => {
+  it('reads a streaming feed once while a page shows orders, and then shows each change', async () => {
     const service = await start();
     const [a, b, c] = [orderAt(0), orderAt(1), orderAt(2)];
     service.add(a, b);
@@ -121,7 +121,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([1, 1]);
   });
 
-  it('keeps a list while its checks run, because each new list would be checked at once', async () => {
+  it('delays a new list while the checks of the last one run', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -147,7 +147,7 @@ describe('a feed that streams its changes', () => {
     expect((await listing.list(false)).at).not.toBe(at);
   });
 
-  it('a feed that streams its changes is still read before a fill, and keeps changes that its response lacks', async () => {
+  it('reads a streaming feed again before a fill, and keeps streamed changes that this response lacks', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -169,7 +169,7 @@ describe('a feed that streams its changes', () => {
     expect(wallet.listed()).toEqual([a.digest, b.digest].sort());
   });
 
-  it('a feed that streams its changes is read again when its service doesn’t know the version, and then streams', async () => {
+  it('reads the whole feed again when the service doesn’t know the version, and then streams', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     const wallet = walletFeed(service.url, async (url, init) =>
@@ -184,7 +184,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([2, 1]);
   });
 
-  it('a feed that streams its changes ends its stream when no page shows orders any more, and is read as before', async () => {
+  it('ends the stream when no page shows orders any more, and reads the feed on request', async () => {
     const service = await start();
     const [a] = [orderAt(0)];
     const wallet = walletFeed(service.url);
@@ -198,7 +198,7 @@ describe('a feed that streams its changes', () => {
     });
   });
 
-  it('a feed that streams its changes is read every 30 seconds when its stream breaks', async () => {
+  it('reads the feed every 30 seconds while its stream is broken', async () => {
     const service = await start();
     const wallet = walletFeed(service.url, async (url, init) =>
       url.includes('/stream') ? Promise.reject(new Error('cut')) : fetch(url, init),
@@ -215,7 +215,7 @@ describe('a feed that streams its changes', () => {
 });
 
 describe('a feed that fails', () => {
-  it('a feed that fails is reported until it answers again, and not only when it is read', async () => {
+  it('reports a failed feed until it answers again, also between two reads', async () => {
     const service = await start();
     service.add(orderAt(0));
     let isDown = false;
@@ -237,7 +237,7 @@ describe('a feed that fails', () => {
 });
 
 describe('a page that asks again', () => {
-  /** A wallet whose feeds, at these hosts, answer only while they aren't down. */
+  /** A wallet whose feeds at these hosts answer, except while they are marked as down. */
   function feeds(urls: readonly string[]) {
     const down = new Set<string>();
     const counts = new Map<string, number>();
@@ -256,7 +256,7 @@ describe('a page that asks again', () => {
     return { feed, clock, down, readsOf: (host: string) => counts.get(host) };
   }
 
-  it('reads a feed that failed before the orders would be old', async () => {
+  it('reads a failed feed again before its orders are too old', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example']);
     down.add('a.example');
     await expect(feed.fresh()).rejects.toThrow();
@@ -267,7 +267,7 @@ describe('a page that asks again', () => {
     expect([...(await feed.fresh()).byDigest.keys()]).toEqual([orderAt(0).digest]);
   });
 
-  it('asks a dead feed no more often than a feed that answers', async () => {
+  it('asks a failing feed no more often than a working feed', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example', 'https://b.example']);
     down.add('b.example');
     await feed.fresh();
@@ -320,26 +320,23 @@ describe('a hostile stream', () => {
       texts: Array(33).fill(`${event(change)}:${'x'.repeat(1_000_000)}\n\n`),
     },
     { what: 'asks to read the feed twice', texts: Array(2).fill('event: reset\ndata: {}\n\n') },
-  ])(
-    'a hostile stream isn’t followed again for ten minutes when it $what',
-    async ({ texts, type }) => {
-      const wallet = hostile(texts, type);
-      await wallet.feed.refresh();
-      await wallet.feed.changed(0);
-      await eventually(async () => expect(wallet.isCut()).toBe(true));
-      const before = wallet.reads();
-      wallet.clock.advance(30_000);
-      await wallet.feed.fresh();
-      expect(wallet.reads()).toBe(before + 1);
-      wallet.clock.advance(480_000);
-      await wallet.feed.changed(0);
-      expect(wallet.streams()).toBe(1);
-      expect(wallet.listed()).toEqual([orderAt(0).digest]);
-      wallet.clock.advance(600_000);
-      await wallet.feed.changed(0);
-      expect(wallet.streams()).toBe(2);
-    },
-  );
+  ])('ignores a hostile stream for ten minutes when it $what', async ({ texts, type }) => {
+    const wallet = hostile(texts, type);
+    await wallet.feed.refresh();
+    await wallet.feed.changed(0);
+    await eventually(async () => expect(wallet.isCut()).toBe(true));
+    const before = wallet.reads();
+    wallet.clock.advance(30_000);
+    await wallet.feed.fresh();
+    expect(wallet.reads()).toBe(before + 1);
+    wallet.clock.advance(480_000);
+    await wallet.feed.changed(0);
+    expect(wallet.streams()).toBe(1);
+    expect(wallet.listed()).toEqual([orderAt(0).digest]);
+    wallet.clock.advance(600_000);
+    await wallet.feed.changed(0);
+    expect(wallet.streams()).toBe(2);
+  });
 
   it.each<{ readonly what: string; readonly data: () => string; readonly listed: number }>([
     {
@@ -358,19 +355,22 @@ describe('a hostile stream', () => {
       listed: 1,
     },
     { what: 'nothing but brackets', data: () => '['.repeat(15_000_000), listed: 1 },
-  ])('lets other work of the worker run while one event has $what', async ({ data, listed }) => {
-    const text = `id: W/"2"\ndata: ${data()}\n\n`;
-    const wallet = hostile([text]);
-    await wallet.feed.refresh();
-    const block = longestBlock();
-    await wallet.feed.changed(0);
-    const isDone = () => (listed === 1 ? wallet.isCut() : wallet.listed().length === listed);
-    await eventually(async () => expect(isDone()).toBe(true));
-    expect(wallet.listed()).toHaveLength(listed);
-    expect(block.end()).toBeLessThan(MAX_BLOCK_MS);
-  });
+  ])(
+    'lets other work of the worker run while one event of a stream has $what',
+    async ({ data, listed }) => {
+      const text = `id: W/"2"\ndata: ${data()}\n\n`;
+      const wallet = hostile([text]);
+      await wallet.feed.refresh();
+      const block = longestBlock();
+      await wallet.feed.changed(0);
+      const isDone = () => (listed === 1 ? wallet.isCut() : wallet.listed().length === listed);
+      await eventually(async () => expect(isDone()).toBe(true));
+      expect(wallet.listed()).toHaveLength(listed);
+      expect(block.end()).toBeLessThan(MAX_BLOCK_MS);
+    },
+  );
 
-  it('doesn’t renew the budget of its orders by a new connection', async () => {
+  it('doesn’t renew a stream’s budget of orders with a new connection', async () => {
     const added = manyOrders(8_000);
     const texts: string[] = [];
     const wallet = hostile(texts);
@@ -391,7 +391,7 @@ describe('a hostile stream', () => {
     expect(wallet.feed.spotOf('ETH')).toBe(200_000_000n);
   });
 
-  it('a hostile stream isn’t opened on another host', async () => {
+  it('doesn’t follow a stream’s redirect to another host', async () => {
     const wallet = walletFeed('https://feed.example', async () =>
       Response.json(
         { data: { orders: [] } },

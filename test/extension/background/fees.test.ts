@@ -41,7 +41,7 @@ function estimate(
 const amount = fc.bigInt(1n, 10n ** 18n);
 
 describe('a fee in words', () => {
-  it('shows a fee that is never below its maximum nor above the next shown decimal', () => {
+  it('shows a maximum fee that is rounded up at the last shown decimal', () => {
     fc.assert(
       fc.property(amount, amount, (total, price) => {
         const { total: shown, usd = '' } = describeCost(
@@ -82,7 +82,7 @@ describe('the likely costs of several transactions', () => {
       leastTip: 1n,
     });
 
-  it('the likely costs of several transactions are estimated separately, without transactions that the node rejects', async () => {
+  it('estimates several transactions separately, and leaves out those that the node rejects', async () => {
     const found = await costs((data) => {
       if (data === '0x02') throw new NodeError({ code: 3, message: 'execution reverted' });
       return hex(100n);
@@ -90,7 +90,7 @@ describe('the likely costs of several transactions', () => {
     expect(found).toEqual([100n * (5n + 2n) + 9n, undefined]);
   });
 
-  it('the likely costs of several transactions are unknown while the node doesn’t respond', async () => {
+  it('reports unknown costs while the node doesn’t respond', async () => {
     const silent = costs(() => {
       throw new TypeError('no answer');
     });
@@ -99,7 +99,7 @@ describe('the likely costs of several transactions', () => {
 });
 
 describe('an estimate', () => {
-  it('includes room for the data fee to double beside the current one', async () => {
+  it('leaves room in the maximum for the data fee to double', async () => {
     await fc.assert(
       fc.asyncProperty(amount, async (dataFee) => {
         const found = await estimate({ baseFee: 5n, price: 1n, dataFee });
@@ -116,7 +116,7 @@ describe('an estimate', () => {
     { suggested: 1n, slow: 25n, normal: 25n, fast: 40n },
     { suggested: 30n, slow: 25n, normal: 30n, fast: 48n },
     { suggested: 100n, slow: 80n, normal: 100n, fast: 160n },
-  ])('never goes below the 25 gwei that Polygon accepts: $suggested', async (gwei) => {
+  ])('never suggests less than the 25 gwei that Polygon requires: $suggested', async (gwei) => {
     const price = (tip: bigint) => tip * 1_000_000_000n;
     const node = { baseFee: 7n, price: price(gwei.suggested) };
     const { prices } = await estimate(node, 137);
@@ -128,7 +128,7 @@ describe('an estimate', () => {
     expect(elsewhere.prices.slow.maxPriorityFeePerGas).toBe((node.price * 80n) / 100n);
   });
 
-  it('offers at least the slow price on a chain without a base fee', async () => {
+  it('suggests at least the slow price on a chain without a base fee', async () => {
     await fc.assert(
       fc.asyncProperty(amount, async (price) => {
         const { least, prices, isLegacy } = await estimate({ price });

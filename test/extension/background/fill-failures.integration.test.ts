@@ -21,7 +21,7 @@ import { createTaker } from '../helpers/taker.ts';
 import { wordedFill } from '../helpers/worded.ts';
 
 const ONE = contracts(1_000_000n);
-/** The failed check as the details say it. */
+/** The failed check in the error's details. */
 const UNSIGNED = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
 
 let market: Market;
@@ -60,7 +60,7 @@ async function start(
   });
 }
 
-/** Something happens while the user looks at the fill's approval. */
+/** Changes something while the user looks at the fill's approval. */
 const meanwhile = (work: () => Promise<unknown>) => ({
   onAsk: async (kind: string) => {
     if (kind === 'fill') await work();
@@ -74,7 +74,7 @@ const allow = (amount: bigint) =>
 const give = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
 
-describe('a fill that the chain refuses after the user’s yes', () => {
+describe('a fill that the chain refuses after the user has agreed', () => {
   it('reports an expired quote when it expired during the preparation', async () => {
     const quote = await market.quote();
     const { fill } = await start(
@@ -113,7 +113,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     }
   });
 
-  it("reports the signer when the maker's contract withdrew its right", async () => {
+  it('reports the signer when the maker’s contract withdrew the signer’s right', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const { fill } = await start(
       [quote],
@@ -191,19 +191,19 @@ describe('a fill that cannot succeed', () => {
     return filled.failure;
   };
 
-  it('asks for nothing when the budget is too small', async () => {
+  it('doesn’t ask the user when the budget is too small', async () => {
     const quote = await market.quote({ budget: 1_000_000000n });
     expect(await refusals(quote)).toEqual({ code: 'exhausted' });
   });
 
-  it("asks for nothing when the taker's balance is too low", async () => {
+  it('doesn’t ask the user when the taker’s balance is too low', async () => {
     const quote = await market.quote();
     const all = await market.balance(market.taker.address);
     await send(market.taker.address, USDC.address, give(market.maker.address, all - 39_999_999n));
     expect(await refusals(quote)).toEqual({ code: 'balance' });
   });
 
-  it("asks for nothing when the maker's balance or allowance is too low", async () => {
+  it('doesn’t ask the user when the maker’s balance or allowance is too low', async () => {
     const quote = await market.quote();
     await send(market.maker.address, USDC.address, allow(2_499_999_999n));
     expect(await refusals(quote)).toEqual({ code: 'makerAllowance' });
@@ -213,7 +213,7 @@ describe('a fill that cannot succeed', () => {
     expect(await refusals(quote)).toEqual({ code: 'makerBalance' });
   });
 
-  it('asks for nothing when a field was altered or the implementation is unknown', async () => {
+  it('doesn’t ask the user when a field was altered or the implementation is unknown', async () => {
     const quote = await market.quote();
     const altered = { ...quote, order: { ...quote.order, price: price8(1n) } };
     expect(await refusals(altered)).toEqual({ code: 'refused', check: UNSIGNED });
@@ -234,7 +234,7 @@ describe('a fill that cannot succeed', () => {
     ]);
   });
 
-  it('asks for nothing when the quote has expired', async () => {
+  it('doesn’t ask the user when the quote has expired', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], {
       now: () => (quote.order.orderExpiryTimestamp + 1) * 1000,
@@ -245,7 +245,7 @@ describe('a fill that cannot succeed', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('reports a feed or chain that fails after the ticket was opened', async () => {
+  it('reports that the feed or the chain failed after the ticket was opened', async () => {
     const quote = await market.quote();
     let isDown = false;
     const noFeed = await start([quote], { isFeedDown: () => isDown });
@@ -266,14 +266,14 @@ describe('a fill that cannot succeed', () => {
     });
   });
 
-  it("doesn't treat a silent node as an answer of the book", async () => {
+  it('reports that the node doesn’t respond, not that the book refuses the fill', async () => {
     const quote = await market.quote();
     const silent = { request: () => Promise.reject(new RpcError('chainUnreachable')) };
     const size = { wanted: ONE, decimals: 6 };
     await expect(validSize(silent, quote, size)).rejects.toThrow('cannot be reached');
   });
 
-  it('ends as rejected or as locked, depending on how the request of the fill ended', async () => {
+  it('ends a fill as rejected or as locked, like its last request', async () => {
     const quote = await market.quote();
     const onAsk = () => Promise.reject(new RpcError('rejected'));
     const said = await start([quote], { onAsk });
@@ -298,7 +298,7 @@ describe('a fill that cannot succeed', () => {
 });
 
 describe('a fill on its way', () => {
-  it('finishes a fill without the indexer, by its receipt', async () => {
+  it('completes a fill by its receipt without an indexer', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { isIndexed: () => false });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
@@ -307,7 +307,7 @@ describe('a fill on its way', () => {
     });
   });
 
-  it('continues a fill in another worker without asking twice', async () => {
+  it('continues a fill in another worker without asking the user again', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const dead = Promise.withResolvers<void>();
@@ -410,7 +410,7 @@ describe('a maker that is a contract', () => {
 });
 
 describe('the card of a fill', () => {
-  it('lists every check with its result', async () => {
+  it('lists every check of a fill with its result', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     await wallet.feed.refresh();
@@ -447,7 +447,7 @@ describe('the card of a fill', () => {
     expect((await inspect(wallet, quote)).danger).toContain(words);
   });
 
-  it("the card of a fill needs no acknowledgement for a fill that can gain, and reports a fill of one's own order", async () => {
+  it('needs no acknowledgement for a fill that can gain, and shows that the account signed the filled order', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { danger, checks } = await inspect(wallet, quote);
@@ -459,7 +459,7 @@ describe('the card of a fill', () => {
     );
   });
 
-  it("computes the fee by the order's own oracle, whatever price the feed reports", async () => {
+  it('computes the fee with the order’s own oracle, whatever price the feed reports', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     await market.devnet.setPrice('ETH', 2_000_00000000n);
@@ -473,12 +473,12 @@ describe('the card of a fill', () => {
       label: 'Fee, included in the premium',
       value: '1.2 USDC',
     });
-    // The oracle is silent: an eighth of the premium is the most that it can be.
+    // The oracle doesn't respond, so the fee can be at most an eighth of the premium.
     await market.devnet.setPrice('ETH', 0n);
     expect(await feeOf()).toMatchObject({ label: 'Fee (maximum)', value: '5 USDC' });
   });
 
-  it('counts only an allowance that the same bundle grants before the fill', async () => {
+  it('counts only an allowance that the same batch grants before the fill', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const wallet = await start([quote]);

@@ -42,12 +42,12 @@ import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
-/** Simulates three years of lending; the interest is off, so that balances can be compared. */
+/** Simulates three years of lending; interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
 /** Ether for gas. */
 const GAS = parseEther('0.01');
 
-/** Kinds of money; all but crumbs are enough for a small fill. */
+/** Kinds of money; each but `crumbs` is enough for a small fill. */
 const HOLDINGS = {
   ether: { eth: parseEther('3') },
   dollars: { usdc: 20_000_000000n },
@@ -66,7 +66,7 @@ const HOLDING_NAMES = ['ether', 'dollars', 'wrapped', 'receipts', 'crumbs'] as c
 let devnet: Devnet;
 let entries: readonly FeedEntry[];
 let untouched: `0x${string}`;
-/** When the test began. */
+/** The time when the test began. */
 let started: number;
 
 beforeAll(async () => {
@@ -166,7 +166,7 @@ async function gasOf(fill: FillView): Promise<bigint> {
 /** Units that each change of a receipt's form can lose or gain. */
 const ROUNDING = 6n;
 
-/** Wei that a small covered call's collateral earns in a minute at half its worth a year. */
+/** Wei that the collateral of a small covered call earns in a minute, at 50 % a year. */
 const MINUTE_OF_INTEREST = 50_000_000_000n;
 
 const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
@@ -175,7 +175,7 @@ const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
 
 describe('every quote of a captured feed, with every kind of money', () => {
   it.each(cases)(
-    'fills, or reports what is missing: entry $at with $holding',
+    'fills the quote, or reports what is missing: entry $at with $holding',
     async ({ at, holding }) => {
       const entry = entries[at] ?? expect.unreachable();
       const { order } = entry;
@@ -253,7 +253,7 @@ describe('a fill that changes the form of the money', () => {
     ['a covered call', 'ether', isCoveredCall],
     ['a secured put', 'dollars', isSecuredPut],
   ] as const)(
-    'a fill that changes the form of the money is planned with what %s moves, and with a fee that is enough',
+    'plans a fill with the amounts that %s moves, and with a sufficient fee',
     async (_, holding, isIt) => {
       const entry = entries.find(isIt) ?? expect.unreachable();
       const { account, wallet } = taker();
@@ -282,7 +282,7 @@ describe('a fill that changes the form of the money', () => {
     },
   );
 
-  it('leaves no allowance when interest grows between the steps', async () => {
+  it('leaves no allowance when the receipts earn interest between the steps', async () => {
     const { asset } = reserveOf('WETH');
     await setPool('setInterest', asset.address, INDEX, 10n ** 27n / 2n);
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
@@ -303,7 +303,7 @@ describe('a fill that changes the form of the money', () => {
     ['paused', ACTIVE | (1n << 60n), 'poolClosed'],
     ['not active', 1n << 57n, 'poolClosed'],
     ['full', ACTIVE | (1n << 116n), 'poolFull'],
-  ])('asks for nothing while the pool is %s', async (_, configuration, code) => {
+  ])('doesn’t ask the user while the pool is %s', async (_, configuration, code) => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker();
     await give(account, 'dollars');
@@ -313,7 +313,7 @@ describe('a fill that changes the form of the money', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('asks for nothing while the receipts are lent out', async () => {
+  it('doesn’t ask the user while the receipts are lent out', async () => {
     const entry = entries.find(({ order }) => !order.isLong) ?? expect.unreachable();
     const { receipt } = reserveOf('USDC');
     const { account, wallet } = taker();
@@ -332,7 +332,7 @@ describe('a fill that changes the form of the money', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('converts enough for the highest fee, which follows the price between the steps', async () => {
+  it('converts enough for the highest possible fee, because the fee follows the price between the steps', async () => {
     const entry =
       entries.find((one) => isSecuredPut(one) && describeOrder(one.order).asset === 'BTC') ??
       expect.unreachable();
@@ -347,7 +347,7 @@ describe('a fill that changes the form of the money', () => {
     expect(kinds(fill)).toEqual(['allow pool', 'supply', 'allow book']);
   });
 
-  it('supplies the amount that the fill needs, not the amount that others allowed the pool', async () => {
+  it('supplies the amount that the fill needs, whatever others allowed the pool to take', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk() {
@@ -364,7 +364,7 @@ describe('a fill that changes the form of the money', () => {
     );
   });
 
-  it('converts the money back with its interest, once no fill needs it', async () => {
+  it('converts the money back with its interest once no fill needs it', async () => {
     const { asset: weth, receipt: receipts } = reserveOf('WETH');
     await setPool('setInterest', weth.address, INDEX, 10n ** 27n / 2n);
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
@@ -395,15 +395,15 @@ describe('a fill that changes the form of the money', () => {
       id: fill.id,
       conversions: wallet.fills.converted(fill.id),
     });
-    // Interest of the seconds between wrapping and supplying wasn't supplied, and stays wrapped.
+    // Interest earned between wrapping and supplying wasn't supplied, and remains as wrapped ether.
     expect((await held(entry, account)).asset).toBeLessThanOrEqual(MINUTE_OF_INTEREST);
-    // Interest of the seconds until the withdrawal's block stays.
+    // Interest earned until the withdrawal's block remains.
     const rest = (await scaledBalance(receipts.address, account)) - before;
     expect(rest >= -ROUNDING && rest <= MINUTE_OF_INTEREST).toBe(true);
     expect(wallet.fills.view()[0]).not.toHaveProperty('converted');
   });
 
-  it('tries each step alone on a node without eth_simulateV1, and says that the fill wasn’t tried', async () => {
+  it('simulates each step alone on a node without eth_simulateV1, and says that the fill wasn’t simulated', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const tried: string[] = [];
     const saidAndTried: boolean[] = [];
@@ -428,7 +428,7 @@ describe('a fill that changes the form of the money', () => {
     expect(saidAndTried).toEqual([true, true, true, true, true]);
   });
 
-  it('reports the refused step and the changes before it', async () => {
+  it('names the refused step and the changes before it', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk(kind) {
@@ -450,7 +450,7 @@ describe('a fill that changes the form of the money', () => {
     ['fails', 'failed', ['book', 'pool']],
     ['succeeds', 'indexed', ['pool']],
   ] as const)(
-    'offers to revoke every remaining allowance of a fill when it %s',
+    'offers to revoke every remaining allowance when a fill %s',
     async (_, stage, left) => {
       const entry = entries.find(isCoveredCall) ?? expect.unreachable();
       const { asset } = reserveOf('WETH');
@@ -458,7 +458,7 @@ describe('a fill that changes the form of the money', () => {
       const { account, wallet } = taker({
         async onAsk() {
           if (isRejected()) throw new RpcError('rejected');
-          // With these receipts, the fill has to supply less than the pool's allowance.
+          // With these receipts, the fill has to supply less than the allowance of the pool.
           if (wallet.asked.length === 0)
             await devnet.fund(account, { abasweth: parseEther('0.02') });
         },
@@ -478,7 +478,7 @@ describe('a fill that changes the form of the money', () => {
     },
   );
 
-  it('never converts twice for one quote when a node doesn’t show the conversion', async () => {
+  it('never converts twice for one quote when a node omits the conversion', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     let shown: bigint | undefined;
     const { account, wallet } = taker({
@@ -490,7 +490,7 @@ describe('a fill that changes the form of the money', () => {
         return fetch(input, isCall ? { ...init, body: body.replace('"latest"', block) } : init);
       },
       async onAsk() {
-        // The supply is asked for; from now on the node shows the block before it.
+        // The supply is being approved; from now on, the node shows the block before it.
         if (wallet.asked.length === 1) shown = await devnet.client.getBlockNumber();
       },
     });
@@ -500,7 +500,7 @@ describe('a fill that changes the form of the money', () => {
     expect(wallet.asked.filter(({ kind }) => kind === 'supply')).toHaveLength(1);
   });
 
-  it('converts the rest when a lost conversion of a smaller amount was mined in its place', async () => {
+  it('converts the rest when a smaller conversion, given up as lost, was mined after all', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const lost: string = `0x${'1c'.repeat(32)}`;
     const half = parseEther('0.001');
@@ -593,7 +593,7 @@ describe('a fill of an account with the delegator’s code', () => {
     return found;
   };
 
-  it('a fill of an account with the delegator’s code is one transaction that leaves no allowance', async () => {
+  it('an account with the delegator’s code fills in one transaction, which leaves no allowance', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { wallet } = await batched();
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
@@ -609,7 +609,7 @@ describe('a fill of an account with the delegator’s code', () => {
     expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
   });
 
-  it('a fill of an account with the delegator’s code costs only gas when the order is cancelled before its block', async () => {
+  it('an account with the delegator’s code only loses gas when the order is cancelled before its block', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = await batched({
       async onAsk() {

@@ -17,14 +17,14 @@ const HEAD = 54_280_000;
 const DAY = 43_200;
 const USER = `0x${'ab'.repeat(20)}`;
 const NOW = 1_795_000_000;
-/** The newest two minutes are not counted. */
+/** Blocks before the newest two minutes, which don't count. */
 const TAIL_SECONDS = 120;
 const since = (days: number) => (NOW - TAIL_SECONDS - days * 86_400) * 1000;
 const NODES = ['https://one.example', 'https://two.example', 'https://three.example'];
 
 const fresh = (): SyntheticChain => createSparseChain(HEAD, NOW);
 
-/** A wallet without an indexer, with nodes of this chain and its own clock. */
+/** A wallet without an indexer, with nodes of this chain and a clock that the test sets. */
 async function walletOn(
   chain: SyntheticChain,
   options: {
@@ -56,7 +56,7 @@ async function walletOn(
     areas,
     time,
     list,
-    /** Lists, lets the background finish, and lists again. */
+    /** Lists the fills, waits for the background work, and lists them again. */
     async finished(of?: string) {
       await list(of);
       await time.run(wallet.history.idle());
@@ -76,14 +76,14 @@ const limited =
   };
 
 describe('the history of fills', () => {
-  it('finds 35 days of fills from both sides, verified, and reports since when', async () => {
+  it('finds 35 days of fills from both sides, verifies them, and reports the first day', async () => {
     const chain = fresh();
     chain.mine(HEAD - 10, fillFor(USER, 1));
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 2));
     chain.mine(HEAD - 36 * DAY, fillFor(USER, 3));
     const { finished, ranges, read } = await walletOn(chain, { twist: limited(2_000) });
     const { rows, chain: reading, trouble } = await finished();
-    // Reminders are created from these rows, even without an indexer.
+    // Reminders are created from these rows even without an indexer.
     expect(read[0]?.isComplete).toBe(false);
     expect(read.at(-1)).toEqual({ rows: 2, isComplete: true });
     expect(trouble).toBe('none');
@@ -101,7 +101,7 @@ describe('the history of fills', () => {
     expect(ranges.length).toBeLessThan(4 * 756 * 1.1);
   });
 
-  it('shares the ranges of the past between the nodes, each at its own pace', async () => {
+  it('shares the block ranges among the nodes, each at its own pace', async () => {
     const { finished, ranges } = await walletOn(fresh());
     await finished();
     for (const url of NODES) {
@@ -118,7 +118,7 @@ describe('the history of fills', () => {
     expect(blocks / (35 * DAY)).toBeCloseTo(4, 1);
   });
 
-  it('continues where a stopped worker was, and reads only the newest blocks twice', async () => {
+  it('continues where a stopped worker was, and reads only the newest blocks again', async () => {
     const chain = fresh();
     chain.mine(HEAD - 30 * DAY, fillFor(USER, 1));
     const first = await walletOn(chain);
@@ -135,7 +135,7 @@ describe('the history of fills', () => {
     ).toBe(true);
   });
 
-  it('continues where a stopped worker was while it catches up with the chain', async () => {
+  it('continues where a stopped worker was while the history still catches up with the chain', async () => {
     const chain = fresh();
     const base = HEAD - 5_000;
     const before = await walletOn(chain, {
@@ -159,7 +159,7 @@ describe('the history of fills', () => {
     expect(Math.min(...ranges.map(({ from }) => from))).toBe(record.to + 1);
   });
 
-  it('looks 35 days further back when it is asked to', async () => {
+  it('searches 35 days further back when the user asks for it', async () => {
     const chain = fresh();
     chain.mine(HEAD - 60 * DAY, fillFor(USER, 1));
     const { finished, positions, time } = await walletOn(chain);
@@ -170,7 +170,7 @@ describe('the history of fills', () => {
     expect(reading?.since).toBe(since(70));
   });
 
-  it('estimates the rest of a later search by the pace of that search alone', async () => {
+  it('estimates the remaining time of a later search by the pace of that search alone', async () => {
     const { finished, later, list, positions, time } = await walletOn(fresh());
     await finished();
     await later(86_400_000);
@@ -182,7 +182,7 @@ describe('the history of fills', () => {
     await search;
   });
 
-  it('finds the settlement of an option by its address, once', async () => {
+  it('finds the settlement of an option by its address, with a single search', async () => {
     const chain = fresh();
     const expiry = NOW - 5 * 86_400;
     const settled = HEAD - 5 * DAY + 1_800;
@@ -208,7 +208,7 @@ describe('the history of fills', () => {
       },
     ]);
     const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
-    // Requests that were open when the end was found.
+    // These requests were still open when the end was found.
     await later(5_000);
     const before = searches();
     expect(before).toBeGreaterThan(0);
@@ -217,10 +217,10 @@ describe('the history of fills', () => {
     expect(searches()).toBe(before);
   });
 
-  it('shows an own option as settled while its payout is being read', async () => {
+  it('shows the account’s option as settled while its payout is being read', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 3, NOW - 60));
-    // The newest blocks are searched for ends only when they are older.
+    // The newest blocks are searched for ends only once they are older.
     chain.mine(HEAD - 20, settlementEvents(3, 1));
     const { finished } = await walletOn(chain);
     expect((await finished()).rows).toMatchObject([
@@ -251,7 +251,7 @@ describe('the history of fills', () => {
     expect(ends.get(syntheticOption(3))).toBeUndefined();
   });
 
-  it('finds the option of a settled request for quotation, as requester and as winner', async () => {
+  it('finds the option of a settled request as requester and as winner', async () => {
     const chain = fresh();
     const settled = (n: number, requester: string, winner: string) => {
       const option = getAddress(syntheticOption(n));
@@ -281,7 +281,7 @@ describe('the history of fills', () => {
     expect(byAddress.get(syntheticOption(6))).toMatchObject({ side: 'seller', isUnproven: false });
   });
 
-  it('drops a fill that a reorganization took back', async () => {
+  it('drops a fill that a reorganization removed', async () => {
     const chain = fresh();
     chain.mine(HEAD - 30, fillFor(USER, 1));
     const { finished, later } = await walletOn(chain);
@@ -294,7 +294,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toEqual([]);
   });
 
-  /** A node that names no log while `isLying` returns true. */
+  /** A node that returns no log while `isLying` returns true. */
   const hiding =
     (host: string, isLying = () => true): Twist =>
     ({ method, id }, asked) =>
@@ -307,12 +307,12 @@ describe('the history of fills', () => {
     return chain;
   }
 
-  it('finds every fill while one of several nodes hides them all', async () => {
+  it('finds every fill although one of several nodes hides them all', async () => {
     const { finished } = await walletOn(monthOfFills(), { twist: hiding('two.example') });
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('finds the fills that its only node hid after the user adds another node', async () => {
+  it('finds the fills that its only node hid once the user adds another node', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });
@@ -326,7 +326,7 @@ describe('the history of fills', () => {
     expect(second.ranges.length - asked).toBeLessThan(20);
   });
 
-  it("asks another node again later when it failed to confirm a single node's answer", async () => {
+  it('asks a second node again when it failed to confirm the first node’s answer', async () => {
     const chain = monthOfFills();
     const first = await walletOn(chain, { twist: hiding('two.example'), urls: NODES.slice(1, 2) });
     await first.finished();
@@ -347,7 +347,7 @@ describe('the history of fills', () => {
     expect((await second.finished()).rows).toHaveLength(30);
   });
 
-  it('reads the last 35 days again when it is asked to', async () => {
+  it('reads the last 35 days again when the user asks for it', async () => {
     let isLying = true;
     const { finished, positions, time } = await walletOn(monthOfFills(), {
       twist: hiding('one.example', () => isLying),
@@ -361,7 +361,7 @@ describe('the history of fills', () => {
     expect(reading?.since).toBe(since(35));
   });
 
-  it('reads the last 35 days again while it still reads', async () => {
+  it('starts to read the last 35 days again while a read is still running', async () => {
     let isLying = true;
     const { finished, list, later, positions, time } = await walletOn(monthOfFills(), {
       twist: hiding('one.example', () => isLying),
@@ -374,7 +374,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('reads the past again for a book that a later release knows', async () => {
+  it('reads the past again for a book that a later release adds', async () => {
     const older = BOOKS.find(({ revision }) => revision === 'r10');
     const book = older?.address.toLowerCase() ?? '';
     const chain = fresh();
@@ -392,7 +392,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(2);
   });
 
-  it("keeps the read blocks while the node's head moves back and forth", async () => {
+  it('keeps the blocks that it has read while the node’s head moves back and forth', async () => {
     const chain = fresh();
     let lag = 0;
     const twist: Twist = ({ id, method, params }) => {
@@ -417,7 +417,7 @@ describe('the history of fills', () => {
   });
 
   it.each(['0x1', '0x1fffffffffffff'])(
-    "ignores a log's time that is %s",
+    'ignores the time in a log when it is %s',
     async (blockTimestamp) => {
       const chain = fresh();
       const filled = HEAD - 10 * DAY;
@@ -446,7 +446,7 @@ describe('the history of fills', () => {
     },
   );
 
-  it('drops invented logs after a few looks, and asks for some of their receipts only', async () => {
+  it('drops invented logs after a few attempts, and asks for the receipts of only some of them', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 1));
     const invented = fresh();
@@ -467,7 +467,7 @@ describe('the history of fills', () => {
       receipts = 0;
       await first.later(60_000);
       await first.finished();
-      // Before a transaction is dropped, the other nodes are asked too.
+      // Before the history drops a transaction, it asks the other nodes too.
       expect(receipts).toBeLessThan(3 * 40);
     }
     const { rows, chain: reading } = await first.finished();
@@ -480,7 +480,7 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
-  it('shows a fill that only one node returned despite hundreds of newer ones that another node invents', async () => {
+  it('shows a fill that one node returned although another node invents hundreds of newer ones', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const invented = fresh();
@@ -512,7 +512,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toMatchObject([{ verification: 'verified' }]);
   });
 
-  it('reports no list as complete while it reads', async () => {
+  it('calls no list complete while the history is being read', async () => {
     const { finished, list, later, read } = await walletOn(monthOfFills());
     await finished();
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: true });
@@ -566,7 +566,7 @@ describe('the history of fills', () => {
     },
   );
 
-  it('keeps a fill that two nodes returned while no node has its receipt', async () => {
+  it('keeps a fill that two nodes returned although no node has its receipt', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     let isPruned = true;
@@ -612,7 +612,7 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
-  /** A node with its own blocks, which returns no logs. */
+  /** A node with different blocks, which returns no logs. */
   const forking =
     (host: string, chain: SyntheticChain): Twist =>
     ({ id, method, params }, asked) => {
@@ -625,7 +625,7 @@ describe('the history of fills', () => {
       return Response.json({ jsonrpc: '2.0', id, result });
     };
 
-  it('reads nothing while the first node has other blocks than the others, and names them', async () => {
+  it('reads nothing while the first node has other blocks than the rest, and names the nodes', async () => {
     const chain = monthOfFills();
     const { finished, read, ranges } = await walletOn(chain, {
       twist: forking('one.example', chain),
@@ -640,7 +640,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('keeps the read blocks while the first node has other blocks than the others', async () => {
+  it('keeps the blocks that it has read while the first node has other blocks than the rest', async () => {
     const chain = fresh();
     const fork = forking('one.example', chain);
     let isForking = false;
@@ -659,13 +659,13 @@ describe('the history of fills', () => {
     expect(ranges.slice(asked).every(({ from }) => from > HEAD - 60)).toBe(true);
   });
 
-  it('continues without one of several nodes that has other blocks', async () => {
+  it('continues without the one node that has other blocks', async () => {
     const chain = monthOfFills();
     const { finished } = await walletOn(chain, { twist: forking('two.example', chain) });
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('calls no list complete that only one of several nodes answered for', async () => {
+  it('calls no list complete that only one of several nodes returned', async () => {
     const twist: Twist = ({ method }, host) =>
       method === 'eth_getLogs' && host !== 'one.example'
         ? nodeError(-32601, 'no logs here')
@@ -675,7 +675,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('sends no log request to a node of another chain', async () => {
+  it('asks a node of another chain for no logs', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
         ? Response.json({ jsonrpc: '2.0', id: null, error: undefined, result: null })
@@ -685,7 +685,7 @@ describe('the history of fills', () => {
     expect(ranges.some(({ host }) => host === 'two.example')).toBe(false);
   });
 
-  it('rejects logs outside the request', async () => {
+  it('rejects logs outside the requested range', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));
     const forged = fillFor(USER, 2).map((event) => ({ ...event, address: `0x${'66'.repeat(20)}` }));
@@ -702,7 +702,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows.map(({ address }) => address)).toEqual([syntheticOption(1)]);
   });
 
-  it("names nodes that the browser can't reach for lack of CORS headers or permission", async () => {
+  it('names nodes that the browser can’t reach for lack of CORS headers or permission', async () => {
     const blocked: Twist = () => {
       throw new TypeError('Failed to fetch');
     };
@@ -713,7 +713,7 @@ describe('the history of fills', () => {
     );
   });
 
-  it('never repeats the same range forever, and names the nodes and the reason', async () => {
+  it('gives up on a range that keeps failing, and names the nodes and the reason', async () => {
     const asked = new Map<string, number>();
     const twist: Twist = ({ method, params }, host) => {
       if (method !== 'eth_getLogs') return undefined;
@@ -732,7 +732,7 @@ describe('the history of fills', () => {
 });
 
 describe('an own fill without an indexer', () => {
-  it('shows an own fill by its receipt at once, after a restart, and while the indexer omits it', async () => {
+  it('shows the account’s fill by its receipt at once, after a restart, and while the indexer omits it', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1, fillFor(USER, 1));
     const silent: Twist = ({ method }) =>
@@ -765,7 +765,7 @@ describe('several accounts without an indexer', () => {
   const addresses = ({ rows }: { rows: readonly { address: string }[] }) =>
     rows.map(({ address }) => address);
 
-  it('reads the selected account first, then the others, and keeps what it found of each', async () => {
+  it('reads the selected account first, then the others, and keeps what it found for each', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     chain.mine(HEAD - 10, fillFor(OTHER, 2));
@@ -776,13 +776,13 @@ describe('several accounts without an indexer', () => {
     expect(addresses(await finished(OTHER)).sort()).toEqual(
       [syntheticOption(2), syntheticOption(3)].sort(),
     );
-    // One account's newest blocks aren't dropped in favour of the other's.
+    // The newest blocks of one account aren't dropped in favour of the other account's.
     expect(addresses(await list(USER))).toEqual([syntheticOption(1)]);
     expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
     expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
   });
 
-  it('interrupts another account for the one that is selected', async () => {
+  it('interrupts the search for another account when the user selects an account', async () => {
     const chain = fresh();
     chain.mine(HEAD - 5 * DAY, fillFor(OTHER, 1));
     let selected = USER;
@@ -809,7 +809,7 @@ describe('several accounts without an indexer', () => {
 });
 
 describe('an indexer behind the chain', () => {
-  /** An indexer without positions, and the block up to which it has read. */
+  /** An indexer without positions, and its last read block. */
   async function listWith(stats: Record<string, number>) {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));
@@ -835,7 +835,7 @@ describe('an indexer behind the chain', () => {
     ['its last block is more than an hour old', { lastProcessedBlock: HEAD - 1_801 }],
     ['its last update is more than an hour ago', { lastUpdateTimestamp: NOW - 3_601 }],
     ['the same in milliseconds', { lastUpdateTimestamp: (NOW - 3_601) * 1000 }],
-  ])('reads the chain when %s', async (_, stats) => {
+  ])('reads the history from the chain when %s', async (_, stats) => {
     const { rows, trouble, chain } = await listWith(stats);
     expect(trouble).toBe('old');
     expect(chain).toBeDefined();
@@ -845,7 +845,7 @@ describe('an indexer behind the chain', () => {
   it.each([
     ['its last block is new', { lastProcessedBlock: HEAD - 100, lastUpdateTimestamp: 1 }],
     ['it does not say how far it has read', {}],
-  ])('relies on the indexer when %s', async (_, stats) => {
+  ])('relies on the indexer alone when %s', async (_, stats) => {
     const view = await listWith(stats);
     expect(view).not.toHaveProperty('trouble');
     expect(view).not.toHaveProperty('chain');

@@ -24,7 +24,7 @@ const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   market = await startMarket();
-  // A lagging node needs a past in which maker and book are there already.
+  // A lagging node needs earlier blocks that already contain maker and book.
   await market.devnet.client.mine({ blocks: 30 });
 });
 afterAll(async () => market?.stop());
@@ -43,7 +43,9 @@ afterEach(async () => {
   await market.devnet.client.revert({ id: untouched });
 });
 
-/** A taker whose only node behaves like the profile. Blocks continue while the wallet waits. */
+/**
+ * A taker whose only node behaves like the profile. New blocks are mined while the wallet waits.
+ */
 async function takerOn(profile: NodeProfile, quote: SignedOrder) {
   const node = await startProfiledNode(market.devnet.rpcUrl, profile);
   ends.push(node.stop);
@@ -73,7 +75,7 @@ async function takerWith(
 
 describe('a fill with one node only', () => {
   it.each(NODE_PROFILES)(
-    'completes a fill up to a proven position on a node that $name',
+    'completes a fill and proves its position with a single node that $name',
     { timeout: 90_000 },
     async (profile) => {
       const quote = await market.quote();
@@ -85,7 +87,7 @@ describe('a fill with one node only', () => {
         preparations: [{ kind: 'allow book' }],
         proof: { differing: [], premium: '40000000', collateral: '2500000000' },
       });
-      // Every node can try the fill before its allowance, with or without eth_simulateV1.
+      // Every node can simulate the fill before its allowance, with or without eth_simulateV1.
       expect(fill).not.toHaveProperty('isUntried');
       expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve', 'fill']);
       const option = fill.proof?.option as `0x${string}`;
@@ -100,7 +102,7 @@ describe('a fill with one node only', () => {
     ['answers 502 with a page for good', () => new Response('<html></html>', { status: 502 })],
     ['does not answer at all', () => Response.error()],
   ])(
-    "reports that the chain doesn't respond, before any allowance, on a node that %s",
+    'reports that the chain doesn’t respond, before any allowance, when its only node %s',
     { timeout: 60_000 },
     async (_, answer) => {
       const quote = await market.quote();

@@ -34,8 +34,8 @@ function snapshotOf(...entries: SignedOrder[]): FeedSnapshot {
   return { feed, byDigest, feeds: [], at: 0 };
 }
 
-describe('the quote that takes the place of one that is gone', () => {
-  it("replaces a missing quote by the maker's best signed one, whatever a forged one offers", async () => {
+describe('the replacement of a quote that is gone', () => {
+  it('replaces a missing quote with the maker’s best signed one, whatever a forged quote offers', async () => {
     const [old, dear, cheap] = [await signed(100n), await signed(300n), await signed(200n)];
     const forged = { ...cheap, order: { ...cheap.order, price: price8(1n) } };
     const otherBook = await signed(2n, BOOKS[2]?.address);
@@ -48,7 +48,7 @@ describe('the quote that takes the place of one that is gone', () => {
     });
   });
 
-  it("replaces a missing quote by the same maker's, whatever unbacked makers sign", async () => {
+  it('replaces a missing quote with another of the same maker, whatever makers without money sign', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey());
     const bait = await signOrder(stranger, {
       ...entry.order,
@@ -60,7 +60,7 @@ describe('the quote that takes the place of one that is gone', () => {
     expect(await newerQuote(away, snapshotOf(bait), old, now)).toBeUndefined();
   });
 
-  it('offers no replacement when all candidates are forged', async () => {
+  it('offers no replacement when every candidate is forged', async () => {
     const old = await signed(100n);
     const forged = { ...old, signature: entry.signature };
     const snapshot = snapshotOf(forged);
@@ -73,13 +73,16 @@ describe('the quote that takes the place of one that is gone', () => {
 });
 
 describe('the card of a fill that a site asks for', () => {
-  it.each(BOOKS)('judges an order of $revision by the domain of $address', async ({ address }) => {
-    const card = await inspect(await signed(100n, address));
-    expect(card.refusal).toBeUndefined();
-    expect(card.checks.filter(({ status }) => status === 'failed')).toEqual([]);
-  });
+  it.each(BOOKS)(
+    'verifies an order of $revision with the domain of $address',
+    async ({ address }) => {
+      const card = await inspect(await signed(100n, address));
+      expect(card.refusal).toBeUndefined();
+      expect(card.checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    },
+  );
 
-  it.each(BOOKS)('shows what is wrong with an order of $revision at $address', async (book) => {
+  it.each(BOOKS)('names the problem of an order of $revision at $address', async (book) => {
     const of = BOOKS.find(({ address }) => address !== book.address)?.address;
     const card = await inspect({
       ...(await signed(100n, of)),
@@ -100,7 +103,7 @@ describe('the card of a fill that a site asks for', () => {
     expect(card.picture).toBeUndefined();
   });
 
-  it('the card of a fill that a site asks for stays short for an order with hundreds of strikes', async () => {
+  it('the card of a fill stays short for an order with hundreds of strikes', async () => {
     const quote = await signed(100n);
     const strikes = Array.from({ length: 300 }, () => price8(2n ** 250n));
     const card = await inspect({ ...quote, order: { ...quote.order, strikes } });

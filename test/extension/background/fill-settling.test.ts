@@ -79,7 +79,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills with the stored data, and a node that returns the receipts of `tell`. */
+/** Fills with stored data, and a node whose receipts `tell` returns. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
@@ -89,9 +89,8 @@ async function start(options: {
   answerTo?: () => string | undefined;
   write?: () => Promise<void>;
   ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
-  /** The account's code. */
   code?: string;
-  /** Claims of a procedure that is under way. */
+  /** Claims of a running procedure. */
   held?: readonly Claim[];
 }) {
   const clock = createFakeClock();
@@ -166,7 +165,7 @@ describe('a fill that is mined', () => {
     ['is away', () => Promise.reject(new RpcError('chainUnreachable'))],
     ['limits its rate', () => Promise.reject(new NodeError({ code: -32005, message: 'slow' }))],
     ['answers garbage', () => ({ ...receipt(), blockNumber: 'soon' })],
-  ])('never turns a mined fill into a failure because the node %s', async (_, tell) => {
+  ])('never reports a mined fill as failed because the node %s', async (_, tell) => {
     let isWell = false;
     const wallet = await start({
       stored: [record('one')],
@@ -185,7 +184,7 @@ describe('a fill that is mined', () => {
     });
   });
 
-  it('reads the receipt a few times more and proves the fill when a node has it', async () => {
+  it('reads a missing receipt a few times more, and proves the fill once a node has the receipt', async () => {
     let asked = 0;
     const wallet = await start({
       stored: [record('one')],
@@ -206,7 +205,7 @@ describe('a fill that is mined', () => {
         settled: async () => ({ hash: HASH, status }),
       });
       wallet.fills.resume();
-      // The fill can't be mined any more, so another fill doesn't replace it.
+      // The fill can't be mined any more, so no other fill replaces it.
       expect(await wallet.rest('one')).toMatchObject({
         ...{ stage: 'failed', failure: { code: 'other' } },
       });
@@ -244,7 +243,7 @@ describe('the money that a failed fill has converted', () => {
     return { ...base, made, stage: 'failed', failure: { code: 'rejected' } };
   };
 
-  it('the money that a failed fill has converted is the sum of its supplies for all quotes, and none once it was changed back', async () => {
+  it('sums up the supplies for all quotes of a failed fill, and reports zero once the money was converted back', async () => {
     const { fills } = await start({
       stored: [
         failed(
@@ -265,7 +264,7 @@ describe('the money that a failed fill has converted', () => {
     expect(fills.converted('one')).toEqual([]);
   });
 
-  it('the money that a failed fill has converted is what was wrapped since the last supply', async () => {
+  it('counts only the money that a failed fill wrapped since its last supply', async () => {
     const made = [step('wrap', '5', '0x1'), step('supply', '5', '0x2'), step('wrap', '2', '0x3')];
     const { fills } = await start({ stored: [failed(...made)] });
     expect(fills.converted('one')).toEqual([{ amount: 2n, hash: '0x3' }]);
@@ -286,7 +285,7 @@ describe('a first batch that is reverted', () => {
     return wallet.rest('one');
   };
 
-  it('reports that the account became a smart account', async () => {
+  it('reports that the account became a smart account although its first batch was reverted', async () => {
     expect(await failed(first, codeOf(DELEGATOR))).toMatchObject({ becameSmart: true });
   });
 
@@ -301,14 +300,13 @@ describe('a first batch that is reverted', () => {
   });
 });
 
-it('a fill whose prompt nobody answered in time isn’t reported as rejected', async () => {
+it('reports a fill whose prompt expired unanswered as expired, not as rejected', async () => {
   const { fill, ...base } = record('one');
   const wallet = await start({ ask: () => Promise.reject(new RpcError('unanswered')) });
   await wallet.fills.begin({ ...base, stage: 'fill asked', fill });
   expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'unanswered' } });
 });
 
-/** A fill whose transaction before it is asked for, or sent with a hash. */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);
   const asked = { ...fill, kind: 'supply', amount: '1' } as const;
@@ -323,7 +321,7 @@ describe('a fill with a transaction before it', () => {
     ['goes on after a transaction that was mined', '0x1', 'feedDown'],
     ['ends with a transaction that failed', '0x0', 'conversionReverted'],
     ['ends with a transaction that no node has', undefined, 'superseded'],
-  ])('%s although a node had lost it', async (_, status, code) => {
+  ])('%s although a node had lost the transaction before it', async (_, status, code) => {
     const wallet = await start({
       stored: [preparing('one', HASH)],
       tell: () => (status === undefined ? null : { ...receipt(false), status }),
@@ -334,14 +332,14 @@ describe('a fill with a transaction before it', () => {
     expect(await wallet.rest('one')).toMatchObject(ended);
   });
 
-  it('a fill with a transaction before it is checked again before a new worker asks for the transaction', async () => {
+  it('checks the earlier transaction again before a new worker asks for it', async () => {
     const wallet = await start({ stored: [preparing('one')] });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'feedDown' } });
     expect(wallet.asked).toEqual([]);
   });
 
-  it('asks for nothing that was sent before the worker died', async () => {
+  it('doesn’t ask again for a transaction that was sent before the worker died', async () => {
     const wallet = await start({ stored: [preparing('one')], answerTo: () => HASH });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ preparations: [{ hash: HASH }] });
@@ -349,7 +347,7 @@ describe('a fill with a transaction before it', () => {
   });
 });
 
-it('a lost fill isn’t mined under the hash of its replacement', async () => {
+it('doesn’t count a lost fill as mined under the hash of its replacement', async () => {
   const { fill, ...base } = record('lost');
   const lost: FillRecord = {
     ...{ ...base, stage: 'failed', failure: { code: 'superseded' } },
@@ -358,7 +356,7 @@ it('a lost fill isn’t mined under the hash of its replacement', async () => {
   const wallet = await start({
     stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
     tell: () => receipt(),
-    // The activity has two transactions with one nonce, and the second was mined.
+    // The activity has two transactions with one nonce, of which the second was mined.
     settled: async () => ({ hash: HASH, status: 'confirmed' }),
   });
   wallet.fills.resume();
@@ -370,7 +368,7 @@ it('a lost fill isn’t mined under the hash of its replacement', async () => {
 describe('a fill that the user had sped up', () => {
   const faster = `0x${'cd'.repeat(32)}`;
 
-  it('a fill that the user had sped up continues when the faster transaction is mined, although it was given up as lost', async () => {
+  it('continues a sped-up fill when the faster transaction is mined, although the fill was given up as lost', async () => {
     const { fill, ...base } = record('one');
     const wallet = await start({
       stored: [{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill }],
@@ -384,7 +382,7 @@ describe('a fill that the user had sped up', () => {
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
   ])(
-    'a fill that the user had sped up isn’t lost when the activity gets its end in the meantime: %s',
+    'doesn’t give a sped-up fill up as lost when the activity learns its end in the meantime: %s',
     async (_, row, expected) => {
       let looks = 0;
       const wallet = await start({
@@ -399,7 +397,7 @@ describe('a fill that the user had sped up', () => {
   );
 });
 
-describe('a lost fill that the user puts away', () => {
+describe('a lost fill that the user dismisses', () => {
   const { fill, ...base } = record('lost');
   const { hash: _hash, ...unsent } = fill;
   const lost: FillRecord = {
@@ -408,7 +406,7 @@ describe('a lost fill that the user puts away', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'a lost fill keeps its replacement from being paid twice: %s',
+    'keeps a dismissed fill’s replacement from being paid twice: %s',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';
@@ -432,7 +430,7 @@ describe('a lost fill that the user puts away', () => {
     },
   );
 
-  it('a lost fill that the user puts away stays however many fills have ended since', async () => {
+  it('keeps a dismissed fill, however many fills have ended since', async () => {
     const rest = Array.from({ length: 30 }, (_, at) => ({
       ...record(`old ${at}`),
       stage: 'unproved' as const,
@@ -442,14 +440,14 @@ describe('a lost fill that the user puts away', () => {
     expect(fills.find('lost')).toBeDefined();
   });
 
-  it('a lost fill that the user dismisses comes back when it is mined after all', async () => {
+  it('shows a dismissed fill again when it is mined after all', async () => {
     const wallet = await start({ stored: [lost], tell: () => receipt() });
     await wallet.fills.dismiss('lost');
     await wallet.fills.onSettled(HASH);
     expect(await wallet.rest('lost')).toMatchObject({ stage: 'indexed', hash: HASH });
   });
 
-  it('a lost fill that the user puts away goes once another fill was mined with its nonce', async () => {
+  it('deletes a dismissed fill once another fill was mined with its nonce', async () => {
     const { fills } = await start({ stored: [lost] });
     await fills.dismiss('lost');
     const proof = {
@@ -524,7 +522,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(1);
   });
 
-  it('refuses a fill of money that is on its way back', async () => {
+  it('refuses a fill of money that is being converted back', async () => {
     const { fills } = await start({
       readFeed,
       held: [{ on: moneyOf(BUYER, 'aBasUSDC'), by: 'way back' }],
@@ -552,7 +550,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(2);
   });
 
-  it('starts a second fill once the first, interrupted by a lock, has failed', async () => {
+  it('starts a second fill once the first has failed because of a lock', async () => {
     const stored = [inForm(preparing('one'), 'USDC')];
     const wallet = await start({ stored, readFeed, isUnlocked: () => false });
     wallet.fills.resume();
@@ -576,7 +574,7 @@ describe('starts of fills', () => {
     expect(fills.view().map(({ id }) => id)).toEqual([again, 'one']);
   });
 
-  it('starts one quote once, even for two concurrent starts', async () => {
+  it('starts a quote once when two pages start it at the same time', async () => {
     const answer = Promise.withResolvers<Response>();
     const { fills } = await start({ readFeed: () => answer.promise });
     const options = {
@@ -592,7 +590,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(1);
   });
 
-  it('continues with a fill that couldn’t be stored when another one asks for its money', async () => {
+  it('continues an earlier fill that couldn’t be stored when another fill needs its money', async () => {
     let isFull = true;
     const wallet = await start({
       stored: [inForm(preparing('one', HASH), 'USDC')],
@@ -610,7 +608,7 @@ describe('starts of fills', () => {
     expect(wallet.fills.view()).toHaveLength(2);
   });
 
-  it('keeps a running fill, however many have ended since', async () => {
+  it('keeps a running fill, however many fills have ended since', async () => {
     const rest = Array.from({ length: 30 }, (_, at) => ({
       ...record(`old ${at}`),
       stage: 'unproved' as const,
@@ -625,7 +623,7 @@ describe('starts of fills', () => {
     expect(ids).toHaveLength(21);
   });
 
-  it('finds a fill that was given up as lost and is mined after all', async () => {
+  it('recognizes a fill that was given up as lost and is mined after all', async () => {
     let isMined = false;
     const { fills, rest } = await start({
       stored: [record('one')],

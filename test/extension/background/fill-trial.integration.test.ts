@@ -60,7 +60,6 @@ async function start(
 
 type Wallet = Awaited<ReturnType<typeof start>>;
 
-/** Results of the list's checks for each order. */
 async function unfillable(wallet: Wallet) {
   const checks = createOrderChecks({ client: wallet.client, wait: systemWait });
   const snapshot = await wallet.feed.refresh();
@@ -114,7 +113,7 @@ describe('an order that the book would refuse', () => {
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({ stage: 'indexed' });
   });
 
-  it('refuses an order whose contract maker accepts the signature without granting a role', async () => {
+  it('refuses an order whose contract maker accepts the signature but grants the signer no role', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote], { nodeFetch: acceptingSignatures(quote) });
@@ -128,7 +127,7 @@ describe('an order that the book would refuse', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('keeps a missing role in the list while other entries are checked', async () => {
+  it('still shows a missing role in the list while other entries are checked', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const other = await market.quote();
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
@@ -144,7 +143,7 @@ describe('an order that the book would refuse', () => {
     expect(checks.unfillableOf(digest, entry)).toBe('makerRole');
   });
 
-  it('refuses an order that fails only in the simulation of allowance and fill together', async () => {
+  it('refuses an order that fails only when allowance and fill are simulated together', async () => {
     const quote = await market.quote();
     await market.devnet.setPrice('ETH', 0n);
     const wallet = await start([quote]);
@@ -161,7 +160,7 @@ describe('an order that the book would refuse', () => {
     await devnet.send({ from: maker.address, to: USDC.address, data });
   }
 
-  /** The node says that the maker's contract accepts every signature (EIP-1271). */
+  /** A node that reports that the maker's contract accepts every signature (EIP-1271). */
   function acceptingSignatures({ order }: SignedOrder): Fetch {
     const selector = '1626ba7e';
     const multicall = parseAbi([
@@ -189,8 +188,8 @@ describe('an order that the book would refuse', () => {
   }
 });
 
-describe('the trial of a fill before its allowance', () => {
-  /** A node without some methods, and without state overrides where `overrides` is false. */
+describe('the simulation of a fill before its allowance', () => {
+  /** A node without some methods, and without state overrides if `overrides` is false. */
   const lacking =
     (methods: RegExp, overrides = true): Fetch =>
     async (url, init) => {
@@ -235,7 +234,7 @@ describe('the trial of a fill before its allowance', () => {
 });
 
 describe('a fill that fails after its allowance', () => {
-  /** The maker takes its tokens back while the user looks at the request of this kind. */
+  /** The maker removes its tokens while the user looks at the request of this kind. */
   const vanishing = (kind: 'approve' | 'fill') => ({
     async onAsk(asked: string) {
       if (asked === kind) await allow(market.maker.address, 0n);
@@ -243,7 +242,7 @@ describe('a fill that fails after its allowance', () => {
   });
 
   it.each(['approve', 'fill'] as const)(
-    'shows spent gas and the left allowance, and revokes it (maker gone at the %s)',
+    'shows the spent gas and the remaining allowance, and revokes it (maker gone at the %s)',
     async (kind) => {
       const quote = await market.quote();
       const wallet = await start([quote], vanishing(kind));
@@ -263,7 +262,7 @@ describe('a fill that fails after its allowance', () => {
     },
   );
 
-  it('offers the revocation again when the user rejects its request', async () => {
+  it('offers the revocation again when the user rejects it', async () => {
     const quote = await market.quote();
     let isRejecting = false;
     const wallet = await start([quote], {
@@ -300,7 +299,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
-  it('blocks a revocation while another fill uses the allowance, and a fill during a revocation', async () => {
+  it('blocks a revocation while another fill uses the allowance, and a fill while its allowance is revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;
@@ -338,7 +337,7 @@ describe('a fill that fails after its allowance', () => {
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 
-  it('starts no other fill of the token while its allowance is being revoked', async () => {
+  it('starts no other fill of a token while its allowance is being revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;
@@ -373,7 +372,7 @@ describe('a fill that fails after its allowance', () => {
 });
 
 describe('the price tolerance of a fill', () => {
-  it('checks the tolerance again when the fill starts', async () => {
+  it('checks the price tolerance again when the fill starts', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { price } = quote.order;

@@ -55,7 +55,7 @@ function hashOf({ hash }: FillView): `0x${string}` {
   return `0x${hash.slice(2)}`;
 }
 
-/** The one position that a mined transaction made. */
+/** The only position that a mined transaction created. */
 async function made(devnet: Devnet, hash: `0x${string}`) {
   const { logs, blockNumber } = await devnet.client.getTransactionReceipt({ hash });
   const block = Number(blockNumber);
@@ -74,7 +74,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     started = Date.now();
     taker = await startTaker(devnet, () => REAL_ORDERS_TIME * 1000 + Date.now() - started);
     for (const { signed } of await readRealOrders()) {
-      // Orders of makers who cannot pay are not shown.
+      // The list leaves out orders of makers who can't pay.
       await equipMaker(devnet, signed);
       expect(await taker.service.post(wire(signed))).toMatchObject({ status: 200 });
     }
@@ -84,7 +84,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     await devnet?.stop();
   });
 
-  it('shows real orders of the deployed protocol as seven verified rows: five to buy, two physical ones to sell', async () => {
+  it('shows seven verified rows of real orders: five to buy and two physical options to sell', async () => {
     const { rows, refused } = await taker.rows();
     expect(refused).toEqual([]);
     expect(rows.map(({ structure, side }) => `${side} ${structure}`).sort()).toEqual([
@@ -108,7 +108,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     ]);
   });
 
-  // A buyer has ten to spend, as in the protocol's worked figures; a seller sells a tenth.
+  // A buyer has ten to spend, as in the figures computed by hand; a seller sells a tenth.
   it.each<[string, Size, bigint]>([
     ['r12 LINEAR_CALL', { by: 'spend', amount: 10_000000n }, 2520317n],
     ['r12 PUT btc', { by: 'spend', amount: 10_000000n }, 123680n],
@@ -117,7 +117,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     ['r12 CALL_SPREAD aBasUSDC', { by: 'spend', amount: 10_000000n }, 27433n],
     ['r12 PHYS_CALL bid', { by: 'contracts', amount: 10n ** 17n }, 10n ** 17n],
     ['r12 PHYS_PUT bid', { by: 'contracts', amount: 100_000n }, 100_000n],
-  ])('fills %s as signed', async (name, size, worked) => {
+  ])('fills %s exactly as signed', async (name, size, worked) => {
     const real = (await readRealOrders()).find(({ label }) => label === name);
     if (real === undefined) throw new Error(`There is no vector ${name}.`);
     const { signed, digest } = real;
@@ -152,8 +152,8 @@ describe('orders that a maker of the deployed protocol signed, at their own time
         account: taker.account,
       }),
     ).toEqual([]);
-    // A buyer's allowance is used up to the unit; a seller's keeps the one unit of caution.
-    // A seller's allowance has a unit more, and receipts four for rounding.
+    // A buyer's allowance is used up to the unit. A seller's allowance keeps the additional unit of
+    // the estimate, and an allowance of receipts up to four for rounding.
     const spare =
       (order.isLong ? 1n : 0n) + (tokenAt(order.collateral)?.symbol.startsWith('aBas') ? 4n : 0n);
     expect(await taker.allowance(order.collateral, BOOK_R12)).toBe(spare);
@@ -178,14 +178,14 @@ describe('a fill', () => {
     return taker;
   }
 
-  it('a fill needs no approval when the allowance exists', async () => {
+  it('needs no approval for a fill when the allowance exists', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     await fill(digestOf(quote), ONE);
     expect(asked.map(({ kind }) => kind)).toEqual(['fill']);
   });
 
-  it('names the newer quote of a replaced one with its price, and asks for nothing', async () => {
+  it('names the newer quote that replaced the selected one with its price, and doesn’t ask the user', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
     const { service, ticket, fill, fills, rest, asked } = await start(old);
@@ -203,7 +203,7 @@ describe('a fill', () => {
     });
     expect(asked).toEqual([]);
     expect((await ticket(digestOf(old))).newer).toMatchObject({ digest: digestOf(cheap) });
-    // Fills only after the user agrees, and at the shown price.
+    // The wallet fills only after the user agrees, and at the shown price.
     const stale = fills.accept(replaced.id, digestOf(dear));
     await expect(stale).rejects.toMatchObject({ code: 'requestChanged' });
     expect(fills.find(replaced.id)).toMatchObject({ stage: 'replaced' });
@@ -236,7 +236,7 @@ describe('a fill', () => {
     });
   });
 
-  it('asks when a newer quote is one unit beyond the tolerance', async () => {
+  it('asks the user when a newer quote is one unit beyond the tolerance', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
     const { service, ticket, fill, asked } = await start(old);
@@ -247,7 +247,7 @@ describe('a fill', () => {
     expect(asked).toEqual([]);
   });
 
-  it('reports a quote that is gone', async () => {
+  it('reports that a quote is gone', async () => {
     const quote = await market.quote();
     const { service, ticket, fill } = await start(quote);
     await ticket(digestOf(quote));
@@ -275,7 +275,7 @@ describe('a fill', () => {
     });
   });
 
-  it("refuses a lying feed's offer before any allowance", async () => {
+  it('refuses an order that the feed misrepresents, before any allowance', async () => {
     const quote = await market.quote();
     const foreign = { ...quote, optionBookAddress: market.maker.address };
     const altered = { ...quote, order: { ...quote.order, price: price8(1n) } };
@@ -297,7 +297,7 @@ describe('a fill', () => {
     expect(lied.asked).toEqual([]);
   });
 
-  it('uses the size that the book accepts, and none below its minimum', async () => {
+  it('uses the size that the book accepts, and refuses sizes below the book’s minimum', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     const least = await market.devnet.client.readContract({
@@ -311,7 +311,7 @@ describe('a fill', () => {
     expect(asked).toEqual([]);
   });
 
-  it('floors an 18-decimal collateral to a millionth of a contract', async () => {
+  it('rounds an 18-decimal collateral down to a millionth of a contract', async () => {
     const quote = await market.quote({
       product: 'INVERSE_CALL',
       price: 2_000000n,
@@ -322,7 +322,7 @@ describe('a fill', () => {
     expect(asked.at(-1)).toMatchObject({ order: { numContracts: 10n ** 18n } });
   });
 
-  it('credits its referrer, who sees and claims the fees', async () => {
+  it('credits the fee to the fill’s referrer, who can see and claim it', async () => {
     const { devnet } = market;
     const { referrer, deployer } = devnet.accounts;
     const quote = await market.quote();
@@ -350,7 +350,7 @@ describe('a fill', () => {
     expect(await market.balance(referrer.address)).toBe(position.referralFeePaid);
   });
 
-  it('ends a fill that its maker cancelled by list or by cutoff', async () => {
+  it('ends a fill as cancelled when its maker cancelled by list or by cutoff', async () => {
     const { devnet, maker } = market;
     const now = await devnet.now();
     const [first, second] = [await market.quote(), await market.quote()];

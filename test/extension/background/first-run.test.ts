@@ -21,7 +21,7 @@ async function newProfile() {
 }
 
 describe('the first run without a server', () => {
-  it('creates vault and wallet in one revision, with one pair of prompts and no request', async () => {
+  it('creates vault and wallet as one revision, with one pair of prompts and no request', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     expect(profile.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
@@ -37,7 +37,7 @@ describe('the first run without a server', () => {
     );
   });
 
-  it('shows the phrase later, and the phrase imports to the same account', async () => {
+  it('shows the new phrase later, and importing it leads to the same account', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     const revealed = await profile.backup.reveal(profile.wallets.view()[0]?.id ?? '');
@@ -61,7 +61,7 @@ describe('the first run without a server', () => {
     }
   });
 
-  it('restores a recovery file of a vault that lived on a server', async () => {
+  it('restores a recovery file of a vault that was stored on a server', async () => {
     const former = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await former.session.createAccount();
     await former.wallets.import('Savings', PHRASE);
@@ -78,14 +78,14 @@ describe('the first run without a server', () => {
   it.each([
     ['a mistyped phrase', PHRASE.replace('junk', 'test'), 'badPhrase'],
     ['a mistyped key', '0x1234', 'badKey'],
-  ])('asks for no passkey when given %s', async (_, secret, code) => {
+  ])('creates no passkey when given %s', async (_, secret, code) => {
     const profile = await newProfile();
     await expect(profile.firstRun.withTyped({ ...NAMES, secret })).rejects.toMatchObject({ code });
     expect(profile.purposes).toEqual([]);
     expect(await profile.record.read()).toBeUndefined();
   });
 
-  it('leaves nothing behind when the prompt is cancelled, and works at the next try', async () => {
+  it('stores nothing when the prompt is cancelled, and succeeds at the next try', async () => {
     const profile = await newProfile();
     profile.prompts.refuse = 'cancelled';
     await expect(profile.firstRun.withNewWallet(NAMES)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('the first run without a server', () => {
   });
 
   it.each([0, 1])(
-    'keeps no key and no passkey when the browser stores nothing after %i writes',
+    'keeps no key and no passkey when the browser’s storage fails after %i writes',
     async (afterWrites) => {
       const areas = memoryAreas();
       const { set } = areas.local;

@@ -8,7 +8,7 @@ import { fakePagePort } from '../helpers/fake-port.ts';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SIGNATURE = `0x${'11'.repeat(65)}`;
-/** Each method of the wallet, with params that reach as far as an unconnected page's can. */
+/** Each method of the wallet, with params that an unconnected page could send. */
 const CALLS: readonly (readonly [method: string, params: unknown])[] = [
   ['eth_accounts', []],
   ['eth_coinbase', []],
@@ -74,7 +74,7 @@ describe('a page that floods the wallet without a connection', () => {
     await wallet.ready;
     const page = open('https://evil.example', 'evil');
     const count = 10_000;
-    // Like the page's bridge: at most 64 requests are unanswered.
+    // Like the page's bridge, allows at most 64 unanswered requests.
     for (let sent = 0; sent < count; ) {
       for (let i = 0; i < 64 && sent < count; i += 1) {
         const [method, params] = CALLS[sent % CALLS.length] ?? ['eth_accounts', []];
@@ -90,7 +90,7 @@ describe('a page that floods the wallet without a connection', () => {
 
   it.each(CALLS)('writes nothing to storage for each further %s %j', async (method, params) => {
     const { wallet, writes, open, answered } = start();
-    // The features, which write at their start, are created half a second after the core.
+    // The features write when they start. They are created half a second after the core.
     await wallet.ring('none');
     const page = open('https://evil.example', 'evil');
     const ask = async (from: number, to: number) => {
@@ -105,7 +105,7 @@ describe('a page that floods the wallet without a connection', () => {
     expect(writes.length - before).toBeLessThanOrEqual(1);
   });
 
-  it('answers another site after one turn of a flood', async () => {
+  it('answers another site before a flood of requests has been answered', async () => {
     const { wallet, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');
@@ -134,7 +134,7 @@ describe('a page that floods the wallet without a connection', () => {
         page.say({ id: String(id), method: 'eth_accounts', params: '[]' });
       }
     }
-    // The very first request was answered at once, so another request took its place.
+    // 512 requests can wait; the first was answered at once, so one more was accepted.
     expect(pages.map(refused).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
       6 * 130 - 513,
     );
@@ -142,7 +142,7 @@ describe('a page that floods the wallet without a connection', () => {
     await until(() =>
       expect(pages.map(answered).map(({ length }) => length)).toEqual(Array(6).fill(130)),
     );
-    // Answered requests leave their places.
+    // An answered request frees its place.
     pages[0]?.say({ id: 'again', method: 'eth_chainId', params: '[]' });
     await until(() => expect(pages[0]?.heard).toContainEqual({ id: 'again', result: '0x2105' }));
   });

@@ -18,7 +18,7 @@ import { memoryLayouts } from '../helpers/memory-layouts.ts';
 import { memoryNotes } from '../helpers/memory-notes.ts';
 
 const FORGED: Address = '0x00000000000000000000000000000000f0f0f0f0';
-/** A million contracts of an option that holds nothing. */
+/** A million contracts of an option without collateral. */
 const CONTRACTS = 1_000_000_000_000n;
 
 let market: Market;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     taker: market.taker,
     numContracts: contracts(1_000_000n),
   });
-  // A clone of the pinned implementation, which anybody can make and initialise.
+  // A clone of the pinned implementation, which anybody can create and initialise.
   const code = await market.devnet.client.getCode({ address: real.optionAddress });
   await market.devnet.client.request({
     method: 'anvil_setCode' as never,
@@ -75,7 +75,6 @@ async function paramsLike(fill: Fill) {
   };
 }
 
-/** A lying indexer's record of the forged option. */
 function forgedRecord(entryTxHash: Hex) {
   return {
     address: FORGED,
@@ -108,7 +107,6 @@ function forgedRecord(entryTxHash: Hex) {
   };
 }
 
-/** An honest indexer's record of the real option. */
 function realRecord() {
   return {
     ...forgedRecord(real.receipt.transactionHash),
@@ -120,7 +118,7 @@ function realRecord() {
   };
 }
 
-/** Moves USDC out of a contract, which only a defect of the contract could do. */
+/** Moves USDC out of a contract, which could happen only by a defect of the contract. */
 async function takeFrom(option: Address, amount: bigint): Promise<void> {
   const data = encodeFunctionData({
     abi: erc20Abi,

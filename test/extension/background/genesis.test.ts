@@ -22,12 +22,15 @@ const SENT: TransactionRecord = {
   ...{ ...BASE, id: '0xaa', hash: '0xaa', status: 'sent', raw: '0x02f8', nonce: 1 },
   genesis: FIRST,
 };
-/** Mined recently, so that a reorganization would send it again. */
+/**
+ * A transaction that was mined recently, so that the wallet would send it again after a
+ * reorganization.
+ */
 const MINED: TransactionRecord = {
   ...{ ...BASE, id: '0xbb', hash: '0xbb', status: 'confirmed', block: '5', raw: '0x02f8' },
   genesis: FIRST,
 };
-/** Stored before the wallet recorded the chain's block 0. */
+/** A transaction that was stored before the wallet recorded the chain's block 0. */
 const OLD: TransactionRecord = { ...BASE, id: '0xcc', hash: '0xcc', status: 'confirmed' };
 
 async function start(url = 'http://127.0.0.1:8545') {
@@ -80,7 +83,7 @@ afterEach(() => {
 });
 
 describe('the chain of a local node', () => {
-  it('marks transactions of the earlier chain when a node has another one, and ends their waiting', async () => {
+  it('marks transactions of the earlier chain when a node has another one, and stops waiting for them', async () => {
     const { activity, state, genesis, earlier, changes } = await start();
     await genesis.refresh();
     expect([earlier(), activity.mark().pending]).toEqual([[], 1]);
@@ -102,7 +105,7 @@ describe('the chain of a local node', () => {
     expect(new Set(asked)).toEqual(new Set(['eth_getBlockByNumber']));
   });
 
-  it('deletes nothing, so that a node that lied or an earlier chain that returns is followed again', async () => {
+  it('deletes no rows of the earlier chain, so that they continue if the node returns to it', async () => {
     const { activity, state, asked, genesis, watch, earlier } = await start();
     const rows = activity.all();
     state.block0 = { hash: SECOND };
@@ -120,14 +123,14 @@ describe('the chain of a local node', () => {
     ['has no block 0', null],
     ['returns no hash', { hash: '0x1' }],
     ['does not respond', new Error('away')],
-  ])('marks nothing when the node %s', async (_, answer) => {
+  ])('marks no transaction as of an earlier chain when the node %s', async (_, answer) => {
     const { state, genesis, earlier } = await start();
     state.block0 = answer;
     await genesis.refresh();
     expect(earlier()).toEqual([]);
   });
 
-  it('doesn’t read the genesis block of public nodes, and marks nothing with them', async () => {
+  it('neither reads the genesis block of public nodes nor marks transactions because of them', async () => {
     const { asked, genesis, earlier } = await start('https://mainnet.base.org');
     expect(await genesis.read(8453)).toBeUndefined();
     await genesis.refresh();

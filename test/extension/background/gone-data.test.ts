@@ -4,8 +4,8 @@ import { ALL_KEYS, GONE_KEYS, STORED_KEYS } from '../../../entrypoints/backgroun
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-describe('stored data of what Condor gave up', () => {
-  it('keeps the settings of a former version, without those that no longer exist', async () => {
+describe('stored data that this version no longer uses', () => {
+  it('keeps a former version’s settings, without those that no longer exist', async () => {
     const areas = memoryAreas();
     const kept = { services: BASE_SERVICES, autoLockMinutes: 30, locksWithScreen: true };
     areas.local.content.set('settings', {
@@ -16,7 +16,7 @@ describe('stored data of what Condor gave up', () => {
     expect(areas.local.content.get('settings')).toEqual({ version: 2, value: kept });
   });
 
-  it('keeps the size of new tickets without the watchlist', async () => {
+  it('keeps the size for new tickets when the watchlist is dropped', async () => {
     const areas = memoryAreas();
     const size = { by: 'premium', cents: '50000' };
     areas.local.content.set('desk-choices', {
@@ -32,7 +32,7 @@ describe('stored data of what Condor gave up', () => {
     expect(await stored(areas, STORED_KEYS.deskChoices).read()).toEqual({});
   });
 
-  it('keeps the alerts of the kinds that are left', async () => {
+  it('keeps stored alerts of the kinds that still exist', async () => {
     const areas = memoryAreas();
     const kept = {
       id: 'a',

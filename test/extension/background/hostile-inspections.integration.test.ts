@@ -39,7 +39,7 @@ const CONTEXT: RequestContext = {
   chainId: CHAIN_ID,
 };
 const COUNT = REPETITIONS.hostileRequests * 1_000;
-/** Requests of one test; each batch grows from small to large ones. */
+/** Number of requests of one test, which grow from small to large. */
 const BATCH = 1_000;
 /** Longer params are refused before they are parsed. */
 const MAX_CHARACTERS = 1_000_000;
@@ -49,7 +49,7 @@ const clock = createFakeClock();
 const inspecting = inspectDeps(clock);
 const { networks } = inspecting;
 
-/** The methods with requests that end as soon as they would be stored. */
+/** The methods, whose requests end when they would be stored. */
 function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Method[] {
   const ask = async (_: unknown, request: ApprovalRequest) => {
     onRequest(request);
@@ -143,7 +143,7 @@ function describeView(view: ApprovalView): void {
   if (view.kind === 'transaction') describeTransaction(view);
 }
 
-/** Takes a request through parsing, reading, inspecting and describing. */
+/** Parses, reads, inspects and describes a request. */
 async function handle([name, params]: Request): Promise<'explained' | 'refused'> {
   let request: ApprovalRequest | undefined;
   const method = methodsOf((asked) => {
@@ -167,9 +167,9 @@ async function handle([name, params]: Request): Promise<'explained' | 'refused'>
 describe(`${COUNT} random and grown requests`, () => {
   const ends = { explained: 0, refused: 0 };
 
-  // A thousand at a time: each test has a time limit, and the machine can be busy.
+  // A thousand per test, because each test has a time limit and the machine can be busy.
   it.each(Array.from({ length: COUNT / BATCH }, (_, i) => i * BATCH))(
-    'explains or refuses each of a thousand random and grown requests without keeping the worker busy for two seconds, from %i on',
+    'explains or refuses a thousand random requests, each in less than two seconds of the worker’s time, from number %i on',
     async (first) => {
       const slow: unknown[] = [];
       for (let number = first; number < first + BATCH; number++) {
@@ -178,7 +178,7 @@ describe(`${COUNT} random and grown requests`, () => {
         const before = threadCpuUsage();
         ends[await handle(request)] += 1;
         const { user, system } = threadCpuUsage(before);
-        // The time of this thread only, so that other programs on a busy machine don't count.
+        // Measures only this thread's time, so that other programs on a busy machine don't count.
         const took = (user + system) / 1_000;
         if (took > MAX_MS) slow.push({ number, method: request[0], took });
       }
@@ -186,7 +186,7 @@ describe(`${COUNT} random and grown requests`, () => {
     },
   );
 
-  it('explains many random and grown requests, and refuses many', () => {
+  it('explains at least a quarter of the random requests, and refuses at least a twentieth', () => {
     expect(ends.explained).toBeGreaterThan(COUNT / 4);
     expect(ends.refused).toBeGreaterThan(COUNT / 20);
   });

@@ -146,7 +146,7 @@ function json(value: unknown, status = 200, headers: Record<string, string> = {}
 
 describe('a login answer', () => {
   it.each(LIES)(
-    '%s leaves this device’s copy open with one prompt, and says why',
+    'opens this device’s copy with one prompt and gives the reason when %s',
     async (_, state, lie) => {
       const { phone, addresses, firstEnvelope } = await lockedPhone();
       const stored = structuredClone(phone.areas.local.content.get('vault'));

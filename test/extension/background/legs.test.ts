@@ -23,7 +23,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Market and storage survive the worker. The test ends the fills. */
+/** Market and storage, which survive a restart of the worker. The test ends the fills. */
 function createWorld() {
   let rows: readonly OrderRow[] = ORDERS.rows;
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
@@ -90,13 +90,13 @@ function createWorld() {
       procedures.resume();
       return legs;
     },
-    /** Keeps the market from answering until the test lets it. */
+    /** Delays the market's answer until the test releases it. */
     holdMarket() {
       const held = Promise.withResolvers<void>();
       market = held.promise;
       return { answer: held.resolve };
     },
-    /** Keeps fills, whose records are stored, from reporting that they have begun. */
+    /** Delays the report that a fill has begun, although its record is stored. */
     holdStarts(): void {
       starting = new Promise(() => undefined);
     },
@@ -123,7 +123,7 @@ function createWorld() {
       const lost = { key: 'k', hash: '0x1' };
       fill.record = { ...fill.record, ...parts, fill: lost } as unknown as FillRecord;
     },
-    /** Ends the last fill as its conversion got lost. */
+    /** Ends the last fill because its conversion got lost. */
     loseConversion(): void {
       const fill = fills.get(started.at(-1)?.id ?? '');
       if (fill === undefined) return;
@@ -132,7 +132,7 @@ function createWorld() {
       fill.record = { ...fill.record, stage: 'failed', failure, stopped } as FillRecord;
       fill.end.resolve();
     },
-    /** Sets the chain’s knowledge of the lost fill. */
+    /** Sets whether nodes know the lost fill. */
     tell(found: 'mined' | 'nothing'): void {
       isMined = found === 'mined';
       isUnknown = found === 'nothing';
@@ -194,7 +194,7 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
     expect(statesIn(legs)).toEqual(['running', 'ahead']);
-    // The failed fill, which changed nothing, isn't listed.
+    // The list leaves out the failed fill, which changed nothing.
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
@@ -301,13 +301,13 @@ describe('legs of a trade', () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
-    // Killed at once: only the id of the fill is stored.
+    // The worker was killed at once, so only the id of the fill is stored.
     const next = await world.restart();
     expect(next.views()).toMatchObject([{ id, state: 'paused', why: 'unanswered' }]);
   });
 
   it.each(['lives', 'has died'] as const)(
-    'legs of a trade fill no leg again whose record disappeared before the user learned of it, when the worker %s',
+    "legs of a trade don't fill a leg again whose record disappeared before the user learned of its end, when the worker %s",
     async (worker) => {
       const world = createWorld();
       const first = world.start();

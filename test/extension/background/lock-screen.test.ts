@@ -36,7 +36,7 @@ function start() {
   };
 }
 
-it('keeps the snapshot of a locked wallet without the requests of sites, and writes it once', () => {
+it('stores the screen of a locked wallet once, without the requests of sites', () => {
   const { renew, kept, writes, speak } = start();
   renew();
   renew();
@@ -47,7 +47,7 @@ it('keeps the snapshot of a locked wallet without the requests of sites, and wri
   expect(kept()).toMatchObject({ value: { language: 'de' } });
 });
 
-it('keeps nothing of an unlocked wallet, and removes the screen of a former worker', async () => {
+it('stores no screen of an unlocked wallet, and removes the one that a former worker stored', async () => {
   const { renew, kept, lock } = start();
   renew();
   lock(false);

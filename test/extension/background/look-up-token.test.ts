@@ -28,7 +28,7 @@ const GOOD = { code: '0x6001', name: 'Some Token', symbol: 'SOME', decimals: 9 }
 
 type Contract = Partial<typeof GOOD>;
 
-/** A node with one contract; calls of functions that it lacks revert. */
+/** A node with one contract; calls of functions that the contract lacks revert. */
 function nodeWith(contract: Contract): Rpc {
   const answers = new Map<string, Hex>();
   const { name, symbol, decimals } = contract;
@@ -116,7 +116,7 @@ describe('a token that is added by hand', () => {
     return { handlers, watchedTokens };
   }
 
-  it('watches a token once with its checksummed address, and can remove it', async () => {
+  it('watches a token once under its checksummed address, and can remove it', async () => {
     const { handlers, watchedTokens } = wallet(GOOD);
     const typed = { chainId: 8453, address: ADDRESS.toLowerCase() as Address };
     expect(await handlers['tokens.add'](typed)).toMatchObject({ kind: 'token', symbol: 'SOME' });

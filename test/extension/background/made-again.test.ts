@@ -11,19 +11,16 @@ const FORMER = `0x${'ee'.repeat(32)}`;
 /** The newest block, 100, less the depth from which blocks are final. */
 const FINAL = '0x58';
 
-/** A wallet whose transactions of these hashes and nonces got lost, over a node. */
+/** A wallet whose transactions with these hashes and nonces got lost, and a node. */
 async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
-  /** Nonces below it are used. */
+  /** The next unused nonce: all lower ones are used. */
   count: number;
-  /**
-   * Nonces below this number are used by blocks that no reorganization removes. Default: all used
-   * nonces.
-   */
+  /** The same count in blocks that no reorganization removes. Default: the next unused nonce. */
   finalCount?: number;
   /** Status by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;
-  /** Number of empty answers of a lagging node before it has a receipt. */
+  /** Number of times that a slow node returns nothing before it returns the receipt. */
   lag?: number;
   /** Nonces of waiting transactions by hash. */
   pool?: Readonly<Record<string, string>>;
@@ -83,9 +80,9 @@ async function createWallet(options: {
   };
 }
 
-it('signs the replacement of a lost transaction with its unused nonce: only one of them can be mined', async () => {
+it('signs the replacement of a lost transaction with the same nonce, so that only one of them can be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
-  // Another own transaction waits with the next nonce.
+  // Another transaction of the account waits with the next nonce.
   await wallet.activity.add({ ...wallet.row(LATER, 6), status: 'sent', raw: '0x02' });
   await wallet.makeAgain(LOST);
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
@@ -99,7 +96,7 @@ it('signs nothing when the lost transaction was mined while the user confirmed',
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing when a lagging node returns the lost transaction’s receipt only at a later attempt', async () => {
+it('signs nothing when a slow node returns the lost transaction’s receipt only at a later attempt', async () => {
   const wallet = await createWallet({
     ...{ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts: { [LOST]: '0x1' }, lag: 3 },
   });
@@ -107,7 +104,7 @@ it('signs nothing when a lagging node returns the lost transaction’s receipt o
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing while a recent block has used the nonce and no node says for which transaction', async () => {
+it('signs nothing while a recent block has used the nonce and no node knows with which transaction', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'dropped' });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'lostUnclear' });
@@ -137,7 +134,7 @@ it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: 
 );
 
 it.each([{ status: 'replaced', replacedBy: LOST }, { status: 'dropped' }] as const)(
-  'signs nothing when the one that the lost one had sped up was mined in its place: $status',
+  'signs nothing when the lost transaction was a speed-up and its original was mined: $status',
   async (stage) => {
     const wallet = await createWallet({ lost: {}, count: 6, receipts: { [FORMER]: '0x1' } });
     await wallet.activity.add({ ...wallet.row(FORMER, 5), ...stage });
@@ -148,7 +145,7 @@ it.each([{ status: 'replaced', replacedBy: LOST }, { status: 'dropped' }] as con
   },
 );
 
-it('reads rows that name each other as sped up only once each', async () => {
+it('ends its search when two activity rows name each other as sped up', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), speedsUp: LOST, status: 'dropped' });
   const again = `0x${'cc'.repeat(32)}`;
@@ -157,7 +154,7 @@ it('reads rows that name each other as sped up only once each', async () => {
   expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
 });
 
-it('signs with the next nonce when another transaction of its kind used the lost transaction’s nonce', async () => {
+it('signs with the next nonce when another transaction of the account used the lost transaction’s nonce', async () => {
   const lost = { [LOST]: 5, [LATER]: 5 };
   const wallet = await createWallet({ lost, count: 7, receipts: { [LATER]: '0x1' } });
   await wallet.makeAgain(LOST);
@@ -173,19 +170,19 @@ it.each<[string, Readonly<Record<string, '0x0'>>]>([
   expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
 });
 
-it('takes the nonce from the node when the activity no longer has the lost transaction, and a node has it again', async () => {
+it('signs with the node’s nonce when only the node, not the activity, still knows the lost transaction', async () => {
   const wallet = await createWallet({ lost: {}, count: 5, pool: { [LOST]: '0x5' } });
   await wallet.makeAgain(LOST);
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
 });
 
-it('signs nothing while one of two lost transactions could also be mined', async () => {
+it('signs nothing while one of two lost transactions can still be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5, [LATER]: 6 }, count: 5 });
   await expect(wallet.makeAgain(LOST, LATER)).rejects.toMatchObject({ code: 'lostStillOpen' });
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing while another own transaction waits with the lost transaction’s nonce', async () => {
+it('signs nothing while another transaction of the account waits with the lost transaction’s nonce', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'sent', raw: '0x02' });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'account-busy' });

@@ -28,7 +28,7 @@ const TYPED = {
 const CALL = { from: ACCOUNT, to: ACCOUNT, value: '0x0' };
 const CALLS = { version: '2.0.0', chainId: '0x2105', atomicRequired: false, calls: [CALL] };
 
-/** Params with which a method gets past its parser. Methods without any take an empty list. */
+/** Params that pass a method's parser. Methods that aren't listed take an empty list. */
 const PARAMS: Readonly<Record<string, readonly unknown[]>> = {
   web3_sha3: ['0x00'],
   personal_ecRecover: ['hello', `0x${'00'.repeat(65)}`],
@@ -53,7 +53,7 @@ const PARAMS: Readonly<Record<string, readonly unknown[]>> = {
   wallet_sendCalls: [CALLS],
 };
 
-/** Answers `decimals()` and `symbol()`. */
+/** The node's answer to `decimals()` and `symbol()`. */
 const answerOfToken = (call: string) =>
   call.includes('0x313ce567')
     ? encodeAbiParameters([{ type: 'uint8' }], [6])
@@ -144,7 +144,7 @@ const namesOf = (asks: 'user' | 'nobody') =>
   methods.filter((one) => one.asks === asks).map(({ name }) => name);
 
 describe('the policy of methods', () => {
-  it('never reaches the user for a method that asks nobody, whatever its params', async () => {
+  it('never prompts the user for a method that needs no consent, whatever its params', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...namesOf('nobody')),
@@ -159,7 +159,7 @@ describe('the policy of methods', () => {
     );
   });
 
-  it.each(namesOf('user'))('reaches the user for %s of an unlocked wallet', async (name) => {
+  it.each(namesOf('user'))('prompts the user for %s of an unlocked wallet', async (name) => {
     const isConnected = name !== 'eth_requestAccounts';
     const { asked } = await start({ isLocked: false, isConnected }).ask(name, PARAMS[name] ?? []);
     expect(asked).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('the policy of methods', () => {
     },
   );
 
-  it('has one file for each method that the wallet answers by itself', () => {
+  it('has one file for each method that the wallet answers itself', () => {
     const folder = new URL('../../../entrypoints/background/rpc/methods/', import.meta.url);
     const files = readdirSync(folder).map((file) => file.replace('.ts', ''));
     const own = methods

@@ -30,8 +30,8 @@ const BUNDLE = {
 };
 const moved = (...logs: object[]) => movementsOf(OWN, [{ logs }]);
 
-describe('what a simulation moves', () => {
-  it("returns the net of the account's transfers only", () => {
+describe('the movements of a simulation', () => {
+  it('returns the net amount of the account’s own transfers', () => {
     const transfer = (from: string, to: string, amount: bigint) => ({
       address: TOKEN,
       topics: [TRANSFER, topic(from), topic(to)],
@@ -82,7 +82,7 @@ describe('what a simulation moves', () => {
     ]);
   });
 
-  it('adds up a flood of incoming items, and keeps all outgoing ones separate', () => {
+  it('sums up a flood of incoming items, but keeps all outgoing items separate', () => {
     const numbers = Array.from({ length: 150 }, (_, index) => BigInt(index));
     const all = (from: string, to: string) => ({
       address: TOKEN,
@@ -98,7 +98,7 @@ describe('what a simulation moves', () => {
     expect(moved(all(OWN, OTHER))).toHaveLength(150);
   });
 
-  it('caps amounts at what an account can hold, so that they can be stored', () => {
+  it('caps amounts at the highest possible balance, so that they can be stored', () => {
     const all = `0x${word(maxUint256)}`;
     const transfer = (from: string, to: string) => ({
       address: TOKEN,
@@ -136,7 +136,7 @@ describe('what a simulation moves', () => {
     expect(() => moved({ address: TOKEN, topics, data })).toThrow(BudgetError);
   });
 
-  it('skips logs that are malformed', () => {
+  it('skips malformed logs', () => {
     expect(
       moved({}, { address: 1, topics: 'x' }, { address: TOKEN, topics: [TRANSFER], data: '0x' }),
     ).toEqual([]);

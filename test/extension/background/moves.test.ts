@@ -34,7 +34,7 @@ async function restarted({ areas, authenticator }: Device): Promise<Device> {
   return next;
 }
 
-/** The home of the vault on this device, and its content. */
+/** The home of this device's vault, and its content. */
 async function opened(profile: Device) {
   if (profile.session.state().status === 'locked') await profile.session.unlock();
   await profile.session.syncEnded();
@@ -42,13 +42,12 @@ async function opened(profile: Device) {
   return { home, addresses: profile.addresses() };
 }
 
-/** The newest vault that a move has retired on this device. */
+/** The newest vault that a move has replaced on this device. */
 async function retired({ record }: Device) {
   const [newest] = await record.others();
   return newest?.kind === 'former' ? newest.vault : undefined;
 }
 
-/** Returns to the newest retired vault. */
 async function goBack({ session }: Device): Promise<void> {
   const [newest] = session.others.list();
   if (newest === undefined) throw new Error('no other vault is stored');
@@ -61,7 +60,7 @@ const onDevice = { home: 'device', addresses: [FIRST_ADDRESS] };
 const onServer = { home: 'server', addresses: [FIRST_ADDRESS] };
 
 describe('connecting a server', () => {
-  it('registers a passkey of the server, commits, reads back, and opens from there', async () => {
+  it('registers a passkey at the server, commits, reads the vault back, and opens it from there', async () => {
     const profile = await begun();
     await profile.session.connect();
     expect(profile.requests).toEqual([
@@ -81,7 +80,7 @@ describe('connecting a server', () => {
     expect(laptop.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('keeps the vault of the device, encrypted, until the server’s vault was opened once', async () => {
+  it('keeps the encrypted vault of the device until the server’s vault was opened once', async () => {
     const profile = await begun();
     await profile.session.connect();
     expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
@@ -92,7 +91,7 @@ describe('connecting a server', () => {
     await expect.poll(() => profile.session.others.list()).toEqual([]);
   });
 
-  it('unlocks the vault on the device after a connection that was undone, without a request', async () => {
+  it('unlocks the vault on the device without a request after the user went back from a server', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.session.lock();
@@ -103,7 +102,7 @@ describe('connecting a server', () => {
     expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(true);
   });
 
-  it('keeps both vaults after a connection that was undone, so that neither loses items that only it has', async () => {
+  it('keeps both vaults after the user went back from a server, because each can have items that the other lacks', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.wallets.import('Key', KEY);
@@ -121,7 +120,7 @@ describe('connecting a server', () => {
     expect((await retired(next))?.revision).toBe(2);
   });
 
-  it('opens the new vault though the retired one is damaged', async () => {
+  it('opens the server’s vault even if the vault that it replaced is damaged', async () => {
     const profile = await begun();
     const [slot = ''] = [...profile.areas.local.content.keys()].filter((key) =>
       key.startsWith('vault-'),
@@ -141,7 +140,7 @@ describe('connecting a server', () => {
     ['POST /v1/mutations/options'],
     ['GET /v1/vault'],
   ])(
-    'keeps the vault of the device when a move is interrupted at %s, and moves it the next time',
+    'keeps the vault of the device when a move is interrupted at %s, and completes the move at the next try',
     async (step) => {
       const profile = await begun();
       profile.network.intercept = async ({ method, path }, forward) => {
@@ -159,7 +158,7 @@ describe('connecting a server', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'survives a commit whose answer is lost %s it was stored',
+    'keeps a vault that opens when the answer to a commit is lost %s it was stored',
     async (when) => {
       const profile = await begun();
       profile.network.intercept = async ({ path }, forward) => {
@@ -167,14 +166,14 @@ describe('connecting a server', () => {
         if (when === 'after') await forward();
         throw new TypeError('the line is cut');
       };
-      // A commit that arrived is found by its receipt, so the move continues.
+      // The wallet finds a commit that arrived by its receipt, so the move continues.
       await profile.session.connect().catch(() => undefined);
       const next = await restarted(profile);
       expect(await opened(next)).toEqual(when === 'after' ? onServer : onDevice);
     },
   );
 
-  it('leaves one working vault wherever the worker dies while it writes', async () => {
+  it('leaves one working vault wherever the worker dies while it moves', async () => {
     const profile = await begun();
     await profile.session.lock();
     for (let afterWrites = 0; afterWrites < 8; afterWrites++) {
@@ -198,7 +197,7 @@ describe('connecting a server', () => {
     }
   });
 
-  it('ends a move when the prompt is cancelled or the server takes no accounts, and forgets the passkey', async () => {
+  it('stops a move when the prompt is cancelled or the server takes no accounts, and forgets the new passkey', async () => {
     const profile = await begun();
     profile.prompts.beforeAssertion = async () => {
       throw new Error('cancelled');
@@ -210,7 +209,7 @@ describe('connecting a server', () => {
     expect(await opened(profile)).toEqual(onDevice);
   });
 
-  it('carries every wallet, contact and setting over, and saves go to the server afterwards', async () => {
+  it('moves every wallet, contact and setting, and sends later saves to the server', async () => {
     const profile = await begun();
     const contact = { address: KEY_ADDRESS, name: 'Friend' };
     await profile.wallets.save([{ kind: 'set-contact', ...contact }]);
@@ -268,7 +267,7 @@ describe('a lying server at the connection', () => {
   );
 });
 
-describe('a server that would replace a passkey in the authenticator', () => {
+describe('a server that would overwrite a passkey in the authenticator', () => {
   /** Lets the server answer a registration with a chosen account. */
   function answerWith(accountId: string, { network }: Device): void {
     network.intercept = async ({ path }, forward) => {
@@ -280,7 +279,7 @@ describe('a server that would replace a passkey in the authenticator', () => {
     };
   }
 
-  it('connects nothing for the account of the vault that is on this device', async () => {
+  it('refuses a server that names the account of this device’s vault', async () => {
     const profile = await begun();
     const { accountId = '' } = profile.session.device() ?? {};
     const known = profile.authenticator.credentials.length;
@@ -292,13 +291,13 @@ describe('a server that would replace a passkey in the authenticator', () => {
     await next.session.lock();
     expect(await opened(next)).toEqual(onDevice);
     expect(await retired(next)).toBeUndefined();
-    // An honest answer connects it afterwards.
+    // An honest server can be connected afterwards.
     delete next.network.intercept;
     await next.session.connect();
     expect(await opened(next)).toEqual(onServer);
   });
 
-  it('a server that would replace a passkey in the authenticator gets no new passkey for an account that this device has', async () => {
+  it('creates no passkey for an account whose passkey this device has', async () => {
     const profile = await begun();
     await profile.session.connect();
     const { accountId = '' } = profile.session.device() ?? {};
@@ -310,7 +309,7 @@ describe('a server that would replace a passkey in the authenticator', () => {
   });
 });
 
-describe('signing in on a server while a vault of the device is open', () => {
+describe('signing in at a server while a vault of the device is open', () => {
   async function serverVault(secret: string) {
     const laptop = device();
     await laptop.session.createAccount();
@@ -318,7 +317,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     return laptop;
   }
 
-  /** A second authenticator that has the server's passkey in addition to the device's. */
+  /** A second authenticator, which has the server's passkey and the device's. */
   async function joining(secret: string) {
     const laptop = await serverVault(secret);
     const profile = await begun();
@@ -327,7 +326,7 @@ describe('signing in on a server while a vault of the device is open', () => {
   }
 
   const begin = async (profile: Device, laptop: Device) => {
-    // The user picks the server's passkey in a prompt that offers every one of its rpId.
+    // The user picks the server's passkey in a prompt that offers every passkey of the rpId.
     const { get } = profile.authenticator;
     profile.authenticator.get = (options, ceremony) =>
       options.rpId === TENANT.rpId
@@ -336,7 +335,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     await profile.session.join.begin();
   };
 
-  it('shows what only the device has, and changes nothing until the user agrees', async () => {
+  it('shows the items that only the device has, and changes nothing until the user agrees', async () => {
     const { laptop, profile } = await joining(KEY);
     const before = await profile.record.read();
     await begin(profile, laptop);
@@ -350,7 +349,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect(await opened(profile)).toEqual(onDevice);
   });
 
-  it('merges both vaults into the server’s, for every device of it', async () => {
+  it('merges both vaults into the server’s vault, which other devices then receive', async () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     const digest = profile.session.join.offer()?.offeredDigest ?? '';
@@ -366,7 +365,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
   });
 
-  it('counts 34 wallets of both vaults before the consent, and merges none when 32 fit', async () => {
+  it('counts the wallets of both vaults before it asks for consent, and refuses to merge 34 into a vault of 32', async () => {
     const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
     const { laptop, profile } = await joining(key(1));
     for (let n = 2; n <= 18; n++) await laptop.wallets.import(`There ${n}`, key(n));
@@ -393,7 +392,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect(profile.wallets.view()).toHaveLength(32);
   });
 
-  it('takes the server’s vault as it is when it contains everything', async () => {
+  it('uses the server’s vault unchanged when it contains everything', async () => {
     const { laptop, profile } = await joining(PHRASE);
     await begin(profile, laptop);
     const offer = profile.session.join.offer();
@@ -417,7 +416,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect((await opened(profile)).addresses).toHaveLength(3);
   });
 
-  it('forgets the offered vault when the wallet is locked', async () => {
+  it('forgets the server’s vault that was offered when the wallet is locked', async () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     await profile.session.lock();
@@ -425,7 +424,7 @@ describe('signing in on a server while a vault of the device is open', () => {
   });
 
   it.each([true, false])(
-    'leaves one working vault wherever the worker dies while it writes, the last write done: %s',
+    'leaves one working vault wherever the worker dies while it joins, the last write done: %s',
     async (isDone) => {
       let wasKilled = true;
       let kills = 0;
@@ -452,13 +451,13 @@ describe('signing in on a server while a vault of the device is open', () => {
         await laptop.session.sync();
         expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
       }
-      // The new text and the pointer are two writes, and nothing interrupts the last round.
+      // The new text and the pointer are two writes; no write is interrupted in the last round.
       expect(kills).toBeGreaterThan(2);
     },
   );
 
   it.each(['POST /v1/mutations/options', 'POST /v1/mutations/commit', 'GET /v1/vault'])(
-    'signing in on a server while a vault of the device is open is interrupted at %s, leaves the vault of the device, and works the next time',
+    'leaves the vault of the device when signing in is interrupted at %s, and succeeds at the next try',
     async (step) => {
       const { laptop, profile } = await joining(KEY);
       await begin(profile, laptop);
@@ -475,7 +474,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     },
   );
 
-  /** Opens the vault of the device when it is locked, and joins the server's to the end. */
+  /** Opens the vault of the device if it is locked, and completes joining the server's vault. */
   async function joinedBy(worker: Device, laptop: Device): Promise<void> {
     await worker.session.resume();
     if (worker.session.state().status === 'locked') await worker.session.unlock();
@@ -491,7 +490,7 @@ describe('leaving the server', () => {
     return profile;
   }
 
-  it('includes changes that other devices saved, and opens without any request afterwards', async () => {
+  it('includes changes that other devices saved, and opens without any request after leaving', async () => {
     const profile = await connected();
     const laptop = device({ authenticator: profile.authenticator });
     await laptop.session.signIn();
@@ -508,7 +507,7 @@ describe('leaving the server', () => {
     expect(profile.requests).toEqual([]);
   });
 
-  it('deletes the account on the server if asked to, after the vault has moved', async () => {
+  it('deletes the account on the server after the vault has moved, if the user asked for it', async () => {
     const profile = await connected();
     const { authenticator } = profile;
     expect(await profile.session.leave({ isServerLost: false, deletesAccount: true })).toEqual({
@@ -521,7 +520,7 @@ describe('leaving the server', () => {
     });
   });
 
-  it('moves the vault though the server refuses the deletion', async () => {
+  it('moves the vault even if the server refuses the deletion', async () => {
     const profile = await connected();
     profile.network.intercept = async ({ path }, forward) =>
       path.startsWith('/ext/') ? Response.json({ error: 'NOT_FOUND' }, { status: 404 }) : forward();
@@ -531,7 +530,7 @@ describe('leaving the server', () => {
     expect(await opened(profile)).toEqual(onDevice);
   });
 
-  it('stops when the server is away, unless the user takes this device’s copy', async () => {
+  it('stops leaving when the server can’t be reached, unless the user chooses this device’s copy', async () => {
     const profile = await connected();
     profile.network.intercept = async () => {
       throw new TypeError('the line is cut');
@@ -544,7 +543,7 @@ describe('leaving the server', () => {
     expect(await opened(profile)).toEqual(onDevice);
   });
 
-  it('leaves one working vault wherever the worker dies while it writes', async () => {
+  it('leaves one working vault wherever the worker dies while it leaves the server', async () => {
     const profile = await connected();
     await profile.session.lock();
     for (let afterWrites = 0; afterWrites < 8; afterWrites++) {
@@ -562,12 +561,12 @@ describe('leaving the server', () => {
     }
   });
 
-  it('keeps everything after leaving a server and connecting another one', async () => {
+  it('keeps everything after leaving one server and connecting another', async () => {
     const profile = await connected();
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
-      // Both servers draw the same ids, and the first id is taken.
+      // Both servers draw equal ids, of which the first is taken.
       await createDevice({
         harness: other,
         authenticator: createSoftAuthenticator(),

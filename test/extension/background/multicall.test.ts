@@ -6,15 +6,18 @@ import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /**
- * Limits chosen by us: public nodes document none for single calls. Request bodies stay far below 1
- * MB.
+ * Limits that Condor chose: public nodes document none for single calls. Request bodies stay far
+ * below 1 MB.
  */
 const MAX_BODY_CHARACTERS = 128_000;
-/** Geth's default cap for `eth_call` is 50 million gas; 100 000 is generous for a view of an option. */
+/**
+ * Geth's default limit for `eth_call` is 50 million gas; a view of an option needs less than 100
+ * 000.
+ */
 const MAX_CALLS = 50_000_000 / 100_000;
 
 describe('a multicall of a thousand reads', () => {
-  it('splits a thousand reads into requests that public nodes accept, and keeps their order', async () => {
+  it('splits a thousand reads into requests that public nodes accept, and returns the results in order', async () => {
     const sizes: { readonly characters: number; readonly calls: number }[] = [];
     const rpc = {
       async request(_: string, params: unknown) {
@@ -47,7 +50,7 @@ describe('a multicall of a thousand reads', () => {
 });
 
 describe('a node that lies about a multicall', () => {
-  it('a node that lies about a multicall can’t make the worker build gigabytes from results that share their bytes', async () => {
+  it('rejects an answer whose results share their bytes, which would decode to gigabytes', async () => {
     const word = (value: number) => value.toString(16).padStart(64, '0');
     const count = 8_000;
     const shared = `${word(1)}${word(64)}${word(200_000)}${'ab'.repeat(200_000)}`;

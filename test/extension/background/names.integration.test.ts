@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => devnet?.stop());
 
-/** Ethereum is played by the same devnet, where the user added it. */
+/** The same devnet serves as Ethereum, which the user has added. */
 const names = (chains: readonly number[] = [CHAIN_ID]) => {
   const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
   return createNames({ rpcOf: () => rpc, isKnownChain: (chainId) => chains.includes(chainId) });
 };
 
 describe('a Basename', () => {
-  it('shows and uses a Basename when address and name point at each other', async () => {
+  it('shows and uses a Basename when address and name refer to each other', async () => {
     await records.forward('alice.base.eth', ALICE);
     await records.reverse(ALICE, 'alice.base.eth');
     expect(await names().addressOf(' Alice.base.eth ')).toEqual({
@@ -43,13 +43,13 @@ describe('a Basename', () => {
     expect(await names().nameOf(BOB)).toBeUndefined();
   });
 
-  it("doesn't show a name that an address only claims", async () => {
+  it('doesn’t show a name that only the address claims', async () => {
     await records.reverse(BOB, 'alice.base.eth');
     expect(await names().nameOf(BOB)).toBeUndefined();
     expect(await names().addressOf('alice.base.eth')).toEqual({ kind: 'address', address: ALICE });
   });
 
-  it('reads the newer reverse registrar first', async () => {
+  it('uses the newer reverse registrar’s record before the older one’s', async () => {
     await records.forward('carol.base.eth', CAROL);
     await records.reverse(CAROL, 'old.base.eth');
     await records.primary(CAROL, 'carol.base.eth');
@@ -64,11 +64,14 @@ describe('a Basename', () => {
     '[00].base.eth',
     'alice',
     '.eth',
-  ])('rejects "%s", because a name has only plain letters, digits and hyphens', async (name) => {
-    expect(await names().addressOf(name)).toEqual({ kind: 'unknown' });
-  });
+  ])(
+    'rejects “%s”, because a name may contain only plain letters, digits and hyphens',
+    async (name) => {
+      expect(await names().addressOf(name)).toEqual({ kind: 'unknown' });
+    },
+  );
 
-  it("doesn't show a name with other letters in its reverse record", async () => {
+  it('doesn’t show a reverse record in another spelling', async () => {
     await records.forward('dave.base.eth', DAVE);
     await records.reverse(DAVE, 'dаve.base.eth', records.base);
     expect(await names().nameOf(DAVE)).toBeUndefined();
@@ -89,7 +92,7 @@ describe('a name of ENS', () => {
 });
 
 describe('a node', () => {
-  it('reports that a chain without the contracts has no names', async () => {
+  it('reports that a chain without the name contracts has no names', async () => {
     const bare = await startDevnet();
     try {
       const rpc = createRpc({ fetch, urls: () => [bare.rpcUrl] });
@@ -113,7 +116,7 @@ describe('a node', () => {
     expect(await garbage.nameOf(ALICE)).toBeUndefined();
   });
 
-  it("rejects when the node doesn't respond, instead of reporting a missing name", async () => {
+  it('rejects when the node doesn’t respond, instead of reporting a missing name', async () => {
     const rpc = createRpc({ fetch, urls: () => ['http://127.0.0.1:1'] });
     const away = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
     await expect(away.addressOf('alice.base.eth')).rejects.toThrow('cannot be reached');

@@ -47,7 +47,7 @@ describe('built-in networks', () => {
     }
   });
 
-  it('offers built-in networks and sends them nothing before the user adds them', async () => {
+  it('offers built-in networks, but contacts none before the user adds it', async () => {
     const { networks, allowed } = start();
     await networks.load();
     expect(networks.find(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' });
@@ -57,7 +57,7 @@ describe('built-in networks', () => {
     expect(allowed.flat()).toEqual([]);
   });
 
-  it('keeps networks in use over a restart, until they are removed', async () => {
+  it('keeps the added networks after a restart, until they are removed', async () => {
     const { networks, create, allowed } = start();
     await networks.load();
     await networks.use(SEPOLIA);
@@ -81,7 +81,7 @@ describe('built-in networks', () => {
     expect(networks.rpcUrls(1)).toEqual(rpcUrls);
   });
 
-  it('stores built-in networks by id, so that an update renews their endpoints', async () => {
+  it('stores built-in networks by id, so that an update of the extension renews their endpoints', async () => {
     const { networks, content } = start();
     await networks.load();
     await networks.use(137);
@@ -94,7 +94,7 @@ describe('built-in networks', () => {
     expect(networks.find(10)).toEqual(original);
   });
 
-  it('drops a built-in network that a later version no longer has', async () => {
+  it('drops a built-in network that a later version no longer includes', async () => {
     const { create, content } = start();
     content.set('networks', { version: 1, value: [{ chainId: 77 }, { chainId: 137 }] });
     const networks = create();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expiry = unixSeconds(Number(timestamp) + 7 * 86_400);
   for (const { address: token } of [USDC, WETH]) {
     await approve(market.devnet, market.maker, { token, amount: maxUint256, spender: FACTORY_R12 });
-    // The account allows the factory only the amounts that the wallet asks for.
+    // The account grants the factory only the amounts that the wallet asks for.
     await approve(market.devnet, market.taker, { token, amount: 0n, spender: FACTORY_R12 });
   }
 });
@@ -133,7 +133,7 @@ const terms = (request: NewRequest, strikes: readonly bigint[]) => ({
 });
 
 describe('asking makers for a new option', () => {
-  it('buys a put for the offer: the limit moves, an exact allowance is used up, the rest comes back', async () => {
+  it('buys a put at the offered price: transfers the limit with an exact allowance, and gets the rest back', async () => {
     const request = asking();
     const before = await market.balance(account);
     expect(await quotationsDevice(market).tryNew(request)).toMatchObject({
@@ -148,7 +148,7 @@ describe('asking makers for a new option', () => {
     expect(await allowance()).toBe(0n);
   });
 
-  it('sells a put: nothing moves at the request, and the settlement takes the exact collateral', async () => {
+  it('sells a put: transfers nothing at the request, and the exact collateral at the settlement', async () => {
     const request = asking({ isBuyer: false, limit: tokenAmount(30_000000n) });
     const before = await market.balance(account);
     const device = quotationsDevice(market);
@@ -160,7 +160,7 @@ describe('asking makers for a new option', () => {
       { token: USDC.address, symbol: 'USDC', decimals: 6, amount: 2_500_000000n },
     ]);
     const { device: later, facts, fee } = await trade(request, 35_000000n);
-    // The allowance that was left suffices.
+    // The remaining allowance is enough.
     expect(later.asked).toHaveLength(2);
     expect(facts).toMatchObject({
       ...terms(request, dollars(2_500)),
@@ -187,7 +187,7 @@ describe('asking makers for a new option', () => {
     expect(await market.balance(account, WETH.address)).toBe(before - 15_000_000_000_000_000n);
   });
 
-  it('names the strikes of a put spread descending and of a condor ascending', async () => {
+  it('names the strikes of a put spread in descending order, and of a condor in ascending order', async () => {
     const spread = asking({ product: 'PUT_SPREAD', strikes: dollars(2_400, 2_500) });
     const { facts } = await trade(spread, 40_000000n);
     expect(facts).toMatchObject(terms(spread, dollars(2_500, 2_400)));
@@ -196,7 +196,7 @@ describe('asking makers for a new option', () => {
     expect(second).toMatchObject(terms(condor, dollars(2_300, 2_400, 2_500, 2_600)));
   });
 
-  it('asks for a physical put with its delivery token', async () => {
+  it('requests a physical put with its delivery token', async () => {
     const request = asking({ product: 'PHYSICAL_PUT' });
     const { facts } = await trade(request, 40_000000n);
     expect(facts).toMatchObject({
@@ -205,7 +205,7 @@ describe('asking makers for a new option', () => {
     });
   });
 
-  it('asks for nothing when the balance is short, or the request has no limit or no structure', async () => {
+  it('sends no request when the balance is short, or the limit or the structure is missing', async () => {
     const device = quotationsDevice(market);
     const rich = await market.balance(account);
     const refused = async (change: Partial<NewRequest>) =>
@@ -214,7 +214,7 @@ describe('asking makers for a new option', () => {
         (error: unknown) => (error as { code: string }).code,
       );
     expect(await refused({ limit: tokenAmount(rich + 1n) })).toBe('shortBalance');
-    // More would be above the factory's limit for one request.
+    // A larger request would be above the factory's limit.
     const sale = { isBuyer: false, contracts: contracts(300_000_000n) };
     expect(await refused({ ...sale, strikes: dollars(50_000) })).toBe('shortBalance');
     expect(await refused({ limit: tokenAmount(0n) })).toBe('noLimit');
@@ -226,7 +226,7 @@ describe('asking makers for a new option', () => {
     expect(device.asked).toEqual([]);
   });
 
-  it('refuses a second request for the same option, of any device or page, until the first is over', async () => {
+  it('refuses a second request for the same option from any device or page until the first is over', async () => {
     const [device, other] = [quotationsDevice(market), quotationsDevice(market)];
     const asked = { code: 'alreadyAsked' };
     // Either of them can be the first that the node answers.
@@ -243,7 +243,7 @@ describe('asking makers for a new option', () => {
     await other.cancel(account, (await newestRequest(market.devnet)).id);
   });
 
-  it('asks only once while a request of a former worker isn’t mined', async () => {
+  it('asks only once while a former worker’s request isn’t mined', async () => {
     const device = quotationsDevice(market);
     const hash = await device.requestNew(asking());
     await device.cancel(account, (await newestRequest(market.devnet)).id);
@@ -256,7 +256,7 @@ describe('asking makers for a new option', () => {
   it.each([
     ['the user rejects the request', true],
     ['no node answers', false],
-  ])('reports that the allowance stays when %s after it', async (_, isRejected) => {
+  ])('reports that the allowance is still granted when %s after it', async (_, isRejected) => {
     const { devnet, taker } = market;
     await approve(devnet, taker, { token: USDC.address, amount: 0n, spender: FACTORY_R12 });
     const device = quotationsDevice(market, {
@@ -271,7 +271,7 @@ describe('asking makers for a new option', () => {
     expect(device.asked).toHaveLength(1);
   });
 
-  it('keeps the allowance of a running sale when it asks for more', async () => {
+  it('keeps the allowance of a running sale when the account makes another request', async () => {
     const device = quotationsDevice(market);
     await device.requestNew(asking({ isBuyer: false }));
     const sale = (await newestRequest(market.devnet)).id;
@@ -283,7 +283,7 @@ describe('asking makers for a new option', () => {
     await device.cancel(account, sale);
   });
 
-  it('reports the transaction that created an option, for the list of positions', async () => {
+  it('finds the transaction that created an option, for the list of positions', async () => {
     const device = quotationsDevice(market);
     await trade(asking(), 41_000000n);
     await device.read(account);

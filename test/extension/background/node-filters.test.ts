@@ -17,7 +17,7 @@ const MINE = page('https://dapp.example', 'mine');
 const OTHER = page('https://evil.example', 'other');
 const GONE = { body: { code: -32000, message: 'filter not found' } };
 
-/** A node that counts up its filters' ids, as many do. */
+/** A node that numbers its filters one after another, as many nodes do. */
 function start() {
   const asked: { method: string; params: unknown }[] = [];
   const state = { isAway: false, count: 0 };
@@ -44,7 +44,7 @@ function start() {
 }
 
 describe('a filter at the node', () => {
-  it("gives pages its own filter ids and asks the node with the node's ids", async () => {
+  it('maps a page’s filter ids to the node’s ids', async () => {
     const { asked, create, changes } = start();
     const id = await create();
     expect(id).toMatch(/^0x1[0-9a-f]{32}$/);
@@ -52,7 +52,7 @@ describe('a filter at the node', () => {
     expect(asked.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: ['0x1'] });
   });
 
-  it("refuses another document's filters, and the node's ids", async () => {
+  it('refuses filters of another document, and the node’s own ids', async () => {
     const { filters, asked, create, changes } = start();
     const id = await create();
     await expect(changes(OTHER, id)).rejects.toMatchObject(GONE);
@@ -63,7 +63,7 @@ describe('a filter at the node', () => {
     expect(await changes(MINE, id)).toEqual(['log']);
   });
 
-  it('removes a filter at the node when its page removes it or leaves', async () => {
+  it('removes a filter at the node when its page removes the filter or leaves', async () => {
     const { filters, asked, create, changes } = start();
     const [first, second] = [await create(), await create()];
     expect(await filters.remove(MINE, first)).toBe(true);
@@ -73,7 +73,7 @@ describe('a filter at the node', () => {
     await expect(changes(MINE, second)).rejects.toMatchObject(GONE);
   });
 
-  it('ends a filter of an unconnected site after twenty seconds without a request, before an idle worker ends', async () => {
+  it('removes the filter of an unconnected site after twenty seconds without a request', async () => {
     const { asked, clock, create, changes } = start();
     const [mine, other] = [await create(), await create(OTHER)];
     clock.advance(UNCONNECTED_MS - 1);
@@ -86,7 +86,7 @@ describe('a filter at the node', () => {
     expect(await changes(MINE, mine)).toEqual(['log']);
   });
 
-  it('limits the filters of concurrent requests too', async () => {
+  it('counts concurrent requests towards the limit of filters', async () => {
     const { create } = start();
     const accepted = async (requester: Requester) => {
       const answers = await Promise.allSettled(
@@ -102,7 +102,7 @@ describe('a filter at the node', () => {
     expect(await accepted(MINE)).toBe(32);
   });
 
-  it('frees a slot when the node fails or the page leaves in the meantime', async () => {
+  it('frees a filter’s slot when the node fails or the page leaves while the filter is being created', async () => {
     const { filters, state, create } = start();
     state.isAway = true;
     await Promise.allSettled(Array.from({ length: 32 }, () => create()));
@@ -114,7 +114,7 @@ describe('a filter at the node', () => {
     expect(await create()).toEqual(expect.any(String));
   });
 
-  it('sends at most sixteen requests of a site at once', async () => {
+  it('sends at most sixteen requests of a site at the same time', async () => {
     const { asked, changes, create } = start();
     const id = await create();
     asked.length = 0;

@@ -64,43 +64,47 @@ describe('a wallet without an indexer', () => {
     everyNth(3, NODE_PROFILES).map(
       (profile) => [profile.name, SEES[profile.name] ?? 'nothing', profile] as const,
     ),
-  )('uses only a node %s, and shows %s', { timeout: 120_000 }, async (_, sees, profile) => {
-    expect(sees).not.toBe('nothing');
-    const node = await startSyntheticNode(chain, {
-      misbehaviour: profile.create(),
-      answer: walletReads(chain),
-      ...(profile.lag === undefined ? {} : { lag: () => profile.lag ?? 0 }),
-      ...(profile.cors === undefined ? {} : { cors: profile.cors }),
-    });
-    ends.push(node.stop);
-    const { positions, history, client } = await chainPositions({
-      areas: memoryAreas(),
-      urls: [node.url],
-      account: () => USER,
-    });
-    const clock = { now: () => epochMs(Date.now()) };
-    const portfolio = await readPortfolio({
-      client,
-      clock,
-      account: getAddress(USER),
-      watched: [],
-    });
-    // The synthetic node answers the same balance for each token, and so for the receipts.
-    expect(portfolio.balances).toHaveLength(7);
-    await vi.waitFor(
-      async () => {
-        const view = await positions.list();
-        await history.idle();
-        expect(view.chain).toMatchObject({ isReading: false, unread: 0 });
-        expect(view.chain?.progress).toBeUndefined();
-        const shown = profile.lag === undefined ? OWN : OWN.slice(1);
-        const byAddress = new Map(view.rows.map((row) => [row.address, row]));
-        expect([...byAddress.keys()].sort()).toEqual([...shown].sort());
-        expect(view.rows.map(({ verification }) => verification)).toEqual(
-          shown.map(() => 'verified'),
-        );
-      },
-      { timeout: 100_000, interval: 50 },
-    );
-  });
+  )(
+    'lists fills with a single node %s, and shows %s',
+    { timeout: 120_000 },
+    async (_, sees, profile) => {
+      expect(sees).not.toBe('nothing');
+      const node = await startSyntheticNode(chain, {
+        misbehaviour: profile.create(),
+        answer: walletReads(chain),
+        ...(profile.lag === undefined ? {} : { lag: () => profile.lag ?? 0 }),
+        ...(profile.cors === undefined ? {} : { cors: profile.cors }),
+      });
+      ends.push(node.stop);
+      const { positions, history, client } = await chainPositions({
+        areas: memoryAreas(),
+        urls: [node.url],
+        account: () => USER,
+      });
+      const clock = { now: () => epochMs(Date.now()) };
+      const portfolio = await readPortfolio({
+        client,
+        clock,
+        account: getAddress(USER),
+        watched: [],
+      });
+      // The synthetic node returns the same balance for each token, also for receipts.
+      expect(portfolio.balances).toHaveLength(7);
+      await vi.waitFor(
+        async () => {
+          const view = await positions.list();
+          await history.idle();
+          expect(view.chain).toMatchObject({ isReading: false, unread: 0 });
+          expect(view.chain?.progress).toBeUndefined();
+          const shown = profile.lag === undefined ? OWN : OWN.slice(1);
+          const byAddress = new Map(view.rows.map((row) => [row.address, row]));
+          expect([...byAddress.keys()].sort()).toEqual([...shown].sort());
+          expect(view.rows.map(({ verification }) => verification)).toEqual(
+            shown.map(() => 'verified'),
+          );
+        },
+        { timeout: 100_000, interval: 50 },
+      );
+    },
+  );
 });

@@ -72,7 +72,7 @@ function openerWith(isKnownMaker: (address: string) => boolean = () => false) {
   };
 }
 
-/** Sealed for another key, so that only a key agreement tells that it can't be read. */
+/** Sealed for another key, so that only a key agreement shows that the offer can't be read. */
 let foreign: ReturnType<typeof seal>;
 beforeAll(() => {
   foreign = seal(offerText(1n, 1n), publicKeyOf(anotherKey()));
@@ -81,14 +81,14 @@ beforeAll(() => {
 const unreadableOf = (number: number): Offer =>
   offerOf(stranger(number), { signingKey: foreign.signingKey, encryptedOffer: foreign.wire });
 
-/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+/** Milliseconds of work of this thread only; other programs of the machine don't count. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
 
 describe('opening the offers of a request', () => {
-  it('finds an honest offer behind 5,000 empty ones at once, and counts the empty ones', async () => {
+  it('finds an honest offer at once among 5,000 empty ones, and counts the empty ones', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 5_000 }, (_, number) => offerOf(stranger(number)));
     const { offers, unreadable, unopened } = await list([...flood, await honestOffer(30_000000n)]);
@@ -96,7 +96,7 @@ describe('opening the offers of a request', () => {
     expect([unreadable, unopened, agreements()]).toEqual([5_000, 0, 1]);
   });
 
-  it('opens a known maker’s offer first, behind 5,000 that are sealed for another key', async () => {
+  it('opens a known maker’s offer before 5,000 others that are sealed for another key', async () => {
     const { list, agreements } = openerWith((address) => address === HONEST.address);
     const flood = Array.from({ length: 5_000 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];
@@ -110,7 +110,7 @@ describe('opening the offers of a request', () => {
     expect(agreements()).toBeLessThan(30);
   });
 
-  it('opens the offers of unknown makers afterwards, each once', async () => {
+  it('opens the offers of unknown makers afterwards, each offer once', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 200 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];
@@ -121,7 +121,7 @@ describe('opening the offers of a request', () => {
     expect([unreadable, agreements()]).toEqual([200, 201]);
   });
 
-  it('puts offers within the limit and of known makers before better ones', async () => {
+  it('lists offers within the limit and of known makers before better offers', async () => {
     const [unknown, beyond] = [makerOf(1n), makerOf(2n)];
     const { list } = openerWith((address) => address !== unknown.address);
     const { offers } = await list([

@@ -64,7 +64,7 @@ describe('the rows of the list', () => {
     const { delta, gamma, vega, theta, impliedVolatility, expiry, strikes } =
       row ?? expect.unreachable();
     const [spot, strike, volatility = 0] = [Number(SPOT) / 1e8, strikes[0] ?? 0, impliedVolatility];
-    /** The mean payoff over lognormal prices, in small steps. */
+    /** The mean payoff over lognormal prices, summed up in small steps. */
     const valueAt = (price: number, sigma: number, seconds: number) => {
       const deviation = sigma * Math.sqrt(seconds / (365 * 86_400));
       let sum = 0;
@@ -89,7 +89,7 @@ describe('the rows of the list', () => {
     expect(Math.abs((theta ?? 0) / (perHour * 24) - 1)).toBeLessThan(0.06);
   });
 
-  it("shows a buyer's leverage as delta × spot ÷ premium, not its largest payout", () => {
+  it('shows the leverage of a purchase as delta × spot ÷ premium, instead of its largest payout', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
@@ -101,7 +101,7 @@ describe('the rows of the list', () => {
     expect(row?.maxReturn).toBeUndefined();
   });
 
-  it('uses quotes of the same asset and expiry for structures', () => {
+  it('values structures with quotes of the same asset and expiry', () => {
     const [put, spread] = rowsOf([PUT, structure]).rows;
     expect(spread?.impliedVolatility).toBe(put?.impliedVolatility);
     expect([put?.volatilityFrom, spread?.volatilityFrom]).toEqual(['price', 'nearby']);
@@ -111,7 +111,7 @@ describe('the rows of the list', () => {
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
 
-  it("names the feed's volatility beside its own, and takes no greeks from it", () => {
+  it('shows the feed’s volatility beside the computed one, and ignores the feed’s other greeks', () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
     const [own] = rowsOf([PUT]).rows;
     expect(rowsOf([{ ...PUT, greeks }]).rows).toEqual([{ ...own, feedVolatility: 0.5 }]);
@@ -119,7 +119,7 @@ describe('the rows of the list', () => {
     expect(rowsOf([spread]).rows[0]).toMatchObject({ volatilityFrom: 'feed', delta: -0.12 });
   });
 
-  it('keeps the volatility of a quote when the price moves after it', () => {
+  it('keeps a quote’s volatility when the spot price moves afterwards', () => {
     const at = (spot: bigint, quoteSpot?: bigint) =>
       rowsOf([PUT, structure], true, {
         oracleOf: () => price8(spot),
@@ -134,7 +134,7 @@ describe('the rows of the list', () => {
 describe("the list's price of an asset", () => {
   const market = { BTC: SPOT, ETH: price8(259_000_000_000n) };
 
-  it("the list uses the price of the chain's price feed, or of the order feed if the chain's wasn't read", () => {
+  it('uses the price of the chain’s price feed, or of the order feed if the chain’s wasn’t read', () => {
     const oracleOf = (feed: string) =>
       feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
     expect(spotPricesOfList(market, { oracleOf })).toEqual({
@@ -145,7 +145,7 @@ describe("the list's price of an asset", () => {
 });
 
 describe('the available size of a row', () => {
-  it("the available size of a row is what the maker's balance and allowance cover, not the signed budget", () => {
+  it('shows the size that the maker’s balance and allowance cover, not the signed budget', () => {
     const snapshot = (checks: Partial<typeof NOTHING_KNOWN>) =>
       orderRows(
         {
@@ -174,7 +174,7 @@ describe('a volatility by live quotes', () => {
   });
   const market = { now: unixSeconds(PUT.order.expiry - 86_400), spotOf: () => SPOT };
 
-  it('skips the nearest quote when it implies an absurd volatility', () => {
+  it('skips the nearest quote when its price implies an absurd volatility', () => {
     const absurd = at(7_800_000_000_000n, 7_000_000_000_000n);
     const sound = at(7_900_000_000_000n, 50_000_000_000n);
     const volatilityOf = quotedVolatilities([absurd, sound], market);
@@ -188,7 +188,8 @@ describe('a volatility by live quotes', () => {
     const others = [7_700, 7_900, 8_000].map((strike) =>
       at(BigInt(strike) * 1_000_000_000n, 100_000_000_000n),
     );
-    // Next to nothing for an option near the money: a volatility of some per cent.
+    // A price close to zero for an option near the money, which implies a volatility of a few per
+    // cent.
     const lure = at(7_800_000_000_000n, 1n);
     const terms = { ...PUT.order, strikes: [price8(7_800_000_000_000n)] };
     const sound = quotedVolatilities(others, market)(terms);

@@ -48,7 +48,7 @@ describe('the order feed', () => {
     expect(asked()).toBe(3);
   });
 
-  it('the order feed is read again before it denies a quote, unless it was just read', async () => {
+  it('reads the feed again before it reports a missing quote, unless the feed was just read', async () => {
     const orders: (typeof entry)[] = [];
     const { feed, clock, asked } = feedOf(async () => Response.json({ data: { orders } }));
     const { digest } = REAL.expect;
@@ -71,7 +71,7 @@ describe('the order feed', () => {
     expect(second).toBe(first);
   });
 
-  it('requests the bare address without credentials, and lets the cache only compare versions', async () => {
+  it('requests the feed without credentials and without query, and uses the cache only to compare versions', async () => {
     let seen: Parameters<Fetch> | undefined;
     const { feed } = feedOf(async (...call) => {
       seen = call;
@@ -82,7 +82,7 @@ describe('the order feed', () => {
     expect(seen?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-cache' });
   });
 
-  it('keeps the orders of a version that it has, without reading its body', async () => {
+  it('keeps the orders when the feed’s version hasn’t changed, without reading the body', async () => {
     let [version, reads] = ['"1"', 0];
     const { feed } = feedOf(async () => {
       const body = new ReadableStream(
@@ -106,7 +106,7 @@ describe('the order feed', () => {
     expect(reads).toBe(2);
   });
 
-  it('reads a feed without versions each time', async () => {
+  it('reads a feed that has no versions in full each time', async () => {
     const { feed } = feedOf(json({ data: { orders: [entry] } }));
     const [first] = (await feed.refresh()).feed.orders;
     const [second] = (await feed.refresh()).feed.orders;
@@ -152,7 +152,7 @@ describe('the order feed', () => {
       'with spot prices that are none',
       { data: { orders: [entry], market_data: { ETH: 'much', BTC: null } } },
     ],
-  ])('parses %s and keeps the identity of its signed order', async (_, answer) => {
+  ])('parses %s, and keeps the identity of the signed order', async (_, answer) => {
     const { feed } = feedOf(json(answer));
     const { byDigest } = await feed.refresh();
     expect([...byDigest.keys()]).toEqual([REAL.expect.digest]);
@@ -205,7 +205,7 @@ describe('several order feeds', () => {
   const dead: Fetch = () => Promise.reject(new TypeError('fetch failed'));
   const hold = (orders: readonly unknown[]) => json({ orders });
 
-  it('merges several feeds into one list, with an order in both counted once', async () => {
+  it('merges several feeds into one list, and lists an order of two feeds once', async () => {
     answers.set('a.example', hold([wire(first.entry)]));
     answers.set('b.example', hold([wire(second.entry), wire(first.entry)]));
     const { feed } = both();
@@ -218,7 +218,7 @@ describe('several order feeds', () => {
     expect(await feed.has(second.expect.digest)).toBe(true);
   });
 
-  it('keeps the orders of the other feeds and names a dead one', async () => {
+  it('names a feed that doesn’t respond, and keeps the orders of the other feeds', async () => {
     answers.set('a.example', dead);
     answers.set('b.example', hold([wire(second.entry)]));
     const { byDigest, feeds } = await both().feed.refresh();
@@ -229,7 +229,7 @@ describe('several order feeds', () => {
     });
   });
 
-  it('waits briefly for a slow feed and adds its later answer without another request', async () => {
+  it('waits briefly for a slow feed, and adds its later answer without another request', async () => {
     let answer: (response: Response) => void = () => undefined;
     answers.set('a.example', () => new Promise((resolve) => (answer = resolve)));
     answers.set('b.example', hold([wire(second.entry)]));
@@ -243,7 +243,7 @@ describe('several order feeds', () => {
     await eventually(async () => expect(feed.last()?.byDigest.size).toBe(2));
   });
 
-  it("forgets the feeds' orders when others are chosen", async () => {
+  it('forgets the orders of a feed that the user removed', async () => {
     answers.set('a.example', hold([wire(first.entry)]));
     answers.set('b.example', dead);
     const { feed, urls } = both();
@@ -254,7 +254,7 @@ describe('several order feeds', () => {
     expect([...(await feed.fresh()).byDigest.keys()]).toEqual([second.expect.digest]);
   });
 
-  it('reports the reason when all feeds fail, or none is set', async () => {
+  it('reports the reason when all feeds fail or no feed is set', async () => {
     answers.clear();
     const { feed, urls } = both();
     await expect(feed.refresh()).rejects.toMatchObject({ code: 'feedUnreachable' });
@@ -277,7 +277,7 @@ describe('the feed of the orders service', () => {
     directory.remove();
   });
 
-  it('reaches the wallet with every order as signed, and spot prices', async () => {
+  it('passes every order of the service to the wallet as it was signed, and its spot prices', async () => {
     const service = await startOrders(
       { engine: 'sqlite', file: `${directory.path}/orders.db` },
       { chain: { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 } },
@@ -307,7 +307,7 @@ describe('the feed of the orders service', () => {
   });
 });
 
-/** 300 MB of an answer, made only as fast as it is read. */
+/** A response of 300 MB, which is created only as fast as it is read. */
 function flood(): ReadableStream<Uint8Array> {
   const part = new Uint8Array(1_000_000).fill(0x20);
   let left = 300;

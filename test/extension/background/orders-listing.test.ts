@@ -17,7 +17,7 @@ import { realOrders } from '../../shared/orders/real-orders.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const REAL = realOrders().slice(0, 3);
-/** Epoch milliseconds while all of them are quoted. */
+/** Epoch milliseconds at which all of the quotes are valid. */
 const NOW = Math.min(...REAL.map(({ entry }) => entry.order.orderExpiryTimestamp - 60)) * 1000;
 const ANSWER = {
   data: { orders: REAL.map(({ entry }) => wire(entry)), market_data: { ETH: 2_590 } },
@@ -73,7 +73,7 @@ describe('the list of orders', () => {
     );
   });
 
-  it('doesn’t store an order for the next start when a later check refuses it', async () => {
+  it('doesn’t store an order for the next start if a later check refuses it', async () => {
     let hasRun = false;
     const { listing, areas, paint } = listingOf({
       run: async () => {
@@ -96,7 +96,7 @@ describe('the list of orders', () => {
     expect(kept()).toMatchObject({ value: { rows: unchecked } });
   });
 
-  it('lists checked orders with the feed’s price before the node reports the chain’s, which a check waits for', async () => {
+  it('lists checked orders with the feed’s price before the node reports the chain’s price', async () => {
     const isNodeSlow = Promise.withResolvers<never>();
     const checks = createOrderChecks({
       client: { request: () => isNodeSlow.promise },
@@ -104,7 +104,7 @@ describe('the list of orders', () => {
     });
     let oracle: ReturnType<OrderChecks['oracleOf']>;
     const { listing, feed } = listingOf({ ...checks, oracleOf: () => oracle });
-    // Another read, such as that of the positions.
+    // Another read of the worker, such as that of the positions.
     await listing.list(true);
     const other = checks.run(feed.last() ?? expect.unreachable());
     await eventually(async () => {
@@ -120,7 +120,7 @@ describe('the list of orders', () => {
     expect((await listing.list(false)).spot.ETH?.source).toBe('chain');
   });
 
-  it('leaves the price at a quote’s first reading out of the stored list', async () => {
+  it('stores the list without the price at which a quote was first read', async () => {
     const { listing, areas, paint } = listingOf({
       isGenuine: () => true,
       quoteSpotOf: () => price8(300_000_000_000n),
@@ -135,7 +135,7 @@ describe('the list of orders', () => {
     expect((await kept.read())?.rows[0]).not.toHaveProperty('quoteSpot');
   });
 
-  it('stores nothing while no order was checked', async () => {
+  it('stores nothing while no order has been checked', async () => {
     const { listing, areas, paint } = listingOf();
     paint();
     await listing.keep(await listing.list(true));
@@ -163,7 +163,7 @@ describe('the list of orders', () => {
     expect(asked()).toBe(1);
   });
 
-  it('the list of orders has the results of the slow checks once they have run, and keeps all other figures', async () => {
+  it('adds the results of slow checks to the list once they have run, and keeps all other figures', async () => {
     let hasRun = false;
     const { listing, clock } = listingOf({
       run: async () => {
@@ -186,7 +186,7 @@ describe('the list of orders', () => {
     expect((await listing.list(false)).rows).toBe(rows);
   });
 
-  it('keeps a signature unchecked that the checks couldn’t verify', async () => {
+  it('shows a signature as unchecked when the checks couldn’t verify it', async () => {
     const { listing } = listingOf();
     await listing.list(false);
     await listing.check();

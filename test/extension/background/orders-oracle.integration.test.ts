@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 
 describe('the price behind an order that a taker sells to', () => {
-  it("shows the feed's price in list and ticket, and marks the yield, until the oracle's is known", async () => {
+  it('shows the feed’s price and marks the yield as provisional until the oracle’s price is known', async () => {
     const bid = await market.quote({ isLong: true });
     const { terms, collateral } = describeOrder(bid.order);
     if (terms === undefined || collateral === undefined) throw new Error('a put is known');
@@ -61,7 +61,7 @@ describe('the price behind an order that a taker sells to', () => {
     });
     const first = await listing.list(false);
     const bps = ({ edge = 0 }: OrderRow) => BigInt(Math.round(edge * 100));
-    /** The ticket before its own read of the chain. */
+    /** The ticket before it has read the chain. */
     const ticketSpot = async () => {
       const { spot } = await ticketFor({
         ...{ feed, client: rpc, checks, account: market.taker.address },

@@ -11,24 +11,24 @@ const listOf = (...ends: readonly number[]) => ({
 });
 
 describe('a list of orders that stays open', () => {
-  it('reads a list every 30 seconds while a quote lasts longer', () => {
+  it('reads an open list every 30 seconds while a quote lasts longer', () => {
     expect(untilNextRead(listOf(3, 60), AT)).toBe(30_250);
     expect(untilNextRead(listOf(3, 60), AT + 29_000)).toBe(1_250);
     expect(hasRunOut(listOf(3, 60), AT + 30_250)).toBe(false);
   });
 
-  it('reads a list as soon as its last quote ends', () => {
+  it('reads an open list as soon as its last quote ends', () => {
     expect(untilNextRead(listOf(3, 12), AT)).toBe(12_250);
     expect(hasRunOut(listOf(3, 12), AT + 11_999)).toBe(false);
     expect(hasRunOut(listOf(3, 12), AT + 12_250)).toBe(true);
   });
 
-  it('reads an empty list every 30 seconds', () => {
+  it('reads an open list every 30 seconds while it is empty', () => {
     expect(untilNextRead(listOf(), AT)).toBe(30_250);
     expect(hasRunOut(listOf(), AT + 30_250)).toBe(false);
   });
 
-  it('reads a list at most every 5 seconds when a feed’s quotes end at once', () => {
+  it('reads an open list at most every 5 seconds when a feed’s quotes end very soon', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -100, max: 100 })), (ends) => {
         expect(untilNextRead(listOf(...ends), AT)).toBeGreaterThanOrEqual(5_000);
@@ -38,7 +38,7 @@ describe('a list of orders that stays open', () => {
     );
   });
 
-  it('reads a list again 10 seconds after a failure', () => {
+  it('reads an open list again 10 seconds after a failure', () => {
     expect(untilNextRead(undefined, AT)).toBe(10_000);
     const problem = { code: 'feedUnreachable', details: { host: 'feed.example' } } as const;
     expect(untilNextRead({ ...listOf(1), problem }, AT)).toBe(10_000);

@@ -18,7 +18,9 @@ const rowsOf = (count: number, part: Partial<OrderRow> = {}): OrderRow[] =>
     ...part,
   }));
 
-/** A worker with a list that changes, is checked and is refused; pages that receive it. */
+/**
+ * A worker with a list that changes, is checked and is refused, and pages that receive the list.
+ */
 function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' = 'chain') {
   let rows = first;
   let spot = { ETH: { price: 2_590, source } };
@@ -63,7 +65,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     kept,
     settle,
     refresh: () => live.refresh(),
-    /** Restarts the worker, which forgets what pages have. */
+    /** Restarts the worker, which then doesn't know which list pages have. */
     kill() {
       vi.setSystemTime(Date.now() + 1_000);
       live = begin();
@@ -113,7 +115,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
 
 describe('the live orders of a page', () => {
   it.each([0, 1, 499, 500, 501, 10_000])(
-    'the live orders of a page are sent in full to a page without a list: %i',
+    'sends the whole list to a page that has none: %i orders',
     async (count) => {
       const worker = workerWith(rowsOf(count));
       const page = worker.page();
@@ -124,14 +126,14 @@ describe('the live orders of a page', () => {
     },
   );
 
-  it('the live orders of a page are stored once the page has received them', async () => {
+  it('stores live orders once the page has received them', async () => {
     const worker = workerWith(rowsOf(3));
     const page = worker.page();
     await worker.settle();
     expect(worker.kept).toEqual([page.has()?.at]);
   });
 
-  it('the live orders of a page start with those that were read last, and continue with those of the feeds', async () => {
+  it('sends the orders that were read last first, and then those of the feeds', async () => {
     const worker = workerWith(rowsOf(3));
     const { sent } = worker.page();
     await worker.settle();
@@ -139,7 +141,7 @@ describe('the live orders of a page', () => {
     expect(sent[1]?.rows).toEqual([]);
   });
 
-  it('the live orders of a page reach a page that has a former list as changes, also after it was hidden', async () => {
+  it('sends changes to a page that has a former list, also after the page was hidden', async () => {
     const worker = workerWith(rowsOf(10_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(100);
@@ -162,7 +164,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toHaveLength(10_598);
   });
 
-  it('the live orders of a page keep their object when nothing has changed', async () => {
+  it('keeps the list’s object when nothing has changed', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -171,7 +173,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toBe(former);
   });
 
-  it('the live orders of a page are sent in full by a worker that doesn’t know the former list', async () => {
+  it('sends the whole list when a new worker doesn’t know the page’s former list', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -182,7 +184,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toEqual(rowsOf(650, { delta: 0.5 }));
   });
 
-  it('the live orders of a page reach each of 20 pages whole, with all their changes', async () => {
+  it('sends each of 20 pages the whole list and all its changes', async () => {
     const worker = workerWith(rowsOf(1_200));
     const pages = Array.from({ length: 20 }, () => worker.page());
     await worker.settle();
@@ -190,7 +192,7 @@ describe('the live orders of a page', () => {
     for (const page of pages) expect(page.rows()).toEqual(rowsOf(1_200, { delta: 0.5 }));
   });
 
-  it('the live orders of a page change in order while a long list is still being sent', async () => {
+  it('sends changes in order while a long list is still being sent', async () => {
     const worker = workerWith(rowsOf(5_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(2);
@@ -201,7 +203,7 @@ describe('the live orders of a page', () => {
     expect(page.count()).toBe(5_001);
   });
 
-  it('the live orders of a page reach pages before the answer to a request to read them now', async () => {
+  it('sends the live orders before it answers a request to read them now', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -211,7 +213,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toHaveLength(4);
   });
 
-  it('the live orders of a page stay unread once the last page has gone', async () => {
+  it('reads no live orders once the last page has gone', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -222,7 +224,7 @@ describe('the live orders of a page', () => {
     expect(worker.reads).toHaveLength(length);
   });
 
-  it('the live orders of a page reach a page that comes after a read has thrown', async () => {
+  it('sends live orders to a page that arrives after a read has failed', async () => {
     const worker = workerWith(rowsOf(2));
     worker.setUnreadable(true);
     const first = worker.page();
@@ -235,7 +237,7 @@ describe('the live orders of a page', () => {
     expect(second.failures).toEqual([]);
   });
 
-  it('the live orders of a page follow a failure, which the page shows, after ten seconds', async () => {
+  it('shows a failure in the page, and reads the orders again after ten seconds', async () => {
     const worker = workerWith(rowsOf(2));
     worker.fail();
     const page = worker.page();
@@ -251,27 +253,24 @@ describe('the checks of a list', () => {
   it.each([
     ['a signature is unchecked', { isChecked: false }, 'chain'],
     ['the chain’s price is missing', {}, 'order feed'],
-  ] as const)(
-    'the checks of a list run once while %s, and their results are sent',
-    async (_, part, source) => {
-      const worker = workerWith(rowsOf(3, part), source);
-      const page = worker.page();
-      await worker.settle();
-      expect(worker.checks).toHaveLength(1);
-      const { length } = page.sent;
-      worker.checks[0]?.resolve();
-      await worker.settle();
-      expect(worker.reads).toHaveLength(2);
-      // No node has answered.
-      expect(worker.checks).toHaveLength(1);
-      expect(page.sent).toHaveLength(length);
-      await worker.replace(rowsOf(3), 'chain');
-      expect(page.has()?.spot.ETH?.source).toBe('chain');
-      expect(worker.checks).toHaveLength(1);
-    },
-  );
+  ] as const)('checks a list once while %s, and sends the results', async (_, part, source) => {
+    const worker = workerWith(rowsOf(3, part), source);
+    const page = worker.page();
+    await worker.settle();
+    expect(worker.checks).toHaveLength(1);
+    const { length } = page.sent;
+    worker.checks[0]?.resolve();
+    await worker.settle();
+    expect(worker.reads).toHaveLength(2);
+    // No node has answered yet.
+    expect(worker.checks).toHaveLength(1);
+    expect(page.sent).toHaveLength(length);
+    await worker.replace(rowsOf(3), 'chain');
+    expect(page.has()?.spot.ETH?.source).toBe('chain');
+    expect(worker.checks).toHaveLength(1);
+  });
 
-  it('the checks of a list don’t run for a list without unchecked rows', async () => {
+  it('doesn’t run the checks for a list without unchecked rows', async () => {
     const worker = workerWith(rowsOf(3));
     worker.page();
     await worker.settle();

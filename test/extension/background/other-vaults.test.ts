@@ -19,7 +19,6 @@ afterEach(() => harness.close());
 const device = (options: Partial<Parameters<typeof createDevice>[0]> = {}) =>
   createDevice({ harness, authenticator: createSoftAuthenticator(), ...options });
 
-/** A profile whose vault is on the device only. */
 async function onDevice(): Promise<Device> {
   const profile = device();
   await profile.start();
@@ -64,8 +63,8 @@ async function newest({ record }: Device) {
   return other.slot;
 }
 
-describe('a vault that the user went back from', () => {
-  it('a vault that the user went back from survives leaving the server again, with the wallet that exists nowhere else', async () => {
+describe('a vault that was replaced when the user went back to another', () => {
+  it('keeps a replaced vault, which has the only copy of a wallet, when the user leaves the server again', async () => {
     const profile = await wentBack();
     await profile.session.leave(LEAVE);
     await profile.session.lock();
@@ -89,26 +88,23 @@ describe('a vault that the user went back from', () => {
         await profile.session.leave(LEAVE);
       },
     ],
-  ])(
-    'a vault that the user went back from survives %s, and is deleted only by the user',
-    async (_, move) => {
-      const profile = await wentBack();
-      const only = (await profile.record.others()).find(
-        (other) => other.kind === 'former' && other.isKept,
-      );
-      await move(profile);
-      await profile.session.lock();
-      await profile.session.unlock();
-      await profile.session.syncEnded();
-      const kept = async () =>
-        (await profile.record.others()).filter((other) => other.kind === 'former' && other.isKept);
-      await expect.poll(kept).toMatchObject([{ vault: Object(only).vault }]);
-      await profile.session.others.remove(only?.slot ?? 'vault-a');
-      expect(await kept()).toEqual([]);
-    },
-  );
+  ])('keeps a replaced vault through %s, until the user deletes it', async (_, move) => {
+    const profile = await wentBack();
+    const only = (await profile.record.others()).find(
+      (other) => other.kind === 'former' && other.isKept,
+    );
+    await move(profile);
+    await profile.session.lock();
+    await profile.session.unlock();
+    await profile.session.syncEnded();
+    const kept = async () =>
+      (await profile.record.others()).filter((other) => other.kind === 'former' && other.isKept);
+    await expect.poll(kept).toMatchObject([{ vault: Object(only).vault }]);
+    await profile.session.others.remove(only?.slot ?? 'vault-a');
+    expect(await kept()).toEqual([]);
+  });
 
-  it('a vault that the user went back from is refused while the wallet is unlocked, and when it is gone', async () => {
+  it('opens no replaced vault while the wallet is unlocked, and none that was deleted', async () => {
     const profile = await wentBack();
     const slot = await newest(profile);
     await expect(profile.session.others.returnTo(slot)).rejects.toMatchObject({
@@ -123,7 +119,7 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('reports no save as lost that was sent to the vault that is replaced', async () => {
+  it('reports no save as lost that was sent to a vault which is then replaced', async () => {
     const profile = await wentBack();
     let isCut = false;
     profile.network.intercept = async ({ path }, forward) => {
@@ -148,7 +144,7 @@ describe('a vault that the user went back from', () => {
     expect(profile.session.state()).toMatchObject({ payload: { contacts: [{ name: 'Friend' }] } });
   });
 
-  it('ends an unlock of the vault that is replaced', async () => {
+  it('cancels an unlock of the vault that is being replaced', async () => {
     const profile = await wentBack();
     await profile.session.lock();
     const slot = await newest(profile);
@@ -161,7 +157,7 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('a vault that the user went back from has a check code of its own, and makes a further move stop before its first prompt when the device is full', async () => {
+  it('shows a check code for each replaced vault, and refuses a further move before its prompt when the device is full', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();
@@ -182,7 +178,7 @@ describe('a vault that the user went back from', () => {
 });
 
 describe('a vault whose pointer is damaged', () => {
-  it('a vault whose pointer is damaged stays on the device when the pointer is missing, and its passkey opens it', async () => {
+  it('keeps a vault whose pointer is missing, and opens it with its passkey', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');
@@ -200,7 +196,7 @@ describe('a vault whose pointer is damaged', () => {
     ['a slot that was never used', { slot: 'vault-d' }],
     ['the spare slot', { slot: 'vault-b', spare: 'vault-a' }],
   ])(
-    'a vault whose pointer is damaged opens when the pointer names an empty slot, and no vault without a text is listed: %s',
+    'opens a vault whose pointer names an empty slot, and lists no slot without a text: %s',
     async (_, damage) => {
       const profile = await onDevice();
       await profile.session.lock();
@@ -218,7 +214,7 @@ describe('a vault whose pointer is damaged', () => {
     },
   );
 
-  it('keeps a damaged text that the pointer named when a found vault is opened', async () => {
+  it('keeps a damaged text that the pointer named when another vault on the device is opened', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     const content = profile.areas.local.content;
@@ -232,7 +228,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(next.session.others.list()).toMatchObject([{ slot: 'vault-d', isKept: true }]);
   });
 
-  it('a vault whose pointer is damaged is kept while a new vault is created and used', async () => {
+  it('keeps a vault whose pointer is damaged while a new vault is created and used', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');
@@ -252,7 +248,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(await unlockedAddresses(next)).toEqual([KEY_ADDRESS]);
   });
 
-  it('leaves everything as it was when another passkey answers', async () => {
+  it('changes nothing when another vault’s passkey answers', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');
@@ -265,7 +261,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(next.session.others.list()).toMatchObject([{ kind: 'found' }]);
   });
 
-  it('opens a vault with a warning when only the stored digest or revision is damaged', async () => {
+  it('opens a vault with a warning when only its stored digest or revision is damaged', async () => {
     for (const damage of [{ digest: 'A'.repeat(43) }, { revision: 7 }]) {
       const profile = await onDevice();
       await profile.session.lock();

@@ -36,7 +36,7 @@ const requested = (id: bigint, requester: Address) => ({
   transactionHash: HASH,
 });
 
-/** Reports something wrong about the account's own request, as a lying or lagging node does. */
+/** Makes a node lie about the account's request, or lag behind it. */
 interface Lie {
   readonly isActive?: boolean;
   readonly requester?: Address;
@@ -73,7 +73,7 @@ const answerTo = (data: Hex, lie: Lie = {}): Hex => {
   return encodeFunctionResult({ abi: optionFactoryAbi, functionName, result: [params, state] });
 };
 
-/** A node with 10,000 requests of a stranger after the account's own one, which holds money. */
+/** A node with 10,000 requests of a stranger after the account's request, which holds money. */
 function floodedNode(
   options: { logs?: readonly object[]; receipt?: object; lie?: () => Lie } = {},
 ) {
@@ -121,13 +121,13 @@ function deviceOf(
   return { own, read: createRequestReader({ client, own, indexer: { requestsOf }, wait }) };
 }
 
-/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+/** Milliseconds of work of this thread only; other programs of the machine don't count. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
 
-it('finds an own request behind 10,000 of a stranger by the id that the wallet stored', async () => {
+it('finds the account’s request among 10,000 of a stranger by the stored id', async () => {
   const receipt = {
     status: '0x1',
     transactionHash: HASH,
@@ -149,7 +149,7 @@ it('finds an own request behind 10,000 of a stranger by the id that the wallet s
 it.each<[string, Lie]>([
   ['is cancelled', { isActive: false }],
   ['is another account’s', { requester: STRANGER }],
-])('finds an own request open again after one answer that it %s', async (_, wrong) => {
+])('shows a request as open again after a single answer that it %s', async (_, wrong) => {
   let lie: Lie = {};
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)], lie: () => lie });
   const { read } = deviceOf(client);
@@ -161,7 +161,7 @@ it.each<[string, Lie]>([
   expect(await found()).toEqual([[OWN, undefined]]);
 });
 
-it('finds an own request of another device by its event, and by the indexer', async () => {
+it('finds a request that another device made, by its event and by the indexer', async () => {
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   expect((await deviceOf(client).read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
   const silent = floodedNode();
@@ -170,7 +170,7 @@ it('finds an own request of another device by its event, and by the indexer', as
   expect(indexed.own.idsOf(ACCOUNT)).toEqual([OWN]);
 });
 
-it('does not wait for an indexer that stays silent', async () => {
+it('doesn’t wait for an indexer that never responds', async () => {
   const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   const { read } = deviceOf(client, async () => {
     await NEVER;
@@ -179,13 +179,13 @@ it('does not wait for an indexer that stays silent', async () => {
   expect((await read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
 });
 
-it('reads requests of strangers once', async () => {
+it('reads requests of strangers only once', async () => {
   const { client, asked } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   const { read } = deviceOf(client);
   await read(ACCOUNT);
   const before = asked.length;
   await read(ACCOUNT);
-  // The requests are: the count, the header, one part of the newest events, one multicall.
+  // The requests are: the count, the header, one range of the newest events, one multicall.
   expect(asked.slice(before).toSorted()).toEqual([
     'eth_call',
     'eth_call',

@@ -34,7 +34,7 @@ function start() {
 }
 
 describe('a page’s port', () => {
-  it('a page’s port receives the whole state first, and once, though parts of it load before', async () => {
+  it('sends a page the whole state first, and only once, even if parts of it load earlier', async () => {
     const { pages, heard, load, become } = start();
     become({ accounts: ['0xA'], chainId: 10 });
     // The worker opens the vault while the state is still loading.
@@ -45,7 +45,7 @@ describe('a page’s port', () => {
     expect(heard).toEqual([{ event: 'state', payload: { chainId: '0xa', accounts: ['0xa'] } }]);
   });
 
-  it('a page’s port receives later changes one by one', async () => {
+  it('sends a page later changes one by one', async () => {
     const { pages, heard, load, become } = start();
     await load();
     become({ accounts: ['0xA'], chainId: 10 });

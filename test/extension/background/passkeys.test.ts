@@ -28,7 +28,7 @@ const laptopWith = (authenticator: ReturnType<typeof createSoftAuthenticator>) =
   createDevice({ harness, authenticator, name: 'laptop' });
 
 describe('a second passkey', () => {
-  it('creates, tests and confirms a second passkey, which then opens the vault alone', async () => {
+  it('creates, tests and confirms a second passkey, which can then open the vault alone', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
     expect(phone.purposes).toEqual([
@@ -56,7 +56,7 @@ describe('a second passkey', () => {
     },
   );
 
-  it('excludes every passkey of the vault from the prompt, though the server names none', async () => {
+  it('excludes every passkey of the vault from the prompt even if the server names none', async () => {
     const { phone, securityKey } = await owner();
     const known = phone.authenticator.credentials.map(({ id }) => id);
     phone.network.intercept = async ({ path }, forward) => {
@@ -76,7 +76,7 @@ describe('a second passkey', () => {
     expect(excluded).toEqual(known);
   });
 
-  it('never commits a passkey whose key changes each time', async () => {
+  it('never commits a passkey that returns another key each time', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
     await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'prfDiffers' });
@@ -116,7 +116,7 @@ describe('a second passkey', () => {
 });
 
 describe('an attempt to add a passkey that broke off', () => {
-  /** The prompt that tries the new passkey is cancelled, once. */
+  /** Cancels the prompt that tests the new passkey, once. */
   async function brokenOff() {
     const found = await owner();
     const { phone } = found;
@@ -140,7 +140,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(laptop.addresses()).toEqual(phone.addresses());
   });
 
-  it("forgets an interrupted attempt together with the server's copy, after ten minutes", async () => {
+  it('forgets an interrupted attempt after ten minutes, like the server', async () => {
     const { phone } = await brokenOff();
     harness.clock.advance(300_000);
     // The user stays active, because the wallet must not lock during the test.
@@ -152,7 +152,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('leaves no data behind that a later passkey could be mistaken for', async () => {
+  it('leaves no stored data that could be mistaken for a later passkey’s', async () => {
     const { phone } = await brokenOff();
     await phone.passkeys.add('Security key');
     phone.purposes.length = 0;
@@ -164,7 +164,7 @@ describe('an attempt to add a passkey that broke off', () => {
 });
 
 describe('a removed passkey', () => {
-  it('a removed passkey isn’t used again by an attempt that seemed to be interrupted', async () => {
+  it('doesn’t use a removed passkey again for an attempt that seemed to be interrupted', async () => {
     const { phone, securityKey } = await owner();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -200,7 +200,7 @@ describe('a removed passkey', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('never removes the passkey with which the vault was opened', async () => {
+  it('refuses to remove the passkey that opened the vault', async () => {
     const { phone } = await owner();
     await phone.passkeys.add('Security key');
     const own = phone.passkeys.view()[0]?.credentialId ?? '';
@@ -208,7 +208,7 @@ describe('a removed passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('keeps a passkey when the server has no route for its removal, and reports that', async () => {
+  it('keeps a passkey and reports it when the server has no route for removals', async () => {
     await harness.close();
     harness = await startVault({ tenants: [TENANT] });
     const { phone } = await owner();
@@ -220,7 +220,7 @@ describe('a removed passkey', () => {
 });
 
 describe('a fresh passkey before a secret is shown', () => {
-  it('checks a fresh passkey before showing a secret, without a server', async () => {
+  it('shows a secret only after a fresh check of the passkey, without a server', async () => {
     const { phone } = await owner();
     phone.network.intercept = () => Promise.reject(new TypeError('offline'));
     await phone.passkeys.confirm('show-secret');

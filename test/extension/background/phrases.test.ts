@@ -25,16 +25,16 @@ async function emptyVault(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** The address that another library derives. */
+/** The address, derived by another library. */
 const addressAt = (path: string, phrase = PHRASE) =>
   HDNodeWallet.fromPhrase(phrase, '', path).address;
-/** A phrase of as many words, with a right checksum. */
+/** A phrase of this many words, with a right checksum. */
 const phraseOf = (words: number) =>
   entropyToMnemonic(createFakeRandom(`${words}`).bytes((words / 3) * 4), wordlist);
 
 describe('a recovery phrase', () => {
   it.each([12, 15, 18, 21, 24])(
-    'a recovery phrase is imported, shown and restored with %d words',
+    'imports, shows and restores a phrase of %d words',
     async (count) => {
       const phrase = phraseOf(count);
       const phone = await emptyVault();
@@ -56,7 +56,7 @@ describe('a recovery phrase', () => {
   );
 
   it.each([11, 13, 14, 16, 17, 19, 20, 22, 23, 25])(
-    'a recovery phrase is refused with %d words',
+    'refuses a phrase of %d words',
     async (count) => {
       const phone = await emptyVault();
       const typed = Array.from({ length: count }, () => 'test').join(' ');
@@ -66,21 +66,18 @@ describe('a recovery phrase', () => {
     },
   );
 
-  it.each([15, 18, 21])(
-    'a recovery phrase is refused with %d words and a wrong checksum',
-    async (count) => {
-      const phone = await emptyVault();
-      const words = phraseOf(count).split(' ');
-      const typed = [...words.slice(1), words[0]].join(' ');
-      await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
-        code: 'badPhrase',
-      });
-    },
-  );
+  it.each([15, 18, 21])('refuses a phrase of %d words with a wrong checksum', async (count) => {
+    const phone = await emptyVault();
+    const words = phraseOf(count).split(' ');
+    const typed = [...words.slice(1), words[0]].join(' ');
+    await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
+      code: 'badPhrase',
+    });
+  });
 });
 
 describe('the accounts of a phrase', () => {
-  it('the accounts of a phrase are offered on the paths of BIP-44, Ledger Live and earlier wallets, each address once', async () => {
+  it('offers the accounts on the paths of BIP-44, Ledger Live and earlier wallets, each address once', async () => {
     const phone = await emptyVault();
     const offered = await phone.wallets.preview(PHRASE, 3);
     expect(offered?.map(({ address, path = 'standard', index }) => [path, index, address])).toEqual(
@@ -98,7 +95,7 @@ describe('the accounts of a phrase', () => {
     expect(new Set(offered?.map(({ address }) => address)).size).toBe(8);
   });
 
-  it('the accounts of a phrase are offered before there is a vault, and keep nothing in memory', async () => {
+  it('offers a phrase’s accounts before there is a vault, and keeps nothing in memory', async () => {
     const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await phone.session.resume();
     expect(await phone.wallets.preview(PHRASE, 1)).toHaveLength(2);
@@ -110,7 +107,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('the accounts of a phrase sign where they were chosen, also on another device', async () => {
+  it('signs with the chosen accounts, also on another device', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await emptyVault(authenticator);
     await phone.wallets.import('Hardware', PHRASE, undefined, [
@@ -130,7 +127,7 @@ describe('the accounts of a phrase', () => {
     }
   });
 
-  it('the accounts of a phrase are added to a phrase that the vault holds, and never a second time', async () => {
+  it('adds accounts to a phrase that the vault has, each account only once', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Savings', PHRASE);
     const ledger = [{ index: 1, path: 'ledger-live', name: 'Ledger 2' }] as const;
@@ -153,7 +150,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('the accounts of a phrase take the place of a watched address on any path', async () => {
+  it('replaces a watched address by the phrase’s account on any path', async () => {
     const phone = await emptyVault();
     const watched = addressAt("m/44'/60'/3'/0/0");
     await phone.wallets.import('My Ledger', watched);
@@ -167,7 +164,7 @@ describe('the accounts of a phrase', () => {
     ]);
   });
 
-  it('the accounts of a phrase continue with the next account of BIP-44 beside accounts of other paths', async () => {
+  it('adds the next account of BIP-44 when there are accounts on other paths', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Hardware', PHRASE, undefined, [
       { index: 0, name: 'First' },
@@ -178,7 +175,7 @@ describe('the accounts of a phrase', () => {
     expect(phone.addresses()[2]).toBe(addressAt("m/44'/60'/0'/0/1"));
   });
 
-  it('the accounts of a phrase survive a recovery file with their paths', async () => {
+  it('restores accounts and their paths from a recovery file', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Hardware', PHRASE, undefined, [
       { index: 1, path: 'ledger-live', name: 'Ledger 2' },
@@ -193,7 +190,7 @@ describe('the accounts of a phrase', () => {
 });
 
 describe('the look-up of accounts', () => {
-  it('asks once for all balances and once for each account, and reports what it found', async () => {
+  it('asks once for all balances and once for each account’s transaction count, and reports the used accounts', async () => {
     const used = addressAt("m/44'/60'/1'/0/0") as Address;
     const unused = addressAt("m/44'/60'/0'/0/0") as Address;
     const asked: string[] = [];
@@ -226,7 +223,7 @@ describe('the look-up of accounts', () => {
     expect(asked.filter((method) => method !== 'eth_call')).toHaveLength(2);
   });
 
-  it('fails when the node doesn’t respond', async () => {
+  it('rejects when the node doesn’t respond', async () => {
     const rpc = { request: () => Promise.reject(new TypeError('away')) };
     await expect(
       readAccountUses(rpc, [addressAt("m/44'/60'/0'/0/0") as Address]),

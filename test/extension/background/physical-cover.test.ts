@@ -38,7 +38,7 @@ describe('an open physical option', () => {
     expect(await verifyLocked(79_000_000_000n)).toMatchObject({ result: 'verified' });
   });
 
-  it('disagrees when its contract names and holds less than its product requires', async () => {
+  it('reports a disagreement when the contract locks less than the product requires', async () => {
     expect(await verifyLocked(1_000_000n)).toMatchObject({
       result: 'disagrees',
       disagreements: ['cover'],

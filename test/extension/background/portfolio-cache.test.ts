@@ -25,7 +25,7 @@ function counting() {
       if (method === 'eth_getBalance') return WORD;
       if (method === 'eth_getCode') return code;
       const { data } = Object(params[0]) as { data: Hex };
-      // As many results as the request has calls: each begins with its offset.
+      // The node returns as many results as the request has calls; each begins with its offset.
       const length = Number(`0x${data.slice(10 + 64, 10 + 128)}`);
       const result = Array.from({ length }, (_, i) => ({
         success: true,
@@ -81,7 +81,7 @@ function cacheOf() {
 }
 
 describe('the balances of the selected account', () => {
-  it('reads balances on Base with one request, and sends few others in an hour of minutely reads', async () => {
+  it('reads balances on Base with one request a minute, and sends few others in an hour', async () => {
     const { cache, clock, counts, refresh } = cacheOf();
     for (let minute = 0; minute < 60; minute++) {
       await refresh();
@@ -117,7 +117,7 @@ describe('the balances of the selected account', () => {
     });
   });
 
-  it('names the contract that the account delegates to, at the latest ten minutes later', async () => {
+  it('names the contract that the account delegates to after ten minutes at the latest', async () => {
     const { cache, clock, refresh, setCode } = cacheOf();
     await refresh();
     expect(cache.last()).not.toHaveProperty('delegatedTo');

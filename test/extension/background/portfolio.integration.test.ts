@@ -53,7 +53,7 @@ describe('the portfolio on Base', () => {
     expect(totalUsdCents).toBe(668300n);
   });
 
-  it('shows a watched token without a known price, and does not count it', async () => {
+  it('shows a watched token without a known price, and leaves it out of the total', async () => {
     const { balances, totalUsdCents } = await read([watch('cbXRP')]);
     expect(balances.at(-1)).toMatchObject({
       symbol: 'cbXRP',
@@ -64,7 +64,7 @@ describe('the portfolio on Base', () => {
     expect(totalUsdCents).toBe(668300n);
   });
 
-  it('prices a watched token by its address, never by what it calls itself', async () => {
+  it('prices a watched token by its address, never by its claimed name', async () => {
     const miswritten = `0x${addressOf('cbXRP').slice(2).toUpperCase()}`;
     const { balances } = await read([
       watch('aBasUSDC'),
@@ -89,7 +89,7 @@ describe('the portfolio on Base', () => {
     await setCode('0x');
   });
 
-  it('leaves out a watched address without a token, and lists a built-in one once', async () => {
+  it('leaves out a watched address without a token, and lists a watched built-in token once', async () => {
     const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
     const { balances } = await read([nothing, watch('USDC')]);
     expect(balances).toHaveLength(5);
@@ -121,11 +121,11 @@ describe('the portfolio on an added network', () => {
   });
 });
 
-describe('the most that can be sent', () => {
+describe('the highest amount that can be sent', () => {
   const most = (to: Address) =>
     mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: HOLDER, to });
 
-  it('offers an amount that the chain accepts with the highest offered fee', async () => {
+  it('offers an amount that the chain accepts together with the highest offered fee', async () => {
     const to = devnet.accounts.maker.address;
     const value = await most(to);
     expect(value).toBeGreaterThan(parseEther('1.99'));
@@ -133,7 +133,7 @@ describe('the most that can be sent', () => {
     expect(gas).toBe(21_000n);
   });
 
-  it('offers nothing when the fee uses up the balance', async () => {
+  it('offers nothing when the fee would use up the balance', async () => {
     const poor: Address = '0x00000000000000000000000000000000c0ffee02';
     const rest = await mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: poor, to: HOLDER });
     expect(rest).toBe(0n);

@@ -47,7 +47,7 @@ const SPOT = 2_590_00000000n;
 const directory = temporaryDirectory();
 let market: Market;
 let indexer: RunningIndexer;
-/** How far the clocks of the wallet and of the indexer are ahead, in milliseconds. */
+/** Milliseconds by which the clocks of the wallet and of the indexer are ahead. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** The indexer reads the chain; it grants that once in ten seconds. */
+/** The indexer reads the chain, at most once in ten seconds. */
 async function index(): Promise<void> {
   ahead += 10_000;
   const { app } = indexer;
@@ -165,7 +165,7 @@ async function passTo(seconds: number): Promise<void> {
   ahead = seconds * 1000 - Date.now() + 1000;
 }
 
-/** An indexer that answers from its rows and doesn't catch up. */
+/** An indexer that answers from its rows and doesn't read the chain. */
 const behind: Fetch = (url, init) =>
   url.endsWith('/update') ? refusing(url) : injectFetch(indexer.app)(url, init);
 const refusing: Fetch = async () => new Response('', { status: 500 });
@@ -204,7 +204,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    '%s pays both sides the amounts that their balances show',
+    'pays both sides of %s the amounts that their balances show',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
@@ -255,7 +255,7 @@ describe('a position from its fill to its settlement', () => {
 });
 
 describe('what a wallet knows by its own receipts', () => {
-  it('a position survives the worker’s death, and disappears in a reorg', async () => {
+  it('keeps a position after the worker’s death, and removes it in a reorg', async () => {
     const { devnet, taker } = market;
     const areas = memoryAreas();
     const fill = await open();
@@ -270,7 +270,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('keeps own trades that the indexer omits across worker restarts, until a week after their end', async () => {
+  it('keeps the account’s trades that the indexer omits after restarts, until a week after their end', async () => {
     const areas = memoryAreas();
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
@@ -287,7 +287,7 @@ describe('what a wallet knows by its own receipts', () => {
     await market.devnet.send({ from: holder, to: fill.optionAddress, data });
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
     ahead += 7 * 86_400_000;
-    // The look that finds it over is the last that shows it.
+    // The list that ends the settled position is the last that contains it.
     await wallet.positions.list();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
     ahead -= 7 * 86_400_000;
@@ -311,7 +311,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ isFresh: false });
   });
 
-  it('keeps an own settlement that the indexer lacks while another account is listed', async () => {
+  it('keeps the account’s settlement that the indexer lacks while another account is listed', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker, { fetch: behind });
@@ -327,7 +327,7 @@ describe('what a wallet knows by its own receipts', () => {
     }
   });
 
-  it('disagrees about a settlement that the receipt contradicts, though price and payout fit each other', async () => {
+  it('reports a settlement that its receipt contradicts, even if price and payout match each other', async () => {
     const { devnet, taker } = market;
     const fill = await open({ expiry: (await devnet.now()) + 60 });
     await index();
@@ -351,7 +351,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(lied).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
   });
 
-  it('reports a settlement without a price, and that it can be tried again', async () => {
+  it('reports a settlement without a price, and that the user can try it again', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker);
@@ -368,7 +368,7 @@ describe('what a wallet knows by its own receipts', () => {
 });
 
 describe('a holder’s actions', () => {
-  it('transfers a side and leaves a row without actions', async () => {
+  it('transfers a side, and leaves the giver a row without actions', async () => {
     const fill = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -421,7 +421,7 @@ describe('a holder’s actions', () => {
       expect(received.worth).not.toHaveProperty('profit');
       expect(received.worth).not.toHaveProperty('profitUsd');
       expect(received).not.toHaveProperty('picture');
-      // The other side of the same account was traded.
+      // The same account traded the other side.
       const other = side === 'buyer' ? 'seller' : 'buyer';
       expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
 
@@ -436,7 +436,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('accepts no entered cost for a position that was traded', async () => {
+  it('accepts no manually entered cost for a position that was traded', async () => {
     const { optionAddress: option } = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -461,7 +461,7 @@ describe('a holder’s actions', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('closes an option only for the holder of both sides, who gets its collateral', async () => {
+  it('lets only the holder of both sides close an option, and pays out its collateral', async () => {
     const { taker, maker, balance } = market;
     const { optionAddress: option, collateral } = await open();
     await index();
@@ -485,7 +485,7 @@ describe('a holder’s actions', () => {
   });
 
   it.each(['buyer', 'seller'] as const)(
-    'splits an option for its %s, for exactly the contract’s fee, into two verified ones',
+    'splits an option for its %s into two verified ones, for exactly the contract’s fee',
     async (side) => {
       const { taker, maker } = market;
       const { optionAddress: option, collateral } = await open();
@@ -522,7 +522,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('estimates the cost of each possible action, but not for accounts of others', async () => {
+  it('estimates the cost of each possible action, but not for accounts that the wallet doesn’t own', async () => {
     const { optionAddress: option } = await open();
     await index();
     const { taker } = market;
@@ -540,7 +540,7 @@ describe('a holder’s actions', () => {
     });
   });
 
-  it('returns the excess above the collateral to the seller, to the unit', async () => {
+  it('returns the exact excess above the collateral to the seller', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress: option } = await open();
     await index();
@@ -596,7 +596,7 @@ describe('a physical option', () => {
       USDC.address,
     ],
   ])(
-    'lets the buyer of a %s exercise with exactly its delivery, proven by the receipt',
+    'lets the buyer of a %s exercise with exactly the delivery, and proves it by the receipt',
     async (_, change, size, delivery, pays, gets) => {
       const { devnet, taker, maker, balance } = market;
       const fill = await openPhysical(change, size);
@@ -629,7 +629,7 @@ describe('a physical option', () => {
       const wanted = { option, token: pays, amount: delivery };
       const found = (account: Address) => wallet.positions.deliveryTo(account, wanted)?.address;
       expect(found(taker.address)).toBe(option.toLowerCase());
-      // Another account of the wallet asked, and the option isn't its own.
+      // Another account of the wallet asked about an option that it doesn't own.
       expect(found(maker.address)).toBeUndefined();
       const act = wallet.handlers['positions.act'];
       await act({ option, action: 'allowDelivery' });
@@ -661,7 +661,7 @@ describe('a physical option', () => {
       await index();
       expect(await wallet.row(option, 'buyer')).toMatchObject(done);
       expect(await walletOf(maker).row(option, 'seller')).toMatchObject(done);
-      // While the indexer lags, the receipt of the wallet's transaction shows the same.
+      // While the indexer lags, the wallet learns the end from the receipt of its transaction.
       const own = walletOf(taker, { fetch: behind });
       await own.positions.onConfirmed(hash);
       expect(await own.row(option, 'buyer')).toMatchObject({
@@ -671,7 +671,7 @@ describe('a physical option', () => {
     },
   );
 
-  it('pays the seller when the buyer declines, and shows it on both sides', async () => {
+  it('pays the seller when the buyer declines, and shows that to both sides', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));
@@ -708,7 +708,7 @@ describe('a physical option', () => {
     expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'windowPassed' });
   });
 
-  it('offers no exercise when the option takes a token of another value', async () => {
+  it('offers no exercise when the option requires a token of another value', async () => {
     const { devnet, taker, maker } = market;
     const { order } = await market.quote({
       product: 'PHYSICAL_PUT',
@@ -730,7 +730,7 @@ describe('a physical option', () => {
         allowDelivery: 'otherDelivery',
         exercise: 'otherDelivery',
       });
-      // A site's request for this allowance shows no passed checks either.
+      // The checks of a site's request for this allowance don't pass either.
       const amount = BigInt(row.delivery?.amount ?? 0);
       const wanted = { option: optionAddress, token: USDC.address, amount };
       expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();
@@ -740,7 +740,7 @@ describe('a physical option', () => {
     await look();
   });
 
-  it('offers no exercise while the buyer lacks the delivery', async () => {
+  it('offers no exercise while the buyer lacks the tokens to deliver', async () => {
     const { devnet, taker, balance } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));
@@ -764,7 +764,7 @@ describe('a physical option', () => {
 });
 
 describe('a model value', () => {
-  it("takes a model's volatility from the live quote with the nearest strike of the same expiry", async () => {
+  it('uses the volatility of the live quote with the nearest strike of the same expiry', async () => {
     const expiry = (await market.devnet.now()) + 86_400;
     const fill = await open({ expiry });
     await index();

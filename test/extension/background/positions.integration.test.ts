@@ -28,7 +28,7 @@ import { memoryNotes } from '../helpers/memory-notes.ts';
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-/** A settled row in the form of the deployed indexer, with all of its peculiarities. */
+/** A settled row with all peculiarities of the deployed indexer. */
 const RECORDED = {
   address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   status: 'settled',
@@ -62,7 +62,7 @@ const RECORDED = {
 const clientOf = (fetch: Fetch, layouts = memoryLayouts()) =>
   createIndexerClient({ fetch, url: () => 'https://indexer.example/indexer', layouts });
 
-/** Answers by path; a path without an answer is not found. */
+/** Answers by path; other paths return 404. */
 function answering(answers: Record<string, () => Response>): Fetch {
   return async (url) => {
     const path = new URL(url).pathname.replace('/indexer/api/v1', '');
@@ -106,7 +106,7 @@ describe('the indexer’s client', () => {
     expect(found?.position).toMatchObject({ status: 'open', settlement: undefined });
   });
 
-  it('lists a position once that settled between its two answers, as settled', async () => {
+  it('lists a position once, as settled, when it settled between the indexer’s two answers', async () => {
     const open = { ...RECORDED, status: 'open', settlement: null };
     const found = await listing([open], [RECORDED]).positions(BUYER);
     expect(found.map(({ position }) => position.status)).toEqual(['settled']);
@@ -145,7 +145,7 @@ describe('the indexer’s client', () => {
     ],
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
     ['nothing to read', () => new Response('done'), 'error'],
-  ])('accepts %s as the answer to an update', async (_, answer, outcome) => {
+  ])('treats %s as the successful answer to an update', async (_, answer, outcome) => {
     expect(await clientOf(async () => answer()).update()).toBe(outcome);
   });
 });
@@ -153,7 +153,7 @@ describe('the indexer’s client', () => {
 describe('the layouts of deployed indexers', () => {
   const notFound = () => Response.json({ error: 'API endpoint not found' }, { status: 404 });
 
-  /** A host with these paths; the paths that were asked for, in order. */
+  /** A host with these paths, which records the requested paths in order. */
   function host(answers: Record<string, () => Response>) {
     const asked: string[] = [];
     const fetch: Fetch = async (url, init) => {
@@ -174,12 +174,12 @@ describe('the layouts of deployed indexers', () => {
     const layouts = memoryLayouts();
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
     asked.length = 0;
-    // Another worker, which remembers.
+    // Another worker, which remembers the layout.
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
     expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
   });
 
-  it('detects the layout again when a host changed it', async () => {
+  it('detects the layout again when the host changed it', async () => {
     const layouts = memoryLayouts();
     await layouts.set('https://indexer.example/indexer', 'plain');
     expect(await clientOf(host(CURRENT).fetch, layouts).positions(BUYER)).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('the layouts of deployed indexers', () => {
   it.each([
     ['missing', notFound],
     ['there without effect', () => Response.json({ ok: true })],
-  ])('needs no update when the answer is %s', async (_, answer) => {
+  ])('reports that no update is needed when the answer is %s', async (_, answer) => {
     const client = clientOf(host({ ...CURRENT, '/book/update': answer }).fetch);
     await client.positions(BUYER);
     expect(await client.update()).toBe('unneeded');
@@ -219,7 +219,7 @@ describe('the layouts of deployed indexers', () => {
 });
 
 describe('catching up after a trade', () => {
-  /** Runs with these answers to `update`, and returns the events in their order. */
+  /** Runs with these answers to `update`, and returns the events in order. */
   function started(outcomes: (UpdateOutcome | 'down')[]) {
     const steps: string[] = [];
     const catchUp = createCatchUp({
@@ -237,13 +237,13 @@ describe('catching up after a trade', () => {
     return { catchUp, steps };
   }
 
-  it('waits 15 seconds after a success and reads', async () => {
+  it('waits 15 seconds after a successful update and reads the positions', async () => {
     const { catchUp, steps } = started(['success']);
     await catchUp();
     expect(steps).toEqual(['success', 'wait 15000', 'read']);
   });
 
-  it('requests an update again 10 seconds after it was skipped', async () => {
+  it('requests an update again 10 seconds after the indexer skipped it', async () => {
     const { catchUp, steps } = started(['skipped', 'skipped', 'success']);
     await catchUp();
     expect(steps).toEqual([
@@ -257,7 +257,7 @@ describe('catching up after a trade', () => {
     ]);
   });
 
-  it('retries a failing indexer a few times, then reads what it has', async () => {
+  it('retries a failing update a few times, then reads the positions that the indexer has', async () => {
     const { catchUp, steps } = started(['down', 'error', 'down', 'error', 'down', 'skipped']);
     await catchUp();
     expect(steps.filter((step) => step === 'wait 10000')).toHaveLength(5);
@@ -265,7 +265,7 @@ describe('catching up after a trade', () => {
     expect(steps).not.toContain('wait 15000');
   });
 
-  it('requests one more update for all trades during an update', async () => {
+  it('requests one more update for all trades that end during an update', async () => {
     const { catchUp, steps } = started([]);
     await Promise.all([catchUp(), catchUp(), catchUp()]);
     const once = ['success', 'wait 15000', 'read'];
@@ -286,7 +286,7 @@ describe('positions in the wallet', () => {
     indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/positions.db` },
       {
-        // It reads only on updates, and grants one in ten seconds.
+        // The indexer reads only on updates, and accepts one in ten seconds.
         chain: { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 },
         clock: { now: () => epochMs(Date.now() + later) },
       },
@@ -333,7 +333,7 @@ describe('positions in the wallet', () => {
     });
   }
 
-  /** The indexer with its words changed. */
+  /** The indexer with altered texts in its answers. */
   const changed = (change: (text: string) => string): Fetch => {
     const honest = injectFetch(indexer.app);
     return async (url, init) => new Response(change(await (await honest(url, init)).text()));
@@ -360,13 +360,13 @@ describe('positions in the wallet', () => {
         state: 'open',
         product: 'PUT',
         side: 'buyer',
-        // 2500 − 2450 less the premium of 40.
+        // The value is 2500 − 2450 less the premium of 40.
         worth: { value: 50000000n, profit: 10000000n },
       },
     ]);
   });
 
-  it('uses the indexer’s record when the indexer has caught up, at its own pace', async () => {
+  it('uses the indexer’s record once the indexer has caught up', async () => {
     const positions = start();
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);
@@ -396,7 +396,7 @@ describe('positions in the wallet', () => {
       });
   });
 
-  it('keeps the premium of the own receipt, whatever the indexer reports', async () => {
+  it('keeps the premium of the account’s receipt, whatever the indexer reports', async () => {
     const { receipt, optionAddress } = await fill();
     later += 10_000;
     await clientOf(injectFetch(indexer.app)).update();
@@ -409,11 +409,11 @@ describe('positions in the wallet', () => {
     await lying.onConfirmed(receipt.transactionHash);
     const proven = { premium: 40_000_000n, isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
-    // A false claim by the indexer doesn't count as being up to date.
+    // A false claim by the indexer doesn't count as having caught up.
     expect(await row()).toMatchObject(proven);
   });
 
-  it('proves the premium by the receipt that the indexer names', async () => {
+  it('verifies the premium with the receipt that the indexer names', async () => {
     const { rows } = await start().list();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows)
@@ -425,7 +425,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows).unproven).toBe(0);
   });
 
-  it('reports a premium that the receipt of the fill contradicts, and leaves the position out of sums', async () => {
+  it('reports a premium that contradicts the fill’s receipt, and leaves the position out of totals', async () => {
     const lying = start(
       changed((text) => text.replaceAll(/"entryPremium":"\d+"/g, '"entryPremium":"1"')),
     );
@@ -453,7 +453,7 @@ describe('positions in the wallet', () => {
     }
   });
 
-  it("marks a position as unchecked and without value while receipts can't be read", async () => {
+  it('marks a position as unchecked and without value while its receipt can’t be read', async () => {
     const node = toDevnet();
     const broken: typeof node = {
       ...node,
@@ -484,7 +484,7 @@ describe('positions in the wallet', () => {
       expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['premium'] });
   });
 
-  it('reports an address without code', async () => {
+  it('reports that a position’s address has no code', async () => {
     const nowhere = '0x00000000000000000000000000000000000abcde';
     const lying = start(
       changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${nowhere}"`)),
@@ -497,7 +497,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it("reports a contract that isn't an option and doesn't respond like one", async () => {
+  it('reports a contract that isn’t an option and doesn’t answer like one', async () => {
     const token = TOKENS[0]?.address.toLowerCase() ?? expect.unreachable();
     const lying = start(
       changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${token}"`)),
@@ -507,7 +507,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows)).toMatchObject({ count: 0, valueUsd: undefined });
   });
 
-  it('shows a position as open while its contract does, whatever the indexer reports', async () => {
+  it('shows a position as open while its contract is open, whatever the indexer reports', async () => {
     const lying = start(
       changed((text) => text.replaceAll('"status":"open"', '"status":"settled"')),
     );
@@ -517,13 +517,13 @@ describe('positions in the wallet', () => {
       expect(row).toMatchObject({ state: 'open', disagreements: ['settled'] });
   });
 
-  it("doesn't verify an unknown product's code, whatever its getters return", async () => {
+  it('doesn’t verify unknown code, whatever its getters return', async () => {
     const { optionAddress } = await fill();
     const target = proxyTarget(
       (await market.devnet.client.getCode({ address: optionAddress })) ?? '',
     );
     const code = await market.devnet.client.getCode({ address: target ?? optionAddress });
-    // The same getters over the same storage, but the contract's own code instead of the proxy's.
+    // A contract with the same getters and storage, but other code than the proxy's.
     await market.devnet.client.request({
       method: 'anvil_setCode' as never,
       params: [optionAddress, code] as never,
@@ -537,9 +537,9 @@ describe('positions in the wallet', () => {
     });
   });
 
-  describe('of a very long list', () => {
+  describe('a very long list', () => {
     const addressOf = (i: number) => `0x${(0xfeed_0000 + i).toString(16).padStart(40, '0')}`;
-    /** Rows that an indexer could invent; their addresses have no code. */
+    /** Rows that an indexer could invent; no code is at their addresses. */
     const many = (count: number, status: 'open' | 'settled') =>
       Array.from({ length: count }, (_, i) => ({
         ...RECORDED,
@@ -555,7 +555,7 @@ describe('positions in the wallet', () => {
         [`/user/${market.taker.address}/history`]: () => Response.json(history),
       });
 
-    it('shows a long list before the chain responds, marked as being checked', async () => {
+    it('shows a long list before the chain responds, and marks it as being checked', async () => {
       const asked: string[] = [];
       const never = new Promise<never>(() => undefined);
       const request = (method: string) => {
@@ -569,7 +569,7 @@ describe('positions in the wallet', () => {
       expect(asked).toEqual([]);
     });
 
-    it('checks a long list in slices and keeps the results for the next list', async () => {
+    it('checks a long list in slices, and keeps the results for the next list', async () => {
       const positions = start(told([], many(150, 'settled')));
       await positions.list();
       const slice = Array.from({ length: 100 }, (_, i) => addressOf(i));

@@ -41,7 +41,7 @@ function world() {
     shown: [] as string[],
     answer: view('collecting', END) as QuotationsView | undefined,
     isKilled: false,
-    /** Holds reads back until it is resolved. */
+    /** Delays reads until it is resolved. */
     reading: Promise.resolve(),
   };
   const worker = () =>

@@ -26,14 +26,14 @@ const WINDOW = 60;
 let market: RfqMarket;
 let account: Address;
 let key: Uint8Array;
-/** The chain's time ahead of the machine's, in milliseconds. */
+/** Milliseconds by which the chain's time is ahead of the machine's. */
 let ahead = 0;
 
 beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
   key = takerKey(market);
-  // The account allows the factory only the amounts that the wallet asks for.
+  // The account grants the factory only the amounts that the wallet asks for.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
     amount: 0n,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A wallet on a device of the account; each has read nothing yet. */
+/** A wallet of the account on another device, which has read nothing yet. */
 const wallet = (
   ownKey = key,
   answered?: (method: string, answer: unknown) => unknown,
@@ -98,14 +98,14 @@ async function newest(device = wallet()): Promise<QuotationView> {
 const holderOf = async (option: Address, functionName: 'buyer' | 'seller') =>
   market.devnet.client.readContract({ address: option, abi: optionAbi, functionName });
 
-/** Lets time pass until so many seconds after the end of a request's offers. */
+/** Advances time to this many seconds after the end of a request's offers. */
 async function passTo({ stageEnd = 0 }: QuotationView, seconds: number): Promise<void> {
   await market.devnet.advanceTo(stageEnd + seconds);
   ahead = (stageEnd + seconds) * 1000 - Date.now();
 }
 
 describe('closing a bought position by offers', () => {
-  it('asks, shows the offers best first, and accepts one', async () => {
+  it('requests offers, lists the best first, and accepts one', async () => {
     const option = await position('buyer');
     const device = wallet();
     await expect(
@@ -151,7 +151,7 @@ describe('closing a bought position by offers', () => {
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
   });
 
-  it('notes a settlement again after the indexer failed', async () => {
+  it('reports a settlement to the indexer again after the indexer failed', async () => {
     const state = { isDown: true };
     const noting = async () => {
       if (state.isDown) throw new Error('no indexer');
@@ -184,7 +184,7 @@ describe('closing a bought position by offers', () => {
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: tokenAmount(31_000000n) };
     await newest(device);
-    // A stranger's offer isn't evidence of the side's worth.
+    // A stranger's offer doesn't count as evidence of the side's value.
     expect(device.offered).toEqual([]);
     const knowing = quotationsDevice(market, {
       key,
@@ -206,7 +206,7 @@ describe('closing a bought position by offers', () => {
     expect(await holderOf(option, 'buyer')).toBe(account);
   });
 
-  it('ignores offers that are sealed for another key, or signed for another request', async () => {
+  it('ignores offers that are sealed for another key or signed for another request', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -224,7 +224,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('closing a bought position by offers goes through the stages to an end without an answer, and the position returns', async () => {
+  it('goes through all stages of a request without an offer, and then the position can be closed again', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -268,7 +268,7 @@ describe('closing a bought position by offers', () => {
     expect(await holderOf(option, 'buyer')).toBe(other.address);
   });
 
-  it('refuses a second request about an option, of any device or page and of both sides', async () => {
+  it('refuses a second request about an option from any device, page or side', async () => {
     const option = await position('buyer');
     const [device, other] = [wallet(), wallet()];
     const first = device.requestClose(closing(option));
@@ -291,14 +291,14 @@ describe('closing a bought position by offers', () => {
     await device.tryClose(closing(option));
   });
 
-  it('reports a request as taken when another device was faster, which only the simulation shows', async () => {
+  it('reports that another device asked first, which only the simulation shows', async () => {
     const option = await position('buyer');
     let reads = 0;
     const slow = quotationsDevice(market, {
       key,
       now: () => Date.now() + ahead,
       answered: async (method, answer) => {
-        // The option is read after the open requests, at first and again before the call.
+        // The option is read after the open requests: at first, and again before the call.
         if (method === 'eth_getCode' && ++reads === 2) await wallet().requestClose(closing(option));
         return answer;
       },
@@ -312,7 +312,7 @@ describe('closing a bought position by offers', () => {
     await wallet().cancel(account, id);
   });
 
-  it('asks no second time while a request of a former worker isn’t mined', async () => {
+  it('doesn’t ask again while a request of a former worker isn’t mined', async () => {
     const option = await position('buyer');
     const device = wallet();
     const hash = await device.requestClose(closing(option));
@@ -326,7 +326,7 @@ describe('closing a bought position by offers', () => {
     await woken.tryClose(closing(await position('buyer')));
   });
 
-  it('says before a request that the factory refuses options of the book', async () => {
+  it('reports before a request that the factory refuses options of the book', async () => {
     const option = await position('buyer');
     await setBehaviour(market.devnet, { refusesBookOptions: true });
     const device = wallet();
@@ -338,7 +338,7 @@ describe('closing a bought position by offers', () => {
 });
 
 describe('somebody else’s request about an option', () => {
-  it('somebody else’s request about an option can be ended by the holder of the other side once its time is over', async () => {
+  it('lets the holder of the other side end somebody else’s request once its time is over', async () => {
     const option = await position('buyer');
     const { maker, ask, termsOf, devnet } = market;
     const terms = { ...(await termsOf(option)), requester: maker.address };
@@ -357,7 +357,7 @@ describe('somebody else’s request about an option', () => {
 });
 
 describe('buying back a sold position', () => {
-  it('pays the limit into the factory with an exact allowance, and gets the rest back', async () => {
+  it('transfers the limit to the factory with an exact allowance, and gets the rest back', async () => {
     const option = await position('seller');
     const device = wallet();
     const before = await market.balance(account);
@@ -380,7 +380,7 @@ describe('buying back a sold position', () => {
     expect((await newest(device)).stage).toBe('settled');
   });
 
-  it('returns the escrow of a cancelled request, and nothing more', async () => {
+  it('returns exactly the escrow of a cancelled request', async () => {
     const option = await position('seller');
     const device = wallet();
     const before = await market.balance(account);
@@ -391,7 +391,7 @@ describe('buying back a sold position', () => {
   });
 });
 
-describe('honest makers and others', () => {
+describe('offers of honest and other makers', () => {
   let makers: RfqMaker;
   beforeAll(async () => {
     makers = await startRfqMaker({ devnet: market.devnet, delayMs: 0, offers: 1 });
@@ -406,7 +406,7 @@ describe('honest makers and others', () => {
     ['revealed worse', { offers: [], unreadable: 1 }],
     ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
   ] as const)(
-    'honest makers and others have their offers judged: %s',
+    'judges the offers of makers who behave in these ways: %s',
     async (conduct, expected) => {
       const option = await position('buyer');
       await makers.answer({ conduct: [conduct] });
@@ -423,7 +423,7 @@ describe('honest makers and others', () => {
     },
   );
 
-  it('honest makers and others can’t be accepted above the escrow of a purchase', async () => {
+  it('refuses to accept an offer above the escrow of a purchase', async () => {
     const option = await position('seller');
     await makers.answer({ conduct: ['above the reserve'] });
     const device = wallet();
@@ -444,7 +444,7 @@ describe('honest makers and others', () => {
     await makers.answer({ conduct: [], offers: 0 });
   });
 
-  it('honest makers and others are read with another name and version of the factory’s domain', async () => {
+  it('reads offers when the factory’s domain has another name and version', async () => {
     await setBehaviour(market.devnet, { name: 'Other', version: '7' });
     const option = await position('buyer');
     const device = wallet();
@@ -462,7 +462,7 @@ describe('honest makers and others', () => {
     await setBehaviour(market.devnet, {});
   });
 
-  it('makers get nothing when the position was transferred in the meantime', async () => {
+  it('pays makers nothing when the position was transferred in the meantime', async () => {
     const { devnet, taker, other } = market;
     const option = await position('buyer');
     const device = wallet();
@@ -482,7 +482,7 @@ describe('honest makers and others', () => {
 });
 
 describe('a node that lies', () => {
-  it('a node that lies can’t show offers of another contract, nor fail the list by hiding or inventing logs', async () => {
+  it('shows no offers of another contract, and still lists offers, when a node hides or invents logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -515,7 +515,7 @@ describe('a node that lies', () => {
     await device.cancel(account, id);
   });
 
-  it('takes offers from the indexer while no node returns them, and only if their maker signed them', async () => {
+  it('uses the indexer’s offers while no node returns them, and only those that their maker signed', async () => {
     const { devnet, other } = market;
     const option = await position('buyer');
     const device = wallet();

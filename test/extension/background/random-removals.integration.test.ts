@@ -143,7 +143,7 @@ async function runSequence(seed: string): Promise<void> {
       await STEPS_BY_NAME[name]?.(profile, person);
       done.set(name, (done.get(name) ?? 0) + 1);
     } catch {
-      // Refused or killed.
+      // The step was refused, or the worker was killed.
     }
     await profile.session.syncEnded();
     expect(problems).toEqual([]);
@@ -152,11 +152,11 @@ async function runSequence(seed: string): Promise<void> {
 
 describe('random sequences of removals, moves and restored servers', () => {
   it.each(['first', 'second', 'third', 'fourth'])(
-    'writes no vault for a removed passkey: %s seed',
+    'never writes a vault for a removed passkey: %s seed',
     runSequence,
   );
 
-  it('performs every kind of step at least once', () => {
+  it('runs every kind of step at least once', () => {
     const counts = Object.keys(STEPS_BY_NAME).map((name) => [name, done.get(name) ?? 0]);
     expect(counts.filter(([, count]) => count === 0)).toEqual([]);
   });

@@ -48,7 +48,7 @@ async function attempt(change: Promise<unknown>): Promise<void> {
   await change.catch(() => undefined);
 }
 
-it(`never lets a removed passkey write to a device that saw a removal (${RUNS * STEPS} steps)`, async () => {
+it(`never lets a removed passkey write to a device that knows of a removal (${RUNS * STEPS} steps)`, async () => {
   let checks = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
@@ -65,7 +65,7 @@ it(`never lets a removed passkey write to a device that saw a removal (${RUNS * 
         await laptop.session.signIn();
         let read = thief.read();
         const known = new Map<string, ContinuityEntry>();
-        /** The thief reads every vault that the stolen passkey opens. */
+        /** The thief reads every vault that the stolen passkey can open. */
         const look = () => {
           try {
             const now = thief.read();
@@ -74,18 +74,18 @@ it(`never lets a removed passkey write to a device that saw a removal (${RUNS * 
               for (const epoch of parseEpochs([entry])) known.set(epochMark(epoch), entry);
             }
           } catch {
-            // The stolen passkey doesn't open it any more.
+            // The stolen passkey can't open the new vault.
           }
         };
-        /** The device's newest epoch isn't one that the thief could read. */
+        /** Expects that the thief couldn't read the device's newest epoch. */
         const isAwareNow = ({ session }: Device) => !known.has(session.device()?.epochMark ?? '');
         look();
         let copy = server.backUp();
         await phone.passkeys.remove(thief.credentialId);
         let names = 0;
         /**
-         * Devices that took over a planted vault, with the user's consent or because they couldn't
-         * detect it.
+         * Devices that accepted a planted vault, with the user's consent or because they couldn't
+         * recognize it.
          */
         const tainted = new Set<Device>();
         for (const { kind, isPhone, ahead, epochs } of steps) {

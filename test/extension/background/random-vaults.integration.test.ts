@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A person with one profile, whose passkeys one provider keeps. */
+/** A person with one profile and one passkey provider. */
 function createPerson(seed: string) {
   const random = createFakeRandom(seed);
   const number = (below: number) => ((random.bytes(2)[0] ?? 0) * 251 + 7) % below;
@@ -56,10 +56,12 @@ function createPerson(seed: string) {
 }
 type Person = ReturnType<typeof createPerson>;
 
-/** Addresses that the wallet has reported as saved, and those that the user agreed to lose. */
+/**
+ * Addresses that the wallet has reported as saved, except for those that the user agreed to lose.
+ */
 interface Promises {
   readonly saved: Set<string>;
-  /** Addresses that were removed, or are part of a save whose outcome the person doesn't know. */
+  /** Addresses that were removed, or belong to a save whose outcome the person doesn't know. */
   readonly open: Set<string>;
 }
 
@@ -68,8 +70,8 @@ const cutLine = () => {
 };
 
 /**
- * Opens one stored vault in a copy of the profile, without any server. Returns nothing for a vault
- * that the start has deleted, because it opened the present one, which contains it.
+ * Opens one stored vault in a copy of the profile, without any server. Returns undefined for a
+ * vault that the start has deleted because the present vault, which it opened, contains it.
  */
 async function openedOffline(person: Person, other: OtherVault | undefined): Promise<string[]> {
   const profile = person.worker(copiedAreas(person.areas));
@@ -98,7 +100,7 @@ async function openedOffline(person: Person, other: OtherVault | undefined): Pro
   return addresses;
 }
 
-/** Opens every vault that the screens offer. Returns what each contains, by its slot. */
+/** Opens every vault that the screens offer. Returns the content of each by its slot. */
 async function openAll(person: Person): Promise<Map<string, string[]>> {
   const profile = person.worker(copiedAreas(person.areas));
   await profile.start();
@@ -217,9 +219,7 @@ function lie(profile: Device, person: Person, backups: Map<string, string>): voi
 /** How often each kind of step succeeded, over all sequences. */
 const done = new Map<string, number>();
 
-/**
- * Runs one sequence. After each step, everything that was reported as saved can still be opened.
- */
+/** Runs one sequence. After each step, everything that was reported as saved must still open. */
 async function runSequence(seed: string): Promise<void> {
   const person = createPerson(seed);
   const promises: Promises = { saved: new Set(), open: new Set() };
@@ -245,7 +245,7 @@ async function runSequence(seed: string): Promise<void> {
       await STEPS_BY_NAME[name]?.(profile, person, promises);
       done.set(name, (done.get(name) ?? 0) + 1);
     } catch {
-      // The save was refused, cut off or killed: earlier promises must still hold.
+      // The save was refused, cut off or killed, but everything saved earlier must still open.
     }
     await profile.session.syncEnded();
     await person.worker().start();
@@ -256,13 +256,13 @@ async function runSequence(seed: string): Promise<void> {
   expect(promises.saved.size).toBeGreaterThan(10);
 }
 
-describe('random sequences of everything that changes where a vault is', () => {
+describe('random sequences of all actions that move a vault', () => {
   it.each(['first', 'second', 'third', 'fourth'].slice(0, REPETITIONS.vaultSequences))(
-    'keeps every saved address through kills, broken connections and old backups: %s seed',
+    'keeps every saved address despite kills, broken connections and old backups: %s seed',
     runSequence,
   );
 
-  it('performs every kind of step at least once', () => {
+  it('runs every kind of step at least once', () => {
     const counts = Object.keys(STEPS_BY_NAME).map((name) => [name, done.get(name) ?? 0]);
     expect(counts.filter(([, count]) => count === 0)).toEqual([]);
   });

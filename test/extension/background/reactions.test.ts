@@ -118,7 +118,7 @@ describe('the approval window', () => {
 });
 
 describe('consents end', () => {
-  it('ends the subscriptions of a site that was disconnected', () => {
+  it('ends the subscriptions of a disconnected site', () => {
     const { reactions, done } = wallet([]);
     reactions.siteAccountsChanged(SITE);
     expect(done).not.toContain(`unsubscribe ${SITE}`);
@@ -126,7 +126,7 @@ describe('consents end', () => {
     expect(done).toContain(`unsubscribe ${OTHER}`);
   });
 
-  it('ends all consents and bundles with a lock', async () => {
+  it('ends all consents and bundles when the wallet locks', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),
       draft('connect', OTHER, CONNECT),
@@ -140,7 +140,7 @@ describe('consents end', () => {
     expect(done).toContain('stop bundles');
   });
 
-  it('ends consents of a site whose chain changes, and of no other site', async () => {
+  it('ends consents of a site whose chain changes, but of no other site', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),
       draft('connect', SITE, CONNECT),
@@ -152,7 +152,7 @@ describe('consents end', () => {
     expect(done).toEqual(expect.arrayContaining([`stop bundles of ${SITE}`, `chain ${SITE}`]));
   });
 
-  it("ends consents of a site whose accounts change, and of every site when the wallet's account changes", async () => {
+  it('ends a site’s consents when its accounts change, and all sites’ consents when the wallet’s account changes', async () => {
     const all = [draft('here', SITE, SIGN), draft('there', OTHER, SIGN)];
     const one = wallet(all);
     one.reactions.siteAccountsChanged(OTHER);
@@ -164,14 +164,14 @@ describe('consents end', () => {
     expect(idsOf(both.ended)).toEqual(['here', 'there']);
   });
 
-  it('ends consents of a page that is gone, and of no other page', async () => {
+  it('ends consents of a page that is gone, but of no other page', async () => {
     const { reactions, ended } = wallet([draft('here', SITE, SIGN), draft('there', OTHER, SIGN)]);
     reactions.pageGone({ origin: SITE, documentId: `doc of ${SITE}`, own: false });
     await Promise.resolve();
     expect(ended).toEqual([{ id: 'here', reason: 'page gone' }]);
   });
 
-  it('ends agreements and signing requests when a worker starts after the deadline', async () => {
+  it('ends consents and signing requests when a worker starts after the deadline', async () => {
     const { reactions, ended, done } = wallet(
       [
         draft('sign', SITE, SIGN),
@@ -190,9 +190,9 @@ describe('consents end', () => {
 });
 
 describe('the worker’s start while unlocked', () => {
-  it('continues what is in progress when a worker starts unlocked', async () => {
+  it('continues pending work when a worker starts unlocked', async () => {
     const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
-    // The vault is open again before the start is over.
+    // The vault has been opened again before the start ends.
     reactions.vaultChanged();
     reactions.started();
     reactions.featuresLoaded();
@@ -204,8 +204,8 @@ describe('the worker’s start while unlocked', () => {
   });
 });
 
-describe('a transaction that came to its end', () => {
-  it('continues the bundle of an ended transaction', () => {
+describe('a transaction that has ended', () => {
+  it('continues the bundle of a transaction that has ended', () => {
     const { reactions, done } = wallet([]);
     reactions.settled();
     expect(done).toEqual(['advance bundles']);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createReadAhead } from '../../../entrypoints/background/kernel/read-ahead.ts';
 import { readAtStart, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 
-/** An area that counts how often it is asked. */
 function countedArea(content: Record<string, unknown>) {
   const asked: (readonly string[])[] = [];
   return {
@@ -36,7 +35,7 @@ function started() {
 }
 
 describe('reading ahead', () => {
-  it('asks the browser once for everything that the start needs', async () => {
+  it('asks the browser once for all values that the start needs', async () => {
     const { areas, local } = started();
     expect(await areas.local.get('settings')).toBe(1);
     expect(await areas.local.get('sites')).toBe(2);
@@ -44,12 +43,12 @@ describe('reading ahead', () => {
     expect(local.asked).toEqual([['settings', 'sites', 'nothing']]);
   });
 
-  it('reads other keys when they are asked for', async () => {
+  it('reads other keys only when they are asked for', async () => {
     const { areas } = started();
     expect(await areas.local.get('list')).toBe(3);
   });
 
-  it('never returns a value from before a write or a removal', async () => {
+  it('never returns a value that was overwritten or removed in the meantime', async () => {
     const { areas } = started();
     await areas.local.set('settings', 'new');
     await areas.local.remove('sites');
@@ -57,7 +56,7 @@ describe('reading ahead', () => {
     expect(await areas.local.get('sites')).toBeUndefined();
   });
 
-  it('reads from the browser once the start is over', async () => {
+  it('reads from the browser again once the start is over', async () => {
     const { areas, ahead, local } = started();
     ahead.end();
     await local.set('settings', 'elsewhere');

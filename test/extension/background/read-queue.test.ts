@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 
-/** Creates a queue whose reads end when the test ends them. */
 function start() {
   const queue = createReadQueue();
   const running: { site: string; end: (error?: Error) => void }[] = [];
@@ -19,7 +18,7 @@ function start() {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the reads of a site', () => {
-  it('sends a site’s reads to the node sixteen at a time, in their order', async () => {
+  it('sends at most sixteen reads of a site to the node at once, in their order', async () => {
     const { read, running } = start();
     const all = Array.from({ length: 40 }, () => read('evil'));
     await turn();
@@ -39,7 +38,7 @@ describe('the reads of a site', () => {
     ).toHaveLength(1);
   });
 
-  it("never lets one site's reads wait for another's", async () => {
+  it('never lets one site’s reads wait for another site’s reads', async () => {
     const { read, running } = start();
     for (let i = 0; i < 100; i += 1) void read('evil');
     void read('honest');
@@ -47,7 +46,7 @@ describe('the reads of a site', () => {
     expect(running.filter(({ site }) => site === 'honest')).toHaveLength(1);
   });
 
-  it('frees all slots of a site after its answers', async () => {
+  it('frees all slots of a site after its reads are answered', async () => {
     const { read, running } = start();
     for (let round = 0; round < 3; round += 1) {
       const all = Array.from({ length: 16 }, () => read('dapp'));

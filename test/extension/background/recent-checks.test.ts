@@ -17,7 +17,7 @@ function start() {
 }
 
 describe('the check of a review', () => {
-  it('a review’s check is used by the fill that follows it, once', async () => {
+  it('the fill after a review uses the review’s check, once', async () => {
     const { checks, check, made } = start();
     const reviewed = await checks.keep(FILL, check);
     expect(await checks.take(FILL, check)).toBe(reviewed);
@@ -25,7 +25,7 @@ describe('the check of a review', () => {
     expect(made()).toBe(2);
   });
 
-  it('a review’s check is used by a fill that starts while the check still runs', async () => {
+  it('a fill that starts while the review’s check runs uses that check', async () => {
     const { checks, check } = start();
     const { promise, resolve } = Promise.withResolvers<object>();
     const kept = checks.keep(FILL, () => promise);
@@ -43,13 +43,13 @@ describe('the check of a review', () => {
         return FILL;
       },
     ],
-  ])('a review’s check is replaced by a new one %s', async (_, fillAfter) => {
+  ])('the fill runs a new check %s', async (_, fillAfter) => {
     const world = start();
     const reviewed = await world.checks.keep(FILL, world.check);
     expect(await world.checks.take(fillAfter(world), world.check)).not.toBe(reviewed);
   });
 
-  it('a review’s check is replaced by the fill’s own check when it failed', async () => {
+  it('the fill runs a check when the review’s check failed', async () => {
     const { checks, check, made } = start();
     await checks.keep(FILL, () => Promise.reject(new Error('no node'))).catch(() => undefined);
     await checks.take(FILL, check);

@@ -41,7 +41,7 @@ function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
 }
 
 describe('fees of a referrer', () => {
-  it('reads fees on every known book, and none on a book that reverts', async () => {
+  it('reads a referrer’s fees on every known book, and reports none for a book that reverts', async () => {
     const books = BOOKS.map(({ address }) => address);
     const asked: FeeRead[] = [];
     const pairs = books.flatMap((book) => TOKENS.map(({ address: token }) => ({ book, token })));

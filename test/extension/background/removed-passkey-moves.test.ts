@@ -51,7 +51,7 @@ const confirm = (phone: Device, readmitted: readonly string[] = []) =>
 const passkeysOf = (phone: Device) => phone.passkeys.view().map(({ credentialId }) => credentialId);
 
 describe('joining a server that was restored to before the removal of a passkey', () => {
-  it('removes the passkey there again', async () => {
+  it('removes the passkey at the restored server again', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.join.begin();
@@ -65,7 +65,7 @@ describe('joining a server that was restored to before the removal of a passkey'
     expect(phone.wallets.view()).toHaveLength(1);
   });
 
-  it('changes nothing when the server keeps the removed passkey, until the user has agreed to it', async () => {
+  it('changes nothing when the server refuses to remove the passkey, until the user agrees to keep it', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy, { isRemovalOn: false });
     const row = thief.row();
@@ -81,7 +81,8 @@ describe('joining a server that was restored to before the removal of a passkey'
     const { phone, lost, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.lock();
-    // The profile's own passkey opens the device's vault; a site's list then offers the lost one.
+    // The profile's passkey opens the device's vault; a list of the site's passkeys then offers the
+    // lost one.
     const again = device(phone.authenticator, phone.areas);
     await again.session.resume();
     await again.session.unlock();
@@ -98,7 +99,7 @@ describe('joining a server that was restored to before the removal of a passkey'
 });
 
 describe('joining a vault that somebody with the removed passkey wrote', () => {
-  it('takes additions only, while this device still has the vault that it left', async () => {
+  it('only adds items from that vault, while this device still has the vault that it left', async () => {
     const { phone, thief, read, copy } = await left();
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];
@@ -115,7 +116,7 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
   });
 });
 
-/** The device's vault has opened, so the one that it left is deleted. */
+/** Opens the device's vault, so that the one that it left is deleted. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);
@@ -127,7 +128,7 @@ async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof
 
 const FAR = 9_000_000_000_000;
 
-/** A vault with the removed passkey under another name, and without the wallets. */
+/** A vault that contains the removed passkey under another name, and lacks the wallets. */
 function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload {
   const keyring = read.keyring.map((entry) =>
     entry.credentialId === thief.credentialId ? { ...entry, name: 'Phone', addedAt: FAR } : entry,
@@ -156,7 +157,7 @@ describe('joining the account again, after the vault that this device left is de
     expect(() => before.thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps the passkey out and this device’s vault when it has never opened the account', async () => {
+  it('keeps the passkey out and this device’s vault unchanged, even if the device never opened the account', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     await server.restore(before.copy);
@@ -187,7 +188,7 @@ describe('joining the account again, after the vault that this device left is de
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
   });
 
-  it('merges without a warning what another device saved meanwhile', async () => {
+  it('merges the changes that another device saved meanwhile without a warning', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     const laptop = device(before.authenticator);
@@ -203,7 +204,7 @@ describe('joining the account again, after the vault that this device left is de
   });
 });
 
-/** A device with its newer vault, and a server's vault from before the removal of a passkey. */
+/** A device with a newer vault, and a server's vault from before the removal of a passkey. */
 async function withOldCopy() {
   const phone = device(createSoftAuthenticator());
   await phone.session.createAccount();
@@ -237,7 +238,7 @@ const merge = (phone: Device, readmitted: readonly string[] = []) => {
 };
 
 describe('going back to a copy from before the removal of a passkey', () => {
-  it('recognizes changes by somebody with the passkey, and takes this device’s merge', async () => {
+  it('recognizes changes by somebody with the passkey, and saves this device’s merge', async () => {
     const { phone, thief, read, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -278,7 +279,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps the passkey in when the user agrees to it, and asks only once', async () => {
+  it('keeps the passkey when the user agrees to it, and asks only once', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -294,7 +295,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(passkeysOf(phone)).toContain(thief.credentialId);
   });
 
-  it('keeps the passkey out when the device vault that joins is older than the removal', async () => {
+  it('keeps the passkey out even if the joining device vault is older than the removal', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await backTo('server');
     await phone.passkeys.remove(thief.credentialId);
@@ -312,7 +313,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
 });
 
 describe('leaving a server that offers a vault of the removed passkey', () => {
-  it('leaving such a server stops and shows the difference, or moves this device’s copy', async () => {
+  it('stops leaving and shows the difference, or moves this device’s copy', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);
@@ -333,7 +334,7 @@ describe('leaving a server that offers a vault of the removed passkey', () => {
 });
 
 describe('a move to another account', () => {
-  it('keeps the removals of passkeys', async () => {
+  it('keeps the removals of passkeys when the vault moves to another account', async () => {
     const { phone, thief } = await left();
     await phone.session.connect();
     const state = phone.session.state();

@@ -12,7 +12,6 @@ import { type RestorableVault, startRestorableVault } from '../helpers/restorabl
 const KEY = `0x${'11'.repeat(32)}`;
 const OTHER_KEY = `0x${'22'.repeat(32)}`;
 const PHRASE = 'test test test test test test test test test test test junk';
-/** The account of `OTHER_KEY`. */
 const OTHER_ACCOUNT = {
   address: '0x1563915e194D8CfBA1943570603F7606A3115508',
   name: 'Key',
@@ -46,8 +45,8 @@ const device = (
   });
 
 /**
- * A phone whose vault had a second passkey. Somebody opened the vault with it before the phone removed
- * it, and has the server's database since.
+ * A phone whose vault had a second passkey. A thief opened the vault with it before the phone
+ * removed it, and has had the server's database since.
  */
 async function robbed({
   isRegistered = true,
@@ -80,7 +79,7 @@ async function addSecond(phone: Device, name = 'Second'): Promise<void> {
   phone.prompts.another = undefined;
 }
 
-/** Plants a contact, removes a wallet and a contact, and admits the removed passkey. */
+/** Adds a contact, removes a wallet and a contact, and adds the removed passkey again. */
 function forgery(read: VaultPayload, change: Partial<VaultPayload> = {}): VaultPayload {
   const far = 9_000_000_000_000;
   return {
@@ -137,7 +136,7 @@ const EPOCHS: readonly [string, (read: VaultPayload) => ContinuityEntry[]][] = [
 describe('somebody with a removed passkey and the server’s database', () => {
   describe.each([1, 2, 7])('sealing a vault %i revisions later', (ahead) => {
     it.each(EPOCHS)(
-      'changes nothing on a device that saw the removal, with %s',
+      'a forged vault changes nothing on a device that knows of the removal, with %s',
       async (_, epochs) => {
         const { phone, thief, read } = await robbed();
         thief.plant(forgery(read, { continuity: epochs(read) }), ahead);
@@ -174,14 +173,14 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(diverged(phone).kind).toBe('unverified');
   });
 
-  it('a removed passkey gets no new chance by a vault that lacks and changes nothing', async () => {
+  it('recognizes a forged vault even if it lacks and changes nothing', async () => {
     const { phone, thief, read } = await robbed();
     thief.plant({ ...read, contacts: [...openPayload(phone).contacts] }, 2);
     await relock(phone);
     expect(diverged(phone)).toMatchObject({ kind: 'unverified', missing: [] });
   });
 
-  it('somebody with a removed passkey can’t use a vault from before the removal, neither unchanged nor under a later revision', async () => {
+  it('recognizes an old vault from before the removal, unchanged or under a later revision', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     const copy = server.backUp();
     await phone.wallets.import('New', OTHER_KEY);
@@ -194,7 +193,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('somebody with a removed passkey and the server’s database is listed first among the additions when they add a passkey', async () => {
+  it('lists a passkey that the thief added first among the additions', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -209,7 +208,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     ]);
   });
 
-  it('somebody with a removed passkey can’t unlock the device that has removed it', async () => {
+  it('doesn’t unlock the device that removed the passkey', async () => {
     const { phone, thief, read, stolen } = await robbed();
     thief.plant(forgery(read));
     await phone.session.lock();
@@ -222,7 +221,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
 });
 
 describe('a device whose copy is damaged', () => {
-  it('takes the server’s vault over by the secret of its epoch, and never a forged one', async () => {
+  it('replaces the damaged copy by the server’s vault if it proves the secret of its epoch, never by a forged one', async () => {
     const { phone, thief, read, authenticator } = await robbed({ isRegistered: false });
     await phone.session.lock();
     const slots = [...phone.areas.local.content.keys()].filter((key) => key.startsWith('vault-'));
@@ -240,11 +239,11 @@ describe('a device whose copy is damaged', () => {
   });
 });
 
-describe('a merge with a vault of an unverified writer', () => {
+describe('a merge with a vault that a removed passkey may have written', () => {
   const merge = (phone: Device, readmitted: readonly string[] = []) =>
     phone.session.merge({ ...diverged(phone), readmitted });
 
-  it('keeps everything of this device, adds what was shown, and keeps the removed passkey out', async () => {
+  it('keeps everything of this device, adds the shown items, and keeps the removed passkey out', async () => {
     const { phone, thief, read } = await robbed();
     thief.plant(forgery(read));
     await relock(phone);
@@ -259,7 +258,7 @@ describe('a merge with a vault of an unverified writer', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('removes a wrap for the removed passkey that the server doesn’t know', async () => {
+  it('removes the key of the removed passkey even if the server doesn’t know that passkey', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     thief.plant(forgery(read));
     await relock(phone);
@@ -268,7 +267,7 @@ describe('a merge with a vault of an unverified writer', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('begins an epoch that the thief’s list doesn’t set', async () => {
+  it('begins a new epoch, whatever epochs the thief’s vault lists', async () => {
     const { phone, thief, read } = await robbed();
     const epochs = Array.from({ length: 8 }, () => guessed(Number.MAX_SAFE_INTEGER));
     thief.plant(forgery(read, { continuity: epochs }));
@@ -279,7 +278,7 @@ describe('a merge with a vault of an unverified writer', () => {
     expect(diverged(phone).kind).toBe('unverified');
   });
 
-  it('a merge with a vault of an unverified writer takes no other key for a passkey that this device knows', async () => {
+  it('never changes the key of a passkey that this device knows', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     const [, { pk: thiefs = '' } = {}] = read.keyring;
     await addSecond(phone);
@@ -296,7 +295,7 @@ describe('a merge with a vault of an unverified writer', () => {
     expect(openPayload(phone).keyring.map(({ pk }) => pk)).not.toContain(thiefs);
   });
 
-  it('a merge with a vault of an unverified writer takes no wallet or account whose address doesn’t belong to its secret', async () => {
+  it('adds no wallet or account whose address doesn’t belong to its secret', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     await phone.wallets.import('Words', PHRASE);
     thief.register();
@@ -312,7 +311,7 @@ describe('a merge with a vault of an unverified writer', () => {
           { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
           { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
           { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
-          // Its own account is merged, but the other owner's account in it isn't.
+          // The device's own account is merged, but not the other owner's account.
           {
             ...foreign,
             id: 'genuine',
@@ -336,8 +335,7 @@ describe('a merge with a vault of an unverified writer', () => {
   });
 });
 
-describe('a home that doesn’t remove a passkey', () => {
-  /** The thief’s vault on a server without the route for removals. */
+describe('a server that doesn’t remove a passkey', () => {
   async function offered(isRemovalOn: boolean) {
     const { phone, thief, read } = await robbed();
     thief.plant(forgery(read));
@@ -346,7 +344,7 @@ describe('a home that doesn’t remove a passkey', () => {
     return { phone, thief };
   }
 
-  it('a home that doesn’t remove a passkey is left with its vault, and the removed passkey is named', async () => {
+  it('stops the merge when the server can’t remove the passkey, and names the passkey', async () => {
     const { phone, thief } = await offered(false);
     const row = thief.row();
     await expect(phone.session.merge({ ...diverged(phone), readmitted: [] })).rejects.toMatchObject(
@@ -360,7 +358,7 @@ describe('a home that doesn’t remove a passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('a home that doesn’t remove a passkey gets the merge with the passkey only by a consent that names it', async () => {
+  it('saves a merge that keeps the passkey only with a consent that names it', async () => {
     const { phone, thief } = await offered(false);
     const merge = (readmitted: readonly string[]) =>
       phone.session.merge({ ...diverged(phone), readmitted });
@@ -378,24 +376,21 @@ describe('a home that doesn’t remove a passkey', () => {
     ['FORBIDDEN', 403],
     ['METHOD_NOT_ALLOWED', 405],
     ['AUTH_FAILED', 401],
-  ])(
-    'a home that doesn’t remove a passkey is asked for nothing else when it answers the removal with %s',
-    async (error, status) => {
-      const { phone, thief } = await offered(true);
-      const row = thief.row();
-      phone.network.intercept = async ({ path }, forward) =>
-        path === '/ext/v1/passkeys/removal/options'
-          ? new Response(JSON.stringify({ error }), { status })
-          : forward();
-      phone.requests.length = 0;
-      const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
-      await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
-      expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-      expect(thief.row()).toEqual(row);
-    },
-  );
+  ])('sends nothing else when the server answers the removal with %s', async (error, status) => {
+    const { phone, thief } = await offered(true);
+    const row = thief.row();
+    phone.network.intercept = async ({ path }, forward) =>
+      path === '/ext/v1/passkeys/removal/options'
+        ? new Response(JSON.stringify({ error }), { status })
+        : forward();
+    phone.requests.length = 0;
+    const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
+    await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    expect(thief.row()).toEqual(row);
+  });
 
-  it('a home that doesn’t remove a passkey is asked again later when it is only busy', async () => {
+  it('tries the removal again later when the server is only busy', async () => {
     const { phone } = await offered(true);
     phone.network.intercept = async ({ path }, forward) =>
       path === '/ext/v1/passkeys/removal/options'
@@ -425,7 +420,7 @@ describe('removals by devices of the same account', () => {
   const spareIds = (phone: Device) =>
     phone.passkeys.view().flatMap(({ credentialId, isInUse }) => (isInUse ? [] : [credentialId]));
 
-  it('removals of two devices at the same time are both kept, without a question', async () => {
+  it('keeps the removals of two devices at the same time, without asking the user', async () => {
     const { phone, laptop } = await pair(2);
     const [first = '', second = ''] = spareIds(phone);
     phone.prompts.beforeAssertion = async () => {
@@ -442,7 +437,7 @@ describe('removals by devices of the same account', () => {
   });
 
   it.each([7, 8])(
-    'removals while the other device is away are accepted for up to seven: %i',
+    'accepts up to seven removals that happened while this device was away: %i',
     async (count) => {
       const { phone, laptop } = await pair(0);
       await laptop.session.lock();
@@ -460,7 +455,7 @@ describe('removals by devices of the same account', () => {
     },
   );
 
-  it('removals on two branches of a forked server are combined by a merge', async () => {
+  it('combines the removals on two branches of a forked server in a merge', async () => {
     const { phone, laptop } = await pair(2);
     const [first = '', second = ''] = spareIds(phone);
     const copy = server.backUp();
@@ -482,7 +477,7 @@ describe('removals by devices of the same account', () => {
 });
 
 describe('a device that hasn’t seen a removal', () => {
-  it('a device without the removal takes a forged vault over, because it can’t recognize it', async () => {
+  it('accepts a forged vault on a device that hasn’t seen the removal, because it can’t recognize it', async () => {
     const { phone, laptop, thief, read } = await robbed();
     const contacts = [...read.contacts, { address: PLANTED, name: 'Friend', updatedAt: 1 }];
     thief.plant({ ...read, contacts });
@@ -495,7 +490,7 @@ describe('a device that hasn’t seen a removal', () => {
 });
 
 describe('a device that knows no epoch', () => {
-  it('a device without the removal takes a forged vault when it signs in for the first time', async () => {
+  it('accepts a forged vault on a device that signs in for the first time', async () => {
     const { thief, read, authenticator } = await robbed();
     thief.plant(forgery(read, { wallets: read.wallets, tombstones: [] }));
     const fresh = device('tablet', authenticator);
@@ -504,8 +499,8 @@ describe('a device that knows no epoch', () => {
   });
 });
 
-describe('a device that took a forged vault over', () => {
-  it('a device without the removal announces the passkeys and deletions that it took over', async () => {
+describe('a device that accepted a forged vault', () => {
+  it('announces the passkeys and deletions that came from the forged vault', async () => {
     const { laptop, thief, read } = await robbed();
     const [first] = read.keyring;
     if (first === undefined) throw new Error('a vault has a passkey');
@@ -521,7 +516,7 @@ describe('a device that took a forged vault over', () => {
 });
 
 describe('the secrets of the epochs', () => {
-  it('the secrets of the epochs are neither in a state that pages get nor in clear in any storage', async () => {
+  it('neither shows pages the epochs’ secrets nor stores them unencrypted', async () => {
     const { phone } = await robbed();
     const { continuity } = phone.signer.withSecrets(openPayload(phone), {
       of: 'own',
@@ -539,7 +534,7 @@ describe('the secrets of the epochs', () => {
     }
   });
 
-  it('the secrets of the epochs are wiped by a lock', async () => {
+  it('wipes the epochs’ secrets when the wallet locks', async () => {
     const { phone } = await robbed();
     const payload = openPayload(phone);
     await phone.session.lock();

@@ -25,7 +25,7 @@ function snapshotOf(...entries: SignedOrder[]): FeedSnapshot {
   return { feed, byDigest, feeds: [], at: Date.now() };
 }
 
-it("replaces a quote by another maker's only when that maker can serve it, and shows the change", async () => {
+it('replaces a quote by another maker’s quote only if that maker can pay, and shows the change', async () => {
   const { devnet } = market;
   const [, other] = devnet.accounts.takers;
   if (other === undefined) throw new Error('The devnet has one taker only.');
@@ -41,7 +41,7 @@ it("replaces a quote by another maker's only when that maker can serve it, and s
   const snapshot = snapshotOf(cheaper);
   const next = () => newerQuote(client, snapshot, old, now);
   expect(await next()).toBeUndefined();
-  // A put of 2500 locks as many dollars.
+  // A put of 2500 locks 2500 dollars.
   await devnet.fund(other.address, { usdc: 2_499_000000n });
   await approve(devnet, other, { token: USDC.address, amount: maxUint256 });
   expect(await next()).toBeUndefined();
@@ -73,7 +73,7 @@ it("replaces a quote by another maker's only when that maker can serve it, and s
   expect(over.newer).toMatchObject({ digest: digestOf(cheaper), isOtherMaker: true });
   const early = await ticketWith(snapshotOf(old, cheaper));
   expect(early.newer).toBeUndefined();
-  // The product must be the same: the chain's clock may have moved on since.
+  // Compares the product only, because the chain's clock may have moved on since.
   const own = await market.quote({ price: 41_00000000n, expiry: order.expiry });
   const both = snapshotOf(cheaper, own);
   expect(await newerQuote(client, both, old, now)).toBe(own);

@@ -40,7 +40,7 @@ async function relock(phone: Device) {
 }
 
 describe('a server that was restored from a backup', () => {
-  /** The phone has saved a wallet that the restored server doesn't have. */
+  /** A phone that has saved a wallet which the restored server doesn't have. */
   async function restored() {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
@@ -64,7 +64,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New']);
   });
 
-  it('saves and loses nothing before the user consents', async () => {
+  it('saves and loses nothing before the user agrees', async () => {
     const { phone } = await restored();
     await relock(phone);
     const stored = structuredClone(phone.areas.local.content.get('vault'));
@@ -74,7 +74,7 @@ describe('a server that was restored from a backup', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('a server that was restored from a backup gets this device’s content by a merge with one fresh prompt', async () => {
+  it('merges this device’s content into the restored server’s vault with one fresh prompt', async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
     phone.purposes.length = 0;
@@ -91,7 +91,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New', 'More']);
   });
 
-  /** Answers the commit of a merge with a conflict that no other device has caused. */
+  /** Answers the commit of a merge with a conflict, although no other device has saved. */
   function lieAboutConflict(phone: Device, { stores }: { stores: boolean }) {
     phone.network.intercept = async ({ path }, forward) => {
       if (path !== '/v1/mutations/commit') return forward();
@@ -118,7 +118,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New']);
   });
 
-  it('takes over a merge that the server stored despite reporting a conflict', async () => {
+  it('recognizes its merge when the server stored it but reported a conflict', async () => {
     const { phone } = await restored();
     await relock(phone);
     lieAboutConflict(phone, { stores: true });
@@ -143,7 +143,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['New']);
   });
 
-  it('keeps what another device saved meanwhile', async () => {
+  it('keeps the changes that another device saved meanwhile', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -162,7 +162,7 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
-  it('shows the other device’s deletions before the merge deletes the items here', async () => {
+  it('shows the other device’s deletions before a merge deletes the items here', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -177,7 +177,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['New']);
   });
 
-  it("asks again when the server's vault changed after the user saw it", async () => {
+  it('asks the user again when the server’s vault changed after it was shown', async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
     const laptop = device('laptop', authenticator);
@@ -232,7 +232,7 @@ describe('a server that was restored from a backup', () => {
   });
 
   it.each(['/v1/mutations/options', '/v1/mutations/commit'])(
-    "leaves this device's copy unchanged when the merge stops at %s",
+    'leaves this device’s copy unchanged when the merge stops at %s',
     async (brokenPath) => {
       const { phone } = await restored();
       await relock(phone);
@@ -249,7 +249,7 @@ describe('a server that was restored from a backup', () => {
     },
   );
 
-  it('finds the merge on the server when only its answer was lost', async () => {
+  it('finds its merge on the server when only the answer was lost', async () => {
     const { phone } = await restored();
     await relock(phone);
     phone.network.intercept = async ({ path }, forward) => {
@@ -283,13 +283,13 @@ describe('a server that was restored to before the removal of a passkey', () => 
     return { phone, lost };
   }
 
-  it("doesn't return the passkey to the vault", async () => {
+  it('doesn’t add the removed passkey to the vault again', async () => {
     const { phone } = await restored(true);
     await mergeShown(phone);
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('stops without the route for removals, and names the passkey', async () => {
+  it('stops and names the passkey when the server has no route for removals', async () => {
     const { phone, lost } = await restored(false);
     const stored = structuredClone(phone.areas.local.content.get('vault'));
     await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
@@ -301,7 +301,7 @@ describe('a server that was restored to before the removal of a passkey', () => 
     expect(phone.purposes.at(-1)).not.toBe('confirm-merge');
   });
 
-  it('returns the passkey only after the user has agreed to that passkey', async () => {
+  it('adds the removed passkey again only if the user agrees to that passkey', async () => {
     const { phone, lost } = await restored(false);
     await phone.session.merge({ ...diverged(phone), readmitted: [lost] });
     expect(phone.passkeys.view()).toHaveLength(2);
@@ -328,7 +328,7 @@ describe('a server that shows two devices two branches', () => {
   }
 
   it.each([1, 2, 3])(
-    'keeps a committed wallet whatever branch is %i revisions ahead',
+    'keeps a committed wallet even if the other branch is %i revisions ahead',
     async (n) => {
       const { phone, laptop } = await forked();
       for (let i = 0; i < n; i++) await laptop.wallets.import(`L${i}`, key(`4${i}`));
@@ -353,7 +353,7 @@ describe('a server that shows two devices two branches', () => {
 });
 
 describe('a device that was away for several revisions', () => {
-  it('accepts additions and deletions without a question after several revisions', async () => {
+  it('accepts additions and deletions after several revisions without asking the user', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
     await phone.wallets.save([{ kind: 'set-contact', address: CONTACT, name: 'Carol' }]);
@@ -386,7 +386,7 @@ describe('a server that lost its database', () => {
     expect(await phone.backup.recoveryFile()).toMatchObject({ code: expect.any(String) });
   });
 
-  it('a server that lost its database gets a new account with the same content when the user registers again', async () => {
+  it('creates a new account with the same content when the user registers again', async () => {
     const { phone } = await lost();
     const before = phone.session.device()?.accountId;
     await phone.session.registerAgain();
@@ -407,7 +407,7 @@ describe('a server that lost its database', () => {
     '/v1/mutations/options',
     '/v1/mutations/commit',
     '/v1/vault',
-  ])('keeps the old copy working when registering again breaks off at %s', async (brokenPath) => {
+  ])('keeps the old copy usable when registering again stops at %s', async (brokenPath) => {
     const { phone, authenticator } = await lost();
     const stored = structuredClone(phone.areas.local.content.get('vault'));
     phone.network.intercept = ({ path }, forward) =>
@@ -415,7 +415,7 @@ describe('a server that lost its database', () => {
     await expect(phone.session.registerAgain()).rejects.toThrow();
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
     expect(namesOf(phone)).toEqual(['Old']);
-    // The provider no longer offers the passkey of the account that was not finished.
+    // The provider no longer offers the passkey of the unfinished account.
     expect(phone.forgotten).toEqual(authenticator.credentials.slice(1).map(({ id }) => id));
     for (const id of phone.forgotten) authenticator.forget(id);
     await relock(phone);
@@ -425,7 +425,7 @@ describe('a server that lost its database', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it("doesn't switch to an account that the server doesn't store", async () => {
+  it('doesn’t switch to a new account that the server didn’t store', async () => {
     const { phone } = await lost();
     const before = phone.session.device();
     phone.network.intercept = async ({ path }, forward) => {

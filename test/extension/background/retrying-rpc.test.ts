@@ -3,9 +3,7 @@ import { retryingRpc } from '../../../entrypoints/background/chain/retrying-rpc.
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs } from '../../../shared/units.ts';
 
-/**
- * A node that takes this long to refuse each request, and a clock that advances by the same time.
- */
+/** A node that needs this long to refuse a request, and a clock that advances by that time. */
 function slowNode(milliseconds: number) {
   let now = 0;
   let asked = 0;
@@ -25,14 +23,14 @@ function slowNode(milliseconds: number) {
   };
 }
 
-describe('a read that no node serves', () => {
-  it('repeats a read three times without a deadline', async () => {
+describe('a read that no node answers', () => {
+  it('repeats a failed read three times when there is no deadline', async () => {
     const { rpc, wait, asked } = slowNode(30_000);
     await expect(retryingRpc(rpc, wait).request('eth_call', [])).rejects.toThrow(RpcError);
     expect(asked()).toBe(4);
   });
 
-  it('stops repeating at a deadline that several reads share', async () => {
+  it('stops repeating at the deadline that several reads share', async () => {
     const { rpc, wait, asked, clock } = slowNode(20_000);
     const client = retryingRpc(rpc, wait, { clock, until: 45_000 });
     await expect(client.request('eth_call', [])).rejects.toThrow(RpcError);

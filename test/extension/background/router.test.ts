@@ -113,14 +113,14 @@ function start(options: Options = {}) {
 }
 
 describe('the router', () => {
-  it('answers methods that need no node', async () => {
+  it('answers methods that need no node without a node', async () => {
     const { ask } = start();
     expect(await ask('eth_chainId')).toEqual({ id: '1', result: '0x2105' });
     expect(await ask('net_version')).toEqual({ id: '1', result: '8453' });
     expect(await ask('web3_clientVersion')).toEqual({ id: '1', result: 'Condor/1.2.3' });
   });
 
-  it('answers -32601 to unknown methods and 4200 to those it refuses for good', async () => {
+  it('answers -32601 to unknown methods, and 4200 to methods that the wallet never supports', async () => {
     const { ask } = start();
     expect(await ask('eth_unknown')).toMatchObject({ error: { code: -32601 } });
     for (const name of [
@@ -134,7 +134,7 @@ describe('the router', () => {
     expect(await ask('constructor')).toMatchObject({ error: { code: -32601 } });
   });
 
-  it('answers 4100 to sites that are not connected, and to opaque origins', async () => {
+  it('answers 4100 to unconnected sites and opaque origins', async () => {
     const { ask } = start({ visible: [] });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4100 } });
     const request = { id: '1', method: 'eth_chainId', params: '[]' };
@@ -142,7 +142,7 @@ describe('the router', () => {
     expect(opaque).toMatchObject({ error: { code: 4100 } });
   });
 
-  it("asks a connected site's user to unlock after it has parsed the request, then continues", async () => {
+  it('asks the user to unlock for a connected site’s valid request, then continues', async () => {
     const { ask, unlocks } = start({ isLocked: true });
     expect(await ask('eth_sendTransaction', [])).toMatchObject({ error: { code: -32602 } });
     expect(unlocks()).toBe(0);
@@ -150,13 +150,13 @@ describe('the router', () => {
     expect(unlocks()).toBe(1);
   });
 
-  it('answers 4900 and touches nothing while stored data cannot be read', async () => {
+  it('answers 4900 and changes nothing while stored data cannot be read', async () => {
     const { ask, refusedAsUnreadable } = start({ isReadable: false });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4900 } });
     expect(refusedAsUnreadable).toEqual(['test_sign']);
   });
 
-  it('answers accounts and chain before all is loaded, and everything else after that', async () => {
+  it('answers accounts and chain before everything is loaded, and other methods afterwards', async () => {
     const all = Promise.withResolvers<void>();
     const { ask } = start({ ready: all.promise });
     const signature = ask('test_sign');
@@ -171,7 +171,7 @@ describe('the router', () => {
     expect(await signature).toMatchObject({ result: 'signature 1' });
   });
 
-  it('answers 4001 when the wallet stays locked, and never opens it for a stranger', async () => {
+  it('answers 4001 when the wallet stays locked, and never opens it for an unconnected site', async () => {
     const { ask } = start({ isLocked: true, staysLocked: true });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4001 } });
     const stranger = start({ isLocked: true, isConnected: false });
@@ -179,21 +179,21 @@ describe('the router', () => {
     expect(stranger.unlocks()).toBe(0);
   });
 
-  it('runs a signing request once, however often the page sends it again', async () => {
+  it('runs a signing request once, even if the page sends it again', async () => {
     const { ask } = start();
     const answers = await Promise.all([ask('test_sign'), ask('test_sign'), ask('test_sign')]);
     expect(answers.map(({ result }) => result)).toEqual(Array(3).fill('signature 1'));
     expect(await ask('test_sign', [], '2')).toMatchObject({ result: 'signature 2' });
   });
 
-  it('gives another request under the same id its own answer', async () => {
+  it('answers a different request under the same id separately', async () => {
     const { ask } = start();
     expect(await ask('test_sign', ['a'])).toMatchObject({ result: 'signature 1' });
     expect(await ask('test_sign', ['b'])).toMatchObject({ result: 'signature 2' });
     expect(await ask('test_sign', ['a'])).toMatchObject({ result: 'signature 1' });
   });
 
-  it('reveals nothing of an unexpected failure to a page', async () => {
+  it('reveals nothing about an unexpected failure to a page', async () => {
     const { ask } = start();
     expect(await ask('test_bug')).toEqual({
       id: '1',
@@ -212,7 +212,7 @@ describe('reads', () => {
       return new Response(JSON.stringify(answer));
     };
 
-  it('sends reads to the user’s node, and to the next one when it doesn’t respond', async () => {
+  it('sends reads to the user’s node, and to the next node when the first doesn’t respond', async () => {
     const seen: string[] = [];
     const fetch = node({ 'http://two.example': { jsonrpc: '2.0', id: 1, result: '0x10' } }, seen);
     const { ask } = start({ fetch });
@@ -220,7 +220,7 @@ describe('reads', () => {
     expect(seen).toEqual(['http://one.example', 'http://two.example']);
   });
 
-  it('passes the node’s error through, without the node’s address', async () => {
+  it('passes a node’s error on, without the node’s address', async () => {
     const error = { code: 3, message: 'reverted at https://key.node.example/v3/abc', data: '0x08' };
     const { ask } = start({ fetch: node({ 'http://one.example': { error } }) });
     expect(await ask('eth_call', [{}, 'latest'])).toEqual({
@@ -245,7 +245,7 @@ describe('reads', () => {
     expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
   });
 
-  it('forwards only methods of an allow list, none of which manages a node or signs', () => {
+  it('forwards only listed methods, none of which manages a node or signs', () => {
     for (const name of PASSED_TO_NODE) {
       expect(name).toMatch(/^(?:eth_(?!sign|accounts|mining)|net_listening$)/);
     }
@@ -255,7 +255,7 @@ describe('reads', () => {
 describe('eth_sendTransaction', () => {
   const transaction = { from: ACCOUNT, to: OTHER, value: '0x1', data: '0x' };
 
-  it('asks for exactly what the page sent, and drops unknown fields', async () => {
+  it('shows the user exactly the transaction that the page sent, without unknown fields', async () => {
     const { ask, asked } = start();
     const answer = await ask('eth_sendTransaction', [
       { ...transaction, nonce: '0x7', accessList: [], foo: 'bar' },
@@ -267,14 +267,14 @@ describe('eth_sendTransaction', () => {
     expect(Object.keys(asked[0]?.transaction ?? {})).toEqual(['value', 'data', 'to']);
   });
 
-  it('answers 4100 for an account that the site may not use, ours or not', async () => {
+  it('answers 4100 for an account that the site may not use, whether or not the wallet has it', async () => {
     const { ask } = start();
     expect(await ask('eth_sendTransaction', [{ ...transaction, from: OTHER }])).toMatchObject({
       error: { code: 4100 },
     });
   });
 
-  it('answers 4100 for an account that is only watched, without asking the user', async () => {
+  it('answers 4100 for an account that the wallet only watches, without asking the user', async () => {
     const { ask, asked } = start({ canSign: false });
     expect(await ask('eth_sendTransaction', [transaction])).toMatchObject({
       error: { code: 4100, message: expect.stringContaining('only watched') },

@@ -37,7 +37,9 @@ const error = (code: number, message: string) => ({
 });
 const ok = () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' });
 
-/** Endpoints with these responses, and this time; else a clock, and a wait that `pass` ends. */
+/**
+ * Endpoints with these responses after this time; otherwise a clock, and a wait that `pass` ends.
+ */
 function paced(answers: readonly (() => Response | Promise<Response>)[], time?: VirtualTime) {
   const asked: number[] = [];
   const clock = createFakeClock();
@@ -79,13 +81,13 @@ describe('a network’s endpoints', () => {
     },
   );
 
-  it('asks no other endpoint after a definite error of a node', async () => {
+  it('asks no other endpoint after a node’s definite error', async () => {
     const { ask, asked } = endpoints(saying(3, 'execution reverted'), good);
     await expect(ask()).rejects.toMatchObject({ code: 'node' });
     expect(asked).toEqual([0]);
   });
 
-  it('reports busy endpoints as busy, and endpoints that fail as an unreachable chain', async () => {
+  it('reports busy endpoints as busy, and failing endpoints as an unreachable chain', async () => {
     const busy = endpoints(saying(-32005, 'slow down'));
     await expect(busy.ask()).rejects.toMatchObject({
       code: 'chainUnreachable',
@@ -113,7 +115,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('pauses an endpoint as long as its 429 asks, and asks it first again afterwards', async () => {
+  it('pauses an endpoint as long as its 429 response asks, and prefers it again afterwards', async () => {
     let refusals = 1;
     const once = () => {
       refusals -= 1;
@@ -158,7 +160,7 @@ describe('a network’s endpoints', () => {
     expect(await run(Promise.all(reads))).toEqual(Array(6).fill('0x2105'));
   });
 
-  it('sends reads again after a burst that was too large to wait for', async () => {
+  it('repeats reads after a burst that was too large to wait for', async () => {
     const { rpc, run, wait } = limited(true);
     const reads = (count: number) =>
       Promise.allSettled(Array.from({ length: count }, () => rpc.request('eth_call', [])));
@@ -173,7 +175,7 @@ describe('a network’s endpoints', () => {
     expect(later.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
   });
 
-  it('gives up on endpoints that keep limiting the rate after some seconds', async () => {
+  it('gives up after some seconds when endpoints keep limiting the rate', async () => {
     const { rpc, run, clock, requests } = limited(false);
     const before = clock.now();
     const failed = { code: 'chainUnreachable' };
@@ -189,7 +191,7 @@ describe('a network’s endpoints', () => {
     expect(requests()).toBe(1);
   });
 
-  it('asks paused endpoints when every endpoint is paused', async () => {
+  it('asks a paused endpoint when every endpoint is paused', async () => {
     const busy = () => new Response('', { status: 503 });
     const { rpc, asked } = paced([busy, busy]);
     const failed = { code: 'chainUnreachable' };
@@ -198,7 +200,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 0, 1]);
   });
 
-  it.each([502, 503, 504])('repeats a read that all endpoints failed with %i', async (status) => {
+  it.each([502, 503, 504])('repeats a read when all endpoints failed with %i', async (status) => {
     const time = createVirtualTime();
     let failures = 1;
     const rpc = createRpc({
@@ -224,7 +226,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('stays with the first endpoint after it answered or finally refused', async () => {
+  it('asks only the first endpoint after it answered or definitely refused', async () => {
     const refused = () => Response.json(error(3, 'execution reverted'));
     for (const answer of [ok, refused]) {
       const time = createVirtualTime();
@@ -240,7 +242,7 @@ describe('a network’s endpoints', () => {
     [3, 'execution reverted: rate limit exceeded'],
     [-32000, 'execution reverted: too many requests'],
   ])(
-    'stays with an endpoint whose revert text imitates a busy node (%i)',
+    'asks no other endpoint when a revert text imitates a busy node (%i)',
     async (code, message) => {
       const { rpc, asked } = paced([() => Response.json(error(code, message)), ok]);
       await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
@@ -250,7 +252,7 @@ describe('a network’s endpoints', () => {
   );
 
   it.each(['eth_sendRawTransaction', 'eth_newFilter', 'eth_getFilterChanges'])(
-    'sends %s once, however slow the endpoint is',
+    'sends %s to one endpoint only, however slow it is',
     async (method) => {
       let respond: (response: Response) => void = () => undefined;
       const slow = () => new Promise<Response>((resolve) => (respond = resolve));
@@ -263,7 +265,7 @@ describe('a network’s endpoints', () => {
     },
   );
 
-  it('stops reading an endless answer', async () => {
+  it('stops reading an endless response', async () => {
     let pulled = 0;
     const rpc = createRpc({
       urls: () => ['https://node.example'],
@@ -322,7 +324,7 @@ describe('an endpoint in the user’s own network', () => {
     'https://[fec0::1]',
     'https://[ff02::1]',
     'https://224.0.0.1',
-  ])('requires a separate consent for %s', (url) => {
+  ])('requires the user’s consent to contact %s', (url) => {
     expect(privateHosts([url])).toHaveLength(1);
   });
 
@@ -337,7 +339,7 @@ describe('an endpoint in the user’s own network', () => {
     'https://lan.example',
     'https://[2606:4700::1111]',
     'https://[2001:db8::1]',
-  ])('requires no consent for %s', (url) => {
+  ])('contacts %s without a separate consent', (url) => {
     expect(privateHosts([url])).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const BLOCK: Rule = {
 };
 
 describe('rules of the browser', () => {
-  it('ignores the order of rules and members that the browser adds', () => {
+  it('ignores the order of rules and the members that the browser adds', () => {
     const asReturned: Rule = {
       condition: {
         resourceTypes: ['other', 'xmlhttprequest'],
@@ -47,7 +47,7 @@ describe('rules of the browser', () => {
     expect(hasSameRules([other], [ORIGIN])).toBe(false);
   });
 
-  it('returns false when a rule is missing or left over', () => {
+  it('returns false when a rule is missing or superfluous', () => {
     expect(hasSameRules([], [ORIGIN])).toBe(false);
     expect(hasSameRules([ORIGIN, BLOCK], [ORIGIN])).toBe(false);
   });

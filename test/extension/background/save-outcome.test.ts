@@ -17,8 +17,8 @@ afterEach(() => harness?.close());
 type Cut = 'before the commit' | 'after the commit';
 
 /**
- * A proxy before a server that listens on a port. Once a cut is set, it breaks the connection of the
- * next commit there, and every connection after that until it is mended.
+ * A proxy in front of a listening server. A cut breaks the connection of the next commit at this
+ * point, and every later connection until the cut is repaired.
  */
 async function startProxy(port: number) {
   let cut: Cut | undefined;
@@ -45,7 +45,7 @@ async function startProxy(port: number) {
       ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
     }).catch(() => undefined);
     const text = await answer?.text().catch(() => undefined);
-    // A server that ends at the test's end can leave a request without a response.
+    // A server that ends with the test can leave a request unanswered.
     if (answer === undefined || text === undefined) {
       request.socket.destroy();
       return;
@@ -73,7 +73,7 @@ async function startProxy(port: number) {
   };
 }
 
-/** A device with an open vault of revision 1, on a server that listens, behind the proxy. */
+/** A device with an open vault of revision 1, and a server that it reaches through the proxy. */
 async function phoneBehindProxy() {
   harness = await startVault({ listen: true });
   const proxy = await startProxy(harness.port);
@@ -102,40 +102,43 @@ const sentenceAfter = (attempt: Promise<unknown>) =>
 describe.each([
   ['after the commit', 2, undefined],
   ['before the commit', 1, 'walletNotSaved'],
-] as const)('a save whose line breaks %s, with its receipt unread', (place, revision, problem) => {
-  it('shows an unknown outcome and resolves it when the server responds again', async () => {
-    const { phone, proxy, next, pauses } = await phoneBehindProxy();
-    proxy.cutNext(place);
-    expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
-      /doesn’t know whether the change was saved/,
-    );
-    expect(phone.stages.problem()).toBe('lastSaveUnknown');
-    expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
+] as const)(
+  'a save whose connection breaks %s, without its receipt',
+  (place, revision, problem) => {
+    it('shows that the outcome is unknown, and learns it when the server responds again', async () => {
+      const { phone, proxy, next, pauses } = await phoneBehindProxy();
+      proxy.cutNext(place);
+      expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
+        /doesn’t know whether the change was saved/,
+      );
+      expect(phone.stages.problem()).toBe('lastSaveUnknown');
+      expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
 
-    // Still away: the first look finds nothing out.
-    next();
-    await eventually(async () => expect(pauses).toHaveLength(1));
-    expect(phone.stages.problem()).toBe('lastSaveUnknown');
+      // The server still doesn't respond, so the first attempt finds nothing out.
+      next();
+      await eventually(async () => expect(pauses).toHaveLength(1));
+      expect(phone.stages.problem()).toBe('lastSaveUnknown');
 
-    proxy.mend();
-    phone.requests.length = 0;
-    next();
-    await eventually(async () => expect(phone.stages.unknown()).toBeUndefined());
-    expect(phone.stages.problem()).toBe(problem);
-    await eventually(async () =>
-      expect(phone.session.state()).toMatchObject({ device: { revision } }),
-    );
-    expect(phone.addresses()).toHaveLength(revision - 1);
-    expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
-    expect(phone.requests).toContain('GET /v1/vault');
-    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-    // The prompts were those of the account and of the save: settling asks for none.
-    expect(phone.purposes).toHaveLength(3);
-  });
-});
+      proxy.mend();
+      phone.requests.length = 0;
+      next();
+      await eventually(async () => expect(phone.stages.unknown()).toBeUndefined());
+      expect(phone.stages.problem()).toBe(problem);
+      await eventually(async () =>
+        expect(phone.session.state()).toMatchObject({ device: { revision } }),
+      );
+      expect(phone.addresses()).toHaveLength(revision - 1);
+      expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
+      expect(phone.requests).toContain('GET /v1/vault');
+      expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+      // Only the account and the save needed prompts; finding out the outcome needs none.
+      expect(phone.purposes).toHaveLength(3);
+    });
+  },
+);
 
 describe('a save of unknown outcome', () => {
-  it('leaves a save of unknown outcome to the next unlock when there is no session', async () => {
+  it('learns the outcome of a save at the next unlock when there is no session', async () => {
     const { phone, proxy, next } = await phoneBehindProxy();
     proxy.cutNext('after the commit');
     await sentenceAfter(phone.wallets.import('Key', KEY));

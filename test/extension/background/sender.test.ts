@@ -42,7 +42,7 @@ describe('requesterOf', () => {
       }).port,
     );
 
-  it('names the site that opened a blank window as the top origin of its frames', () => {
+  it('names the site that opened a blank window as the top origin of the window’s frames', () => {
     expect(inBlank(3, 'https://opener.example')).toMatchObject({
       topOrigin: 'https://opener.example',
       documentId: 'doc',
@@ -52,13 +52,13 @@ describe('requesterOf', () => {
   });
 
   it.each([undefined, 'null', 'file://', 'https://'])(
-    'reports that the top page has no site when the frame of a blank window names %j',
+    'reports that the top page has no site when a frame of a blank window names %j',
     (top) => {
       expect(inBlank(3, top)).toMatchObject({ topOrigin: 'null' });
     },
   );
 
-  it('ignores a top origin that is named by a frame’s bridge when the tab’s address has an origin', () => {
+  it('ignores the top origin that a frame names when the tab’s address has an origin', () => {
     const { port } = fakePagePort({
       origin: 'https://frame.example',
       documentId: 'doc',

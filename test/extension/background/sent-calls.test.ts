@@ -36,8 +36,8 @@ const raw = (to: typeof OPTION, data: `0x${string}`) =>
     { r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}`, yParity: 0 },
   );
 
-describe('the calls that are on their way', () => {
-  it('the calls that are on their way are the account’s unmined calls to the contract', () => {
+describe('the sent calls', () => {
+  it('lists the account’s unmined calls to the contract', () => {
     const rows: TransactionRecord[] = [
       { ...row('0x1'), status: 'sent', raw: raw(OPTION, '0xaa') },
       { ...row('0x2'), status: 'signed', raw: raw(OPTION, '0xbb') },

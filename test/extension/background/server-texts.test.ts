@@ -22,7 +22,7 @@ const config = (tenant: Partial<ConfigResponse['tenant']>): ConfigResponse => ({
 });
 
 describe('texts of a vault server', () => {
-  it('shortens texts and shows characters that would hide or reverse others', () => {
+  it('shortens texts, and shows characters that could hide or reverse text', () => {
     const shown = serverName(EVIL_NAME);
     expect(shown.length).toBeLessThanOrEqual(65);
     expect(shown).toContain('Condor\\u{202e}');
@@ -41,7 +41,7 @@ describe('texts of a vault server', () => {
     ['an empty id', { id: '' }],
     ['an id with hidden characters', { id: 'main\u200b' }],
     ['a long id', { id: 'a'.repeat(129) }],
-  ])('refuses a configuration with %s', (_what, tenant) => {
+  ])('refuses a server’s configuration with %s', (_what, tenant) => {
     expect(checkedConfig(config({}))).toBeDefined();
     expect(checkedConfig(config(tenant))).toBeUndefined();
   });
@@ -89,7 +89,7 @@ describe('a device', () => {
   ] as const;
 
   it.each(damages)(
-    'blames itself when its copy %s and the server is away',
+    'reports a damaged copy, not an unreachable server, when the copy %s',
     async (_what, damage) => {
       const phone = device();
       await phone.session.createAccount();
@@ -112,14 +112,20 @@ describe('a device', () => {
     },
   );
 
-  it.each(damages)('replaces its copy by the server’s when it %s', async (_what, damage) => {
-    const phone = device();
-    await phone.session.createAccount();
-    await phone.session.lock();
-    const damaged = await damagedDevice(phone, damage);
-    await damaged.session.unlock();
-    expect(damaged.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
-  });
+  it.each(damages)(
+    'replaces its copy by the server’s vault when the copy %s',
+    async (_what, damage) => {
+      const phone = device();
+      await phone.session.createAccount();
+      await phone.session.lock();
+      const damaged = await damagedDevice(phone, damage);
+      await damaged.session.unlock();
+      expect(damaged.session.state()).toMatchObject({
+        status: 'unlocked',
+        device: { revision: 1 },
+      });
+    },
+  );
 
   it('reports a damaged copy when the server also refuses the passkey', async () => {
     const phone = device();

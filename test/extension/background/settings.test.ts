@@ -35,13 +35,13 @@ async function start(value?: unknown) {
   return { settings, allowed, storedServices: nodes };
 }
 
-it('has ten minutes as its auto-lock time until the user chooses another one', async () => {
+it('locks after ten minutes until the user chooses another time', async () => {
   const { settings } = await start();
   expect(settings.get().autoLockMinutes).toBe(10);
 });
 
 describe('the endpoints of Base', () => {
-  it("doesn't store the extension's own endpoints, so that an update renews them", async () => {
+  it('doesn’t store the extension’s own endpoints, so that an update renews them', async () => {
     const { settings, storedServices } = await start();
     await settings.setServices(SERVICES);
     expect(settings.services()).toEqual(SERVICES);
@@ -50,7 +50,7 @@ describe('the endpoints of Base', () => {
     expect(storedServices().rpcUrls).toEqual([]);
   });
 
-  it("reads the extension's own endpoints when none are stored", async () => {
+  it('uses the extension’s own endpoints when none are stored', async () => {
     const { settings, allowed } = await start({
       services: { ...SERVICES, rpcUrls: [] },
       autoLockMinutes: 10,

@@ -61,7 +61,7 @@ describe('notifications of settlements', () => {
     expect(second.told).toEqual([expect.stringMatching(/Put \$2,500 is settled: Paid out: 120 /)]);
   });
 
-  it('shows no notification for positions that had settled before, or that nobody has verified', async () => {
+  it('shows no notification for positions that had settled earlier or aren’t verified', async () => {
     const { notices, told } = start();
     await notices.update(ACCOUNT, [row(SETTLED)]);
     expect(told).toEqual([]);
@@ -73,7 +73,7 @@ describe('notifications of settlements', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('checks for a settlement by itself for a day after an expiry, only while the wallet is unlocked', async () => {
+  it('checks for a settlement for a day after an expiry, only while the wallet is unlocked', async () => {
     const { notices, asked, state } = start();
     await notices.update(ACCOUNT, [row()]);
     expect(state.alarm).toBe(EXPIRY * 1000 + AGAIN_MS);

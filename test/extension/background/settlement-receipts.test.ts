@@ -60,7 +60,7 @@ function settlementLogs(price: bigint, payout: bigint, emitter: Address = OPTION
   ];
 }
 
-/** The buyer's row of a position that an indexer reports as settled, with the receipts of a node. */
+/** The buyer's row of a position that an indexer reports as settled, with a node's receipts. */
 async function settledRow(input: {
   terms: Terms;
   price: bigint;
@@ -126,16 +126,28 @@ describe('a settlement whose receipt proves the payout', () => {
     ['a put that rounds one unit down', PUT, PUT_PRICE, 999_999_999n, 1_000_000_000n],
     ['a ranger that pays k', RANGER, ZONE_PRICE, 500_000_000n, undefined],
     ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n, 500_000_000n],
-  ])('verifies %s', async (_, terms, price, payout, formula) => {
-    const row = await settledRow({ terms, price, payout, receipt: settlementLogs(price, payout) });
-    expect(row).toMatchObject({ verification: 'verified', isMoneyProven: true, state: 'settled' });
-    expect(row.compared).toContain('payout');
-    expect(row.formulaPayout).toBe(formula);
-    expect(row.worth?.value).toBe(payout);
-    expect(totalsOf([row])).toMatchObject({ count: 1, disagreeing: 0, unproven: 0 });
-  });
+  ])(
+    'shows the payout of the receipt as verified for %s',
+    async (_, terms, price, payout, formula) => {
+      const row = await settledRow({
+        terms,
+        price,
+        payout,
+        receipt: settlementLogs(price, payout),
+      });
+      expect(row).toMatchObject({
+        verification: 'verified',
+        isMoneyProven: true,
+        state: 'settled',
+      });
+      expect(row.compared).toContain('payout');
+      expect(row.formulaPayout).toBe(formula);
+      expect(row.worth?.value).toBe(payout);
+      expect(totalsOf([row])).toMatchObject({ count: 1, disagreeing: 0, unproven: 0 });
+    },
+  );
 
-  it('disagrees when the indexer reports another payout than the receipt', async () => {
+  it('reports a disagreement when the indexer’s payout isn’t the receipt’s payout', async () => {
     const row = await settledRow({
       terms: PUT,
       price: PUT_PRICE,
@@ -158,7 +170,7 @@ describe('a receipt that proves nothing', () => {
       'holds events of another contract that name this option',
       settlementLogs(PUT_PRICE, LIE).map((log) => ({ ...log, address: optionAddress(2) })),
     ],
-  ])("reports an indexer's false record when it %s", async (_, receipt) => {
+  ])('reports the indexer’s record as false when it %s', async (_, receipt) => {
     const row = await settledRow({ terms: PUT, price: PUT_PRICE, payout: LIE, receipt });
     expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
     expect(row.isMoneyProven).toBe(false);
@@ -167,7 +179,7 @@ describe('a receipt that proves nothing', () => {
   it.each<[string, Terms, price: bigint, payout: bigint]>([
     ['a put that differs by rounding', PUT, PUT_PRICE, 1_000_000_001n],
     ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n],
-  ])("doesn't report %s as false, nor its payout as proven", async (_, terms, price, payout) => {
+  ])('reports neither %s as false nor its payout as proven', async (_, terms, price, payout) => {
     const row = await settledRow({ terms, price, payout, receipt: undefined });
     expect(row).toMatchObject({ verification: 'verified', isMoneyProven: false });
     expect(row).not.toHaveProperty('formulaPayout');

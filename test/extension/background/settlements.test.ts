@@ -37,7 +37,7 @@ function start() {
 }
 
 describe('the end of a transaction', () => {
-  it('resolves at once for an ended transaction, otherwise when it ends', async () => {
+  it('resolves at once for a transaction that has ended, otherwise when it ends', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'confirmed' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'confirmed' });
@@ -56,7 +56,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
-  it('resolves with the end of a replacing transaction', async () => {
+  it('resolves with the end of the transaction that replaced it', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
@@ -67,14 +67,14 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xc', status: 'confirmed' });
   });
 
-  it('reports a transaction as dropped when another transaction that isn’t its repetition used its nonce', async () => {
+  it('reports a transaction as dropped when an unrelated transaction used its nonce', async () => {
     const { settlements, set } = start();
     set('0xb', { status: 'confirmed' });
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
-  it('reports an unknown transaction, or one that another one replaced, as dropped', async () => {
+  it('reports an unknown or replaced transaction as dropped', async () => {
     const { settlements, set } = start();
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
     set('0xb', { status: 'replaced' });

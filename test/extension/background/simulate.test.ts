@@ -20,14 +20,14 @@ const blockOf = async (answer: object) => {
 };
 
 describe('the block of a simulation', () => {
-  it('takes the block from the answer itself, whatever another node’s newest block is', async () => {
+  it('takes the block from the simulation’s answer, whatever another node’s newest block is', async () => {
     expect(await blockOf({ number: '0x8', parentHash: `0x${'ab'.repeat(32)}` })).toBe(7n);
   });
 
   it.each([
     ['names no block', {}],
     ['puts the answer beside its newest block', { number: '0x8', parentHash: ZERO }],
-  ])('falls back to the newest block of a node that %s', async (_, answer) => {
+  ])('uses the newest block of a node that %s', async (_, answer) => {
     expect(await blockOf(answer)).toBe(5n);
   });
 });

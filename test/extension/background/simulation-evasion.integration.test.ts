@@ -11,7 +11,7 @@ const CONTRACT: Address = '0x00000000000000000000000000000000000e7ade';
 
 /** Code that stops when the condition on the stack is zero, and reverts otherwise. */
 const revertIf = (condition: string): Hex => `0x${condition}60${hexAt(condition)}57005b60006000fd`;
-/** Offset of the JUMPDEST behind the condition, PUSH1, JUMPI and STOP. */
+/** Offset of the JUMPDEST after the condition, PUSH1, JUMPI and STOP. */
 const hexAt = (condition: string) => (condition.length / 2 + 4).toString(16).padStart(2, '0');
 
 const EVASIONS: readonly [string, Hex][] = [
@@ -19,7 +19,7 @@ const EVASIONS: readonly [string, Hex][] = [
   ['block.basefee is zero', revertIf('48')],
   // GASPRICE
   ['tx.gasprice is zero', revertIf('3a')],
-  // PUSH4 10,000,000 GAS LT: less gas left than that
+  // PUSH4 10,000,000 GAS LT: true if less gas is left
   ['gasleft() is that of a simulation', revertIf('63009896805a10')],
 ];
 /** COINBASE AND 0x11: the fee recipient of the second simulation. */
@@ -59,7 +59,7 @@ describe('a contract that behaves well only in a simulation', () => {
     expect(isUnstable).toBe(true);
   });
 
-  it("detects a result that depends on the second simulation's block", async () => {
+  it('detects a result that depends on the block of the second simulation', async () => {
     const { isUnstable, simulation } = await run(BY_FEE_RECIPIENT);
     expect(simulation.outcome).toBe('succeeds');
     expect(isUnstable).toBe(true);
@@ -67,7 +67,7 @@ describe('a contract that behaves well only in a simulation', () => {
 });
 
 describe('a site’s gas limit', () => {
-  it("simulates with the site's gas limit, so that a call which needs more fails", async () => {
+  it('simulates with the site’s gas limit, so that a call which needs more fails', async () => {
     // 40 storage writes need about 900,000 gas; the limit below is 30,000.
     const code: Hex = `0x${Array.from({ length: 40 }, (_, i) => `600160${i.toString(16).padStart(2, '0')}55`).join('')}00`;
     await devnet.client.request({
@@ -83,7 +83,7 @@ describe('a site’s gas limit', () => {
 });
 
 describe('an ordinary contract', () => {
-  it('gets equal results for an ordinary contract in both simulations', async () => {
+  it('gets equal results from two simulations of an ordinary contract', async () => {
     expect(await run('0x00')).toMatchObject({
       simulation: { outcome: 'succeeds' },
       isUnstable: false,

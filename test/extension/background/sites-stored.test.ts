@@ -25,7 +25,7 @@ function sitesIn(areas = memoryAreas(), accounts: () => readonly string[] | unde
 const inOrder = (): readonly string[] => [SECOND, FIRST];
 
 describe('connected sites', () => {
-  it('restores each site with its own accounts in the next worker', async () => {
+  it('restores each site with its accounts in the next worker', async () => {
     const { areas, sites } = sitesIn();
     await sites.connect(A, [FIRST, SECOND]);
     await sites.connect(B, [SECOND]);
@@ -42,7 +42,7 @@ describe('connected sites', () => {
     expect(next.visibleTo(B)).toEqual([SECOND]);
   });
 
-  it('stores nothing without a connected site, even after the device was forgotten', async () => {
+  it('stores nothing while no site is connected, even after the device was forgotten', async () => {
     for (const accounts of [inOrder, () => undefined]) {
       const { areas, sites } = sitesIn(memoryAreas(), accounts);
       await sites.load();
@@ -51,7 +51,7 @@ describe('connected sites', () => {
     }
   });
 
-  it('keeps the accounts of connected sites in the same order while the vault is locked', async () => {
+  it('keeps the order of a connected site’s accounts while the vault is locked', async () => {
     let accounts: readonly string[] | undefined = [SECOND, FIRST];
     const { areas, sites, settings } = sitesIn(memoryAreas(), () => accounts);
     await sites.connect(A, [FIRST, SECOND]);
@@ -80,14 +80,14 @@ describe('connected sites', () => {
     expect(sites.visibleTo(A)).toEqual([]);
   });
 
-  it('stores only accounts that a site may see', async () => {
+  it('stores only the accounts that a site may see', async () => {
     const { areas, sites } = sitesIn();
     await sites.connect(A, [FIRST]);
     await sites.vaultChanged();
     expect(JSON.stringify(areas.local.content.get('sites'))).not.toContain(SECOND);
   });
 
-  it('changes the version of the sites with each change, and with each worker', async () => {
+  it('changes the version of the sites with each change and with each worker', async () => {
     const { sites } = sitesIn();
     const before = sites.mark();
     await sites.connect(A, [FIRST]);
@@ -95,7 +95,7 @@ describe('connected sites', () => {
     expect(sites.mark().version).not.toBe(before.version);
   });
 
-  it('returns no account for a number that the list lacks', async () => {
+  it('returns no account for a stored number outside the list', async () => {
     const areas = memoryAreas();
     const value = { accounts: [FIRST], sites: { [A]: { accounts: [0, 5], connectedAt: 7 } } };
     await areas.local.set(STORED_KEYS.sites.name, { version: 1, value });

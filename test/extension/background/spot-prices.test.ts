@@ -9,7 +9,9 @@ import { createFakeClock } from '../../helpers/fake-world.ts';
 const LIE = price8(9_999_00000000n);
 const UPDATED = 1_799_999_990n;
 
-/** Prices of a chain that reports only Ether, at 2,500 dollars, while a feed lies. */
+/**
+ * Prices of a chain that reports only Ether, at 2,500 dollars, while a feed reports other prices.
+ */
 function start() {
   const clock = createFakeClock();
   const state = { isAway: false, asked: 0 };
@@ -30,7 +32,6 @@ function start() {
   return { spots, state, clock };
 }
 
-/** The answer of Multicall3's `aggregate3`. */
 function multicallAnswer() {
   const results = PRICE_FEEDS.map(({ asset }) => ({
     success: asset === 'ETH',
@@ -55,7 +56,7 @@ function multicallAnswer() {
 }
 
 describe('spot prices', () => {
-  it('takes spot prices from the chain’s price feed with its time, whatever the order feed reports', async () => {
+  it('uses the spot prices and the time of the chain’s price feed, whatever the order feed reports', async () => {
     const { spots } = start();
     await spots.refresh();
     expect(spots.of('ETH')).toEqual({
@@ -65,7 +66,7 @@ describe('spot prices', () => {
     });
   });
 
-  it("marks prices of the order feed when the price feed doesn't respond", async () => {
+  it('marks prices as the order feed’s when the price feed doesn’t respond', async () => {
     const { spots, state, clock } = start();
     await spots.refresh();
     expect(spots.of('BTC')).toEqual({ price: LIE, source: 'order feed' });
@@ -75,7 +76,7 @@ describe('spot prices', () => {
     expect(spots.of('ETH')).toEqual({ price: LIE, source: 'order feed' });
   });
 
-  it('reads prices at most every 30 seconds, and once for two callers', async () => {
+  it('reads prices at most every 30 seconds, and once for two concurrent callers', async () => {
     const { spots, state, clock } = start();
     await Promise.all([spots.refresh(), spots.refresh()]);
     await spots.refresh();

@@ -9,7 +9,7 @@ import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const HEAD = 40_000;
-/** Faster than the node allows, so that only its refusals set the pace. */
+/** Requests come faster than the node allows, so that only its refusals set the pace. */
 const PAUSE_MS = 40;
 
 const ends: (() => Promise<void>)[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-it('reads a node of 15 requests a second and 500 blocks at its pace, in ten spellings', async () => {
+it('respects the limits that a node states in its errors: 15 requests a second and 500 blocks, in ten spellings', async () => {
   const chain = createSyntheticChain(() => []);
   chain.grow(HEAD);
   const floor = await startFloor(chain);

@@ -10,7 +10,7 @@ import {
 import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** A value that was `{ n }` in version 1, `{ count }` in version 2, and counts twice in version 3. */
+/** A value that was `{ n }` in version 1, `{ count }` in version 2, and is doubled in version 3. */
 const COUNT = {
   area: 'local',
   name: 'count',
@@ -45,26 +45,26 @@ describe('a stored value', () => {
     ['damaged', { version: 1, value: { n: 'many' } }],
     ['damaged', { version: 3, value: {} }],
     ['damaged', 'no wrapper'],
-  ])('refuses a value that is %s and leaves it unchanged: %j', async (reason, value) => {
+  ])('refuses a value that is %s, and leaves it stored: %j', async (reason, value) => {
     const areas = areasWith({ count: value });
     await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason });
     expect(areas.local.content.get('count')).toEqual(value);
   });
 
-  it('reports a value that the browser does not store, as on a full disk', async () => {
+  it('reports that the browser didn’t store a value, as on a full disk', async () => {
     const areas = memoryAreas();
     areas.local.set = () => Promise.reject(new Error('No space left on device'));
     const failure = stored(areas, COUNT).write({ count: 1 });
     await expect(failure).rejects.toMatchObject({ code: 'notStored' });
   });
 
-  it("reports a value that the browser can't return as unavailable", async () => {
+  it('reports a value that the browser can’t read as unavailable', async () => {
     const areas = memoryAreas();
     areas.local.get = () => Promise.reject(new Error('IO error'));
     await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it('drops an unreadable disposable value', async () => {
+  it('drops an unreadable value that can be replaced', async () => {
     const areas = areasWith({ portfolio: NOW }, { drafts: { version: 99, value: {} } });
     expect(await stored(areas, STORED_KEYS.portfolio).read()).toBeUndefined();
     expect(await stored(areas, STORED_KEYS.drafts).read()).toBeUndefined();
@@ -78,7 +78,7 @@ describe('the registry of stored keys', () => {
     for (const { version, migrations } of ALL_KEYS.filter(({ isDisposable }) => !isDisposable)) {
       const steps = Array.from({ length: version - 1 }, (_, i) => String(i + 1));
       const known = Object.keys(migrations);
-      // Without a gap, from the oldest version that is still read.
+      // Versions follow each other without a gap, from the oldest one that is still read.
       expect(known).toEqual(steps.slice(steps.length - known.length));
     }
   });
@@ -108,7 +108,7 @@ describe('the start of a worker', () => {
     return { storedRecovery, startup, calls, refused: () => refused };
   }
 
-  it('reads nothing and begins nothing while any part is unreadable', async () => {
+  it('neither reads nor starts anything while any part is unreadable', async () => {
     const areas = areasWith({ vault: { version: 9, value: {} }, settings: 'torn' });
     const { startup, calls, refused } = started(areas);
     await startup.run();
@@ -146,7 +146,7 @@ describe('the start of a worker', () => {
     expect(refused()).toEqual([{ key: 'activity', reason: 'unavailable' }]);
   });
 
-  it('copies everything as it is, and deletes only what is unreadable', async () => {
+  it('copies all stored data unchanged, and deletes only the unreadable part', async () => {
     const sites = { version: 1, value: { accounts: [], sites: {} } };
     const areas = areasWith({ vault: { version: 9, value: { later: 1 } }, sites });
     const { storedRecovery, startup, calls } = started(areas);

@@ -109,7 +109,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('reports logs of new blocks once, including blocks from an outage of the node', async () => {
+  it('reports logs of new blocks once, including blocks that came while the node was down', async () => {
     const { state, told, open } = start();
     await open('logs');
     state.head = 11;
@@ -135,7 +135,7 @@ describe('a subscription', () => {
     expect(told.at(-1)?.result).toMatchObject({ number: '0x2710' });
   });
 
-  it('stops all subscriptions of a disconnected site, and keeps none of them in storage', async () => {
+  it('stops all subscriptions of a disconnected site, and deletes them from storage', async () => {
     const { state, told, subscriptions, open, areas } = start();
     await open('newHeads', 'doc 1');
     await open('logs', 'doc 2');
@@ -148,7 +148,7 @@ describe('a subscription', () => {
     expect(areas.session.content.has('subscriptions')).toBe(false);
   });
 
-  it('ends a subscription only for its own document, and then stops polling the node', async () => {
+  it('lets only its own document end a subscription, and then stops polling the node', async () => {
     const { asked, subscriptions, open } = start();
     const id = (await open('newHeads')) ?? '';
     expect(subscriptions.stop('other', id)).toBe(false);
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     expect(asked).toEqual([]);
   });
 
-  it('limits the subscriptions of concurrent requests too', async () => {
+  it('counts concurrent requests towards the limit of subscriptions', async () => {
     const { open } = start();
     const accepted = async (documentKey: string) => {
       const ids = await Promise.all(
@@ -173,7 +173,7 @@ describe('a subscription', () => {
     expect(others).toEqual([32, 32, 32, 0]);
   });
 
-  it('frees a slot when the node fails or the document leaves in the meantime', async () => {
+  it('frees a slot when the node fails or the document leaves while it subscribes', async () => {
     const { open, state, subscriptions } = start();
     state.isAway = true;
     const failed = await Promise.allSettled(Array.from({ length: 32 }, () => open('newHeads')));
@@ -186,7 +186,7 @@ describe('a subscription', () => {
     expect(await open('newHeads')).toEqual(expect.any(String));
   });
 
-  it('returns the same id for a request that is repeated after worker death', async () => {
+  it('returns the same id for a request that is repeated after the worker’s death', async () => {
     const before = start();
     const id = await before.open('newHeads', 'doc', 'the same');
     vi.clearAllTimers();
@@ -195,7 +195,7 @@ describe('a subscription', () => {
     expect(await after.open('newHeads', 'doc', 'the same')).toBe(id);
   });
 
-  it('writes to storage at most once a second, however often a page starts and stops', async () => {
+  it('writes to storage at most once a second, however often a page subscribes and unsubscribes', async () => {
     const { open, subscriptions, counts } = start();
     for (let i = 0; i < 1_000; i += 1) {
       const id = await open('newHeads');
@@ -207,7 +207,7 @@ describe('a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('ends subscriptions with their document, and limits a document to 32', async () => {
+  it('ends subscriptions with their document, and allows a document 32', async () => {
     const { state, told, subscriptions, open } = start();
     const ids = await Promise.all(Array.from({ length: 32 }, () => open('newHeads')));
     expect(new Set(ids).size).toBe(32);
@@ -245,7 +245,7 @@ describe('after the worker’s death', () => {
     ]);
   });
 
-  it('keeps the subscriptions of a page that hasn’t reconnected, and drops those of a page that never does', async () => {
+  it('keeps the subscriptions of a page that hasn’t reconnected yet, and drops those of a page that never does', async () => {
     const { after } = await successor(false);
     await round();
     expect(after.told).toEqual([]);
@@ -271,7 +271,7 @@ describe('after the worker’s death', () => {
 });
 
 describe('while the wallet is locked', () => {
-  it('asks, stores and schedules nothing while the wallet is locked', async () => {
+  it('sends no request, stores nothing and sets no alarm while the wallet is locked', async () => {
     const { state, asked, open, alarms, counts } = start();
     await open('newHeads');
     await round();
@@ -286,7 +286,7 @@ describe('while the wallet is locked', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('lets a page subscribe while locked and reports what it missed after the unlock, once', async () => {
+  it('lets a page subscribe while the wallet is locked, and reports the missed events once after the unlock', async () => {
     const { state, told, open, subscriptions, alarms } = start();
     state.isUnlocked = false;
     const id = await open('newHeads');
@@ -318,7 +318,7 @@ describe('while the wallet is locked', () => {
     );
   });
 
-  it('reports the last 64 heads after an unlock', async () => {
+  it('reports only the last 64 heads after an unlock', async () => {
     const { state, told, open, subscriptions } = start();
     await open('newHeads');
     state.isUnlocked = false;
@@ -332,7 +332,7 @@ describe('while the wallet is locked', () => {
     expect(told.at(-1)?.result).toMatchObject({ number: '0x3f2' });
   });
 
-  it('drops no subscription when a worker starts locked', async () => {
+  it('drops no subscription when a worker starts with a locked wallet', async () => {
     const before = start();
     const id = await before.open('newHeads');
     vi.clearAllTimers();
@@ -363,7 +363,7 @@ describe('the cost of a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('keeps no worker alive while the subscribing page is away', async () => {
+  it('lets the worker end while the subscribing page is away', async () => {
     const before = start();
     await before.open('newHeads');
     vi.clearAllTimers();

@@ -25,7 +25,7 @@ async function lockedPhone(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** Holds back the answer to one route until `release` is called. */
+/** Delays the answer to one route until `release` is called. */
 function holdBack(phone: Device, heldPath: string) {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -39,8 +39,8 @@ function holdBack(phone: Device, heldPath: string) {
   return { release: gate.resolve, asked: asked.promise };
 }
 
-describe('an unlock while the server takes its time', () => {
-  it('opens this device’s copy before the login is answered, and signs', async () => {
+describe('an unlock while the server is slow', () => {
+  it('opens this device’s copy and can sign before the server answers the login', async () => {
     const phone = await lockedPhone();
     const { release } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -53,7 +53,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.purposes).toEqual(['sign-in']);
   });
 
-  it("adopts a newer vault when the server's answer arrives", async () => {
+  it('adopts a newer vault when the server’s answer arrives', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await lockedPhone(authenticator);
     const laptop = createDevice({ harness, authenticator, name: 'laptop' });
@@ -64,7 +64,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.addresses()).toEqual(laptop.addresses());
   });
 
-  it('lets a save wait for the comparison, and then needs one prompt', async () => {
+  it('delays a save until the vaults are compared, and then needs one prompt', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -90,7 +90,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('drops an answer that arrives after a lock, and ends the session it opened', async () => {
+  it('ignores an answer that arrives after a lock, and ends the session that it opened', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -117,7 +117,7 @@ describe('an unlock while the server takes its time', () => {
       }
       await phone.session.lock();
       await unlocking;
-      // A lock before the copy was open had nothing to lock.
+      // Before the copy was open, a lock had no effect.
       await phone.session.lock();
       await new Promise(setImmediate);
       expect(phone.session.state().status).toBe('locked');
@@ -147,7 +147,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('keeps the deadline that the user moved in the meantime', async () => {
+  it('keeps the deadline that activity has moved in the meantime', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -161,7 +161,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.alarm()).toBe(moved);
   });
 
-  it('uses its own challenge when the server’s challenge is late', async () => {
+  it('uses a challenge of this device when the server’s challenge is late', async () => {
     const authenticator = createSoftAuthenticator();
     const { areas } = await lockedPhone(authenticator);
     const phone = createDevice({ harness, authenticator, areas, challengeWaitMs: 1 });
@@ -183,17 +183,20 @@ describe('an unlock whose login challenge is refused', () => {
     ['SERVICE_UNAVAILABLE', 503, 'offline'],
   ] as const;
 
-  it.each(REFUSALS)('opens the copy with its own challenge: %s', async (code, status, kind) => {
-    const phone = await lockedPhone();
-    phone.network.intercept = async ({ path }, forward) =>
-      path === '/v1/authentication/options'
-        ? new Response(JSON.stringify({ error: code }), { status })
-        : forward();
-    await phone.session.unlock();
-    expect(phone.purposes).toEqual(['unlock']);
-    expect(phone.addresses()).toHaveLength(1);
-    expect(phone.session.syncState()).toEqual({ kind, code });
-  });
+  it.each(REFUSALS)(
+    'opens the copy with a challenge of this device: %s',
+    async (code, status, kind) => {
+      const phone = await lockedPhone();
+      phone.network.intercept = async ({ path }, forward) =>
+        path === '/v1/authentication/options'
+          ? new Response(JSON.stringify({ error: code }), { status })
+          : forward();
+      await phone.session.unlock();
+      expect(phone.purposes).toEqual(['unlock']);
+      expect(phone.addresses()).toHaveLength(1);
+      expect(phone.session.syncState()).toEqual({ kind, code });
+    },
+  );
 
   it("opens the copy although the server's challenge names an unknown passkey", async () => {
     const phone = await lockedPhone();
@@ -240,14 +243,14 @@ describe('an unlock with a passkey that this device’s copy does not know', () 
     return { laptop, later };
   }
 
-  it('an unlock with a passkey that this device’s copy does not know waits for the server and opens the server’s vault', async () => {
+  it('waits for the server, and opens the server’s vault', async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await later.session.unlock();
     expect(later.addresses()).toEqual(laptop.addresses());
     expect(later.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it("refuses an unknown passkey when the copy can't be compared with a later vault", async () => {
+  it('refuses the passkey when the copy can’t be compared with a later vault', async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await laptop.wallets.import('Other', OTHER_KEY);
     await expect(later.session.unlock()).rejects.toMatchObject({ code: 'UNCOMPARABLE' });

@@ -47,14 +47,14 @@ const FILLED: FillIn<'indexed'> = {
   },
 };
 
-/** A wallet that recorded the fill, after the chain was reorganized. */
+/** A wallet that recorded the fill before the chain was reorganized. */
 async function start(options: {
   settled: Settled;
   receipt?: ReturnType<typeof receiptOf>;
-  /** The activity has no row of the fill any more. */
+  /** The activity no longer has a row of the fill. */
   isForgotten?: boolean;
   stored?: FillRecord;
-  /** Something under way needs the same money. */
+  /** A running procedure needs the same money. */
   isMoneyHeld?: boolean;
   /** Called when the node is asked for the receipt. */
   onRead?: () => void;
@@ -101,7 +101,7 @@ async function start(options: {
   };
 }
 
-describe('a fill that a reorganization took back', () => {
+describe('a fill that a reorganization removed', () => {
   const DROPPED = { hash: HASH, status: 'dropped' } as const;
 
   it.each([
@@ -109,7 +109,7 @@ describe('a fill that a reorganization took back', () => {
     ['another own transaction took its nonce', OTHER],
     ['the worker was started again', undefined],
   ])(
-    'a fill that a reorganization took back reports that nothing was paid: %s',
+    'reports that nothing was paid for a fill that a reorganization removed: %s',
     async (_, ended) => {
       const { fills } = await start({ settled: DROPPED });
       await fills.onSettled(ended);
@@ -120,26 +120,26 @@ describe('a fill that a reorganization took back', () => {
     },
   );
 
-  it('a fill that a reorganization took back ends even if another procedure needs the money', async () => {
+  it('ends a removed fill even if another procedure needs the money', async () => {
     const { fills } = await start({ settled: DROPPED, isMoneyHeld: true });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('a fill that a reorganization took back ends even if no node had reported its receipt', async () => {
+  it('ends a removed fill even if no node had reported its receipt', async () => {
     const { proof: _proof, ...rest } = FILLED;
     const { fills } = await start({ settled: DROPPED, stored: { ...rest, stage: 'unproved' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('a fill that a reorganization took back gives the reason when it was included again and failed', async () => {
+  it('gives the reason when a removed fill was included again and failed', async () => {
     const { fills } = await start({ settled: { hash: HASH, status: 'failed' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
   });
 
-  it('a fill that a reorganization took back stays marked as changed back if that happened while the node was asked', async () => {
+  it('keeps the mark “converted back” when the conversion happened while the node was asked', async () => {
     const changes: Promise<void>[] = [];
     const { fills } = await start({
       settled: { hash: HASH, status: 'failed' },
@@ -152,7 +152,7 @@ describe('a fill that a reorganization took back', () => {
     expect(fills.find('one')).not.toHaveProperty('proof');
   });
 
-  it('a fill that a reorganization took back names its new option when it was included in another block', async () => {
+  it('names the new option of a fill that was included in another block', async () => {
     const { fills, rest } = await start({
       settled: { hash: HASH, status: 'confirmed' },
       receipt: receiptOf(HASH, 2),
@@ -161,7 +161,7 @@ describe('a fill that a reorganization took back', () => {
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 
-  it('a fill that a reorganization took back appears again when it is included after all', async () => {
+  it('shows a removed fill again when it is included after all', async () => {
     const settled: { hash: string; status: Settled['status'] } = { ...DROPPED };
     const { fills, rest } = await start({ settled, receipt: undefined as never });
     await fills.onSettled(HASH);
@@ -171,7 +171,7 @@ describe('a fill that a reorganization took back', () => {
   });
 });
 
-it('a fill that failed on the chain appears when a reorganization includes it again and it succeeds', async () => {
+it('shows a fill that failed on the chain when a reorganization includes it again and it succeeds', async () => {
   const { proof: _proof, ...rest } = FILLED;
   const { fills, rest: atRest } = await start({
     stored: { ...rest, stage: 'failed', failure: { code: 'makerBalance' } },
@@ -184,7 +184,7 @@ it('a fill that failed on the chain appears when a reorganization includes it ag
   expect(await atRest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
 });
 
-it('a fill stays filled when the activity forgot its transaction, or another one ended', async () => {
+it('keeps a fill as filled when the activity forgot its transaction, or when another transaction ended', async () => {
   const forgotten = await start({ settled: { hash: HASH, status: 'dropped' }, isForgotten: true });
   await forgotten.fills.onSettled(OTHER);
   expect(forgotten.fills.view()).toMatchObject([{ stage: 'indexed' }]);

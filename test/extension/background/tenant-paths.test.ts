@@ -7,7 +7,7 @@ import { createDevice } from '../helpers/device.ts';
 const HOST = 'https://vault.example.com';
 const A = { ...TENANT, id: 'a', name: 'Team A', path: '/team-a' };
 const B = { ...TENANT, id: 'b', name: 'Team B', path: '/team-b' };
-/** Registered under another name than its address. */
+/** A tenant that is registered under another name than its address. */
 const C = { ...TENANT, id: 'c', path: '/team-c', origin: 'https://c.example.com' };
 
 let harness: Harness;
@@ -40,14 +40,14 @@ describe('a wallet at a server with several tenants on one host name', () => {
     }
   });
 
-  it("doesn't sign in with a passkey of the other tenant", async () => {
+  it('doesn’t sign in with a passkey of another tenant', async () => {
     const authenticator = createSoftAuthenticator();
     await deviceAt(`${HOST}/team-a`, authenticator).session.createAccount();
     const other = deviceAt(`${HOST}/team-b`, authenticator);
     await expect(other.session.signIn()).rejects.toMatchObject({ code: 'TENANT_MISMATCH' });
   });
 
-  it('sends the origin that the server names when its address has a different origin', async () => {
+  it('sends the origin that the server names if its address has a different one', async () => {
     const phone = deviceAt(`${HOST}/team-c`);
     const { tenant } = await phone.session.checkServer();
     expect([tenant.id, tenant.origin]).toEqual(['c', 'https://c.example.com']);
@@ -56,7 +56,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     await phone.session.unlock();
   });
 
-  it('reports the refusal of an address without a tenant, and of an address that names no usable origin', async () => {
+  it('reports that an address has no tenant or names no usable origin', async () => {
     const denied = { code: 'ORIGIN_DENIED' };
     await expect(deviceAt(HOST).session.checkServer()).rejects.toMatchObject(denied);
     for (const origin of ['http://c.example.com', 'https://c.example.com/x', 'null', HOST]) {
@@ -69,7 +69,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     }
   });
 
-  it('sends an origin that a server names to this server only', async () => {
+  it('sends the origin that a server names only to that server', async () => {
     const seen: string[] = [];
     const phone = deviceAt(`${HOST}/team-c`);
     phone.network.intercept = async ({ path }, forward) => {
@@ -87,7 +87,7 @@ describe("the browser's rules for the Origin header", () => {
   const filtersAt = (vaultUrl: string) =>
     vaultOriginRules({ vaultUrl, origin: HOST }, 'abc').map(({ condition }) => condition.urlFilter);
 
-  it('creates browser rules only for routes below the address, with its port and path', () => {
+  it('creates browser rules only for routes below the server’s address, with its port and path', () => {
     expect(filtersAt('https://vault.example.com')).toEqual([
       '|https://vault.example.com/v1/',
       '|https://vault.example.com/ext/v1/',

@@ -18,8 +18,8 @@ import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
 
 /**
- * Each theft is carried out to its end without the wallet, by the same call or signature that the
- * wallet refuses. The user is the market's taker, and the thief its other taker.
+ * Each theft succeeds without the wallet, with the same call or signature that the wallet refuses.
+ * The user is the market's taker, and the thief its other taker.
  */
 let market: RfqMarket;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(() => market?.stop());
 
 const rpcOf = () => createRpc({ fetch, urls: () => [market.devnet.rpcUrl] });
 
-/** Explains a call of the user as its approval window does. */
+/** Explains a call of the user like its approval window. */
 async function meaningOf(data: Hex) {
   const rpc = rpcOf();
   const now = await market.devnet.now();
@@ -45,7 +45,7 @@ async function meaningOf(data: Hex) {
   return explain(deps, found, market.taker.address);
 }
 
-/** Shows the user's signature of an offer as its approval window does. */
+/** Explains the user's signature of an offer like its approval window. */
 async function signedOffer(id: bigint, units: bigint, offeror: Address = market.taker.address) {
   return shownTypedData(
     {
@@ -78,7 +78,7 @@ async function expectRefused(id: bigint, units: bigint): Promise<void> {
 
 const balance = () => market.balance(market.taker.address);
 
-it('refuses a request whose price feed belongs to a thief, who takes the collateral with it', async () => {
+it('refuses a request whose price feed belongs to a thief, who could take the collateral with it', async () => {
   const { ask, devnet, offer, other, send, taker } = market;
   const feed = await thiefsFeed(devnet, 2_590_00000000n);
   const { order } = await market.quote();
@@ -119,7 +119,7 @@ it('refuses a request whose price feed belongs to a thief, who takes the collate
   expect(lost).toBeGreaterThan(2_497_000000n);
 });
 
-it('refuses an offer for unknown option code, which takes 900,000 USDC after one signature', async () => {
+it('refuses an offer for unknown option code, which could take 900,000 USDC after one signature', async () => {
   const { ask, devnet, offer, other, send, taker } = market;
   const implementation = await thiefsCode(devnet, other.address);
   const { id } = await ask({ implementation }, { from: other });
@@ -131,7 +131,7 @@ it('refuses an offer for unknown option code, which takes 900,000 USDC after one
   expect(before - (await balance())).toBeGreaterThan(899_900_000000n);
 });
 
-it('refuses an offer for a forged option, which holds nothing', async () => {
+it('refuses an offer for a forged option, which holds no collateral', async () => {
   const { ask, devnet, maker, offer, other, send, taker } = market;
   const real = await fillOrder(devnet, {
     signed: await market.quote(),

@@ -8,7 +8,6 @@ import { type TokenAnswers, tokenNode } from '../helpers/token-node.ts';
 const FOO = '0x7000000000000000000000000000000000000001';
 const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
 
-/** Reads the name of one token that gives these answers. */
 async function nameOf(answers: Partial<TokenAnswers>, chainId = CHAIN_ID) {
   const names = patientNames();
   const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n, ...answers }));
@@ -17,14 +16,14 @@ async function nameOf(answers: Partial<TokenAnswers>, chainId = CHAIN_ID) {
 }
 
 describe('the name of an unknown token', () => {
-  it('uses the contract’s own claim as the name of an unknown token', async () => {
+  it('uses the contract’s claimed symbol as the name of an unknown token', async () => {
     expect(await nameOf({})).toEqual({ symbol: 'FOO', decimals: 6, isClaim: true });
   });
 
   it.each([
     ['alone', [FOO]],
     ['with others', [tokenAt(1), FOO, tokenAt(2)]],
-  ])('reads a symbol that is bytes32, %s', async (_, asked) => {
+  ])('reads a symbol of type bytes32, %s', async (_, asked) => {
     const names = patientNames();
     const node = tokenNode((address) => ({
       symbol: address === FOO ? 'MKR' : 'NEW',
@@ -41,7 +40,7 @@ describe('the name of an unknown token', () => {
     );
   });
 
-  it('recognizes a bytes32 symbol that imitates a known token among others', async () => {
+  it('recognizes that a bytes32 symbol among others imitates a known token', async () => {
     const names = patientNames();
     const node = tokenNode((address) => ({
       symbol: address === FOO ? 'USDC' : 'NEW',
@@ -83,7 +82,7 @@ describe('the name of an unknown token', () => {
     expect(await nameOf(answers)).toBeUndefined();
   });
 
-  it('keeps a token’s name when the contract changes its answers', async () => {
+  it('keeps a token’s name even if the contract changes its answer', async () => {
     const names = patientNames();
     let decimals = 18n;
     const node = tokenNode(() => ({ symbol: 'FOO', decimals }));
@@ -98,7 +97,7 @@ describe('a token that the user watches', () => {
   const watch = (symbol: string) =>
     patientNames([{ chainId: 10, address: FOO, symbol, decimals: 8 }]);
 
-  it('uses the name of a watched token without a request to the node', async () => {
+  it('uses a watched token’s stored name without a request to the node', async () => {
     const node = tokenNode(() => expect.unreachable());
     const names = watch('BAR');
     await names.read(node, 10, [FOO.toUpperCase().replace('0X', '0x')]);
@@ -112,7 +111,7 @@ describe('a token that the user watches', () => {
 });
 
 describe('reading names', () => {
-  it('reads names in batches, once, and never for listed tokens', async () => {
+  it('reads names in batches, each once, and never for listed tokens', async () => {
     const names = patientNames();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     const listed = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831';
@@ -125,7 +124,7 @@ describe('reading names', () => {
     expect(names.known(42161)(tokenAt(250))).toBeUndefined();
   });
 
-  it('forgets the oldest of more than a thousand names', async () => {
+  it('forgets the oldest names when there are more than a thousand', async () => {
     const names = patientNames();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     for (let first = 0; first < 1_250; first += 250) {
@@ -136,7 +135,7 @@ describe('reading names', () => {
     expect(names.known(CHAIN_ID)(tokenAt(250))).toBeDefined();
   });
 
-  it('stops waiting for a name after a second, and uses a later answer', async () => {
+  it('stops waiting for a name after a second, and uses an answer that arrives later', async () => {
     const time = createVirtualTime();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     const late = {

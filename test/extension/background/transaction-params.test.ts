@@ -54,7 +54,7 @@ describe('values with one meaning', () => {
     expect(parse({ type }).transaction.to).toBe(RECEIVER);
   });
 
-  it('reads the sender in any letter case, because only an own address is accepted later', () => {
+  it('reads the sender in any letter case, because later only an address of the wallet is accepted', () => {
     expect(parse({ from: `0x${ACCOUNT.slice(2).toUpperCase()}` }).account).toBe(ACCOUNT);
     expect(parse({ from: ACCOUNT.replace('C518', 'c518') }).account).toBe(ACCOUNT);
   });
@@ -68,7 +68,7 @@ describe('values with one meaning', () => {
   });
 });
 
-describe('values with two meanings, or none', () => {
+describe('values with two meanings or none', () => {
   it.each([
     ['a receiver with a wrong checksum', { to: WRONG_CHECKSUM }],
     ['decimal text as the value, which could be hex', { value: '1000' }],
@@ -95,7 +95,7 @@ describe('values with two meanings, or none', () => {
 describe('fees that the site names', () => {
   const feeOf = (fields: Record<string, unknown>) => parse(fields).transaction.siteFee;
 
-  it('reads a gas price as both prices', () => {
+  it('uses a site’s gas price for both fee fields', () => {
     expect(feeOf({ gasPrice: '0x03b9aca00' })).toEqual({
       maxFeePerGas: '0x3b9aca00',
       maxPriorityFeePerGas: '0x3b9aca00',
@@ -112,7 +112,7 @@ describe('fees that the site names', () => {
   });
 
   it.each([{}, { gasPrice: null }, { gasPrice: '0x0' }, { maxFeePerGas: '0x00' }])(
-    'reads %j as no suggestion',
+    'treats %j as no suggested fee',
     (fields) => {
       expect(feeOf(fields)).toBeUndefined();
     },

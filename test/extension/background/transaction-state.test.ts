@@ -32,7 +32,7 @@ const SIGNED: TransactionRecord = { ...BASE, requestKey: 'doc:1', status: 'signe
 const MINED = asMined(SIGNED, { block: 7n });
 
 describe('a stage of a transaction', () => {
-  it("keeps a mined transaction mined when a node's answer arrives late", () => {
+  it('keeps a mined transaction as mined when a node’s older answer arrives late', () => {
     expect(asSent(SIGNED)).toEqual({ ...SIGNED, status: 'sent' });
     expect(asSent(MINED)).toBe(MINED);
     const dropped = asDropped(SIGNED, undefined);
@@ -40,7 +40,7 @@ describe('a stage of a transaction', () => {
     expect(asMined(dropped, { block: 7n })).toBe(dropped);
   });
 
-  it("keeps a mined transaction's bytes until it is final, and reopens it with them", () => {
+  it('keeps the bytes of a mined transaction until it is final, and restores them when it is reopened', () => {
     expect(MINED).toEqual({ ...SIGNED, status: 'confirmed', block: '7' });
     expect(isSettling(MINED)).toBe(true);
     expect(asReopened(MINED)).toEqual(SIGNED);
@@ -58,7 +58,7 @@ describe('a stage of a transaction', () => {
     expect(asReopened(failed)).toEqual(SIGNED);
   });
 
-  it('drops the bytes of a transaction that ends without a block, and never answers a request with a refused one', () => {
+  it('drops the bytes of a transaction that ends without a block, and returns the hash of a refused one to no request', () => {
     expect(asRefused(SIGNED, 'underpriced')).toEqual({
       ...BASE,
       status: 'failed',

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /**
- * Wallets that certainly exist after all edits, and wallets that may exist because answers got
+ * Wallets that certainly exist after all edits, and wallets that may exist because an answer got
  * lost.
  */
 interface Expected {
@@ -104,7 +104,7 @@ async function save(device: Device, what: Saving, line: Saving['line'], expected
   }
 }
 
-/** One save of a device, with another device's save at a chosen step of it. */
+/** One save of a device, during which another device saves at a chosen step. */
 async function interleave(outer: Device, inner: Device, step: Round, expected: Expected) {
   let isPending: boolean = step.moment !== 'never';
   const other = async () => {
@@ -134,8 +134,7 @@ async function broken(
   act: () => Promise<void>,
 ) {
   device.network.intercept = async ({ path }, forward) => {
-    // Time passes between requests, so that it is clear which of an account's challenges is the
-    // oldest.
+    // Time passes between requests, so that the oldest of an account's challenges is well defined.
     harness.clock.advance(1);
     const isCommit = path === '/v1/mutations/commit';
     if (isCommit && line === 'request lost') throw new TypeError('the line broke');
@@ -160,7 +159,7 @@ const contentOf = (device: Device) => {
 };
 
 describe('two devices on one vault', () => {
-  it(`two devices lose no wallet and converge, however their saves overlap (${RUNS * ROUNDS} interleavings)`, async () => {
+  it(`loses no wallet, and ends with equal vaults, however the saves of two devices overlap (${RUNS * ROUNDS} interleavings)`, async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -197,7 +196,7 @@ describe('two devices on one vault', () => {
     expect(seen).toBeGreaterThanOrEqual(RUNS * ROUNDS);
   }, 300_000);
 
-  it('keeps the losing name when both devices renamed the same wallet', async () => {
+  it('keeps the name that lost when both devices renamed the same wallet', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator, name: 'phone' });
     await phone.session.createAccount();

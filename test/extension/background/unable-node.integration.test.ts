@@ -17,7 +17,7 @@ import { sendError } from '../../helpers/synthetic-node.ts';
 import { inspectDeps } from '../helpers/inspect-deps.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
 
-/** Each error as a node sends it, in an HTTP 200. */
+/** Errors as nodes send them, each in an HTTP 200. */
 const UNABLE = [
   [-32000, 'header not found'],
   [-32000, 'missing trie node 7635 (path ) state 0x7635 is not available'],
@@ -26,7 +26,7 @@ const UNABLE = [
   [-32000, 'Unauthorized: You must authenticate your request with an API key.'],
   [15, 'Too many request, try again later'],
 ] as const;
-/** Such a node still returns its head. */
+/** A node with such an error still returns its head. */
 const ABLE: readonly string[] = ['eth_chainId', 'eth_blockNumber', 'eth_getBlockByNumber'];
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const TRANSACTION = { to: TO, value: '0x1', data: '0x' };
@@ -66,7 +66,7 @@ async function nodeWithout(
 
 const unableAt = (method: string) => !ABLE.includes(method);
 
-/** The worker's client of endpoints. With one endpoint, its pauses pass at once. */
+/** The worker's client for these endpoints. With one endpoint, its pauses end at once. */
 function rpcOf(urls: readonly string[]): Rpc {
   let waited = 0;
   const wait = (ms: number) => {
@@ -78,7 +78,6 @@ function rpcOf(urls: readonly string[]): Rpc {
   return createRpc({ fetch, urls: () => urls, pace: { clock, wait } });
 }
 
-/** The review of a transaction. */
 async function review(rpc: Rpc) {
   const request = { kind: 'transaction' as const, account, transaction: TRANSACTION };
   const draft = {
@@ -119,14 +118,14 @@ const feeOf = ({ fees }: typeof whole): FeeChoice => {
   return fee;
 };
 
-it('reads fee, data fee, balance and outcome from a node that can answer', () => {
+it('reads fee, data fee, balance and outcome from another node that can answer', () => {
   expect(whole.simulation.outcome).toBe('succeeds');
   expect(Number(whole.fees[0]?.leastDataFee)).toBeGreaterThan(0);
   expect(whole.balance).toBeDefined();
 });
 
 describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) => {
-  it('leaves fees, simulation and sending to the second endpoint', async () => {
+  it('uses the second endpoint for fees, simulation and sending', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt), devnet.rpcUrl]);
     const { simulation, fees, dangers, balance } = await review(rpc);
     expect(simulation.outcome).toBe('succeeds');
@@ -146,7 +145,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
   });
 
-  it('leaves fee and outcome unknown when the node is the only one, and signs nothing', async () => {
+  it('shows fee and outcome as unknown when the node is the only one, and signs nothing', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt)]);
     const { simulation, fees, dangers, ...view } = await review(rpc);
     expect(simulation.outcome).toBe('unknown');
@@ -160,7 +159,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(activity.all()).toEqual([]);
   });
 
-  it('keeps signed bytes that its only endpoint could not take', async () => {
+  it('keeps signed bytes that the only endpoint could not accept', async () => {
     const rpc = rpcOf([await nodeWithout(error, (method) => method === 'eth_sendRawTransaction')]);
     const { sent, activity } = send(rpc, feeOf(whole));
     const hash = await sent;
@@ -168,7 +167,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
   });
 });
 
-it('estimates a fee with a node that has no eth_maxPriorityFeePerGas', async () => {
+it('estimates a fee with a node that lacks eth_maxPriorityFeePerGas', async () => {
   const error = [-32601, 'the method eth_maxPriorityFeePerGas does not exist'] as const;
   const url = await nodeWithout(error, (method) => method === 'eth_maxPriorityFeePerGas');
   const { fees, simulation } = await review(rpcOf([url]));

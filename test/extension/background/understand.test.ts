@@ -38,7 +38,7 @@ const fill = encodeFill({
   numContracts: contracts(1_000_000n),
 });
 
-describe('what a transaction does', () => {
+describe('the meaning of a transaction', () => {
   it('decodes a real fill, on a pinned book and on any other contract', () => {
     expect(understandTransaction(draft(fill, BOOK_R12))).toMatchObject({
       kind: 'fill',
@@ -68,7 +68,7 @@ describe('what a transaction does', () => {
     });
   });
 
-  it('treats truncated or dirty bytes as unreadable, and names bytes after the call', () => {
+  it('treats truncated or dirty bytes as unreadable, and mentions bytes after the call', () => {
     const exact = approve(5n);
     const dirtyAddress = `${exact.slice(0, 10)}01${exact.slice(12)}`;
     for (const data of [exact.slice(0, -2), dirtyAddress]) {
@@ -90,7 +90,7 @@ describe("a batch of an account with the delegator's code", () => {
   const { calldata, calls } = delegation.executeBatch;
   const drafts = calls.map(({ target, value, callData }) => draft(callData, target, value));
 
-  it('a batch of an account with the delegator’s code has the bytes of the vector, and is read back call by call', () => {
+  it('encodes a batch like the vector, and decodes it call by call', () => {
     const batch = batchOf(OTHER, drafts);
     expect(batch).toEqual({ to: OTHER, value: '0x0', data: calldata });
     expect(understandTransaction(batch ?? draft('0x'))).toMatchObject({
@@ -103,7 +103,7 @@ describe("a batch of an account with the delegator's code", () => {
     });
   });
 
-  it("a batch of an account with the delegator's code is unreadable in any other mode, with other bytes, and without calls", () => {
+  it('refuses to decode a batch in any other mode, with other bytes, or without calls', () => {
     const mode = (bytes: string) => `${calldata.slice(0, 10)}${bytes}${calldata.slice(14)}`;
     for (const data of [mode('0101'), mode('0000'), mode('01ff'), calldata.slice(0, -2)]) {
       expect(understandTransaction(draft(data, OTHER))).toMatchObject({ kind: 'unreadable' });
@@ -113,7 +113,7 @@ describe("a batch of an account with the delegator's code", () => {
     expect(understandTransaction(draft(calldata, OTHER), 10)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('a batch contains no deployments', () => {
+  it('refuses a deployment within a batch', () => {
     expect(batchOf(OTHER, [{ value: '0x0', data: '0x60' }])).toBeUndefined();
   });
 });

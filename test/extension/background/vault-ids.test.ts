@@ -42,7 +42,7 @@ describe('creating a vault', () => {
   it.each([
     ['credentialId', { credentialId: toBase64url(new Uint8Array(16)) }],
     ['accountId', { accountId: OTHER_ID }],
-  ])("stops when the server returns another %s than the created passkey's", async (_, lie) => {
+  ])('stops when the server returns another %s than the created passkey has', async (_, lie) => {
     const phone = device('phone');
     phone.network.intercept = lying('/v1/registration/verify', (answer) => ({ ...answer, ...lie }));
     await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
@@ -50,7 +50,7 @@ describe('creating a vault', () => {
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
   });
 
-  it('stops before any prompt when the account is not the user handle of the options', async () => {
+  it('stops before any prompt when the account differs from the user handle in the options', async () => {
     const phone = device('phone');
     phone.network.intercept = lying('/v1/registration/options', (answer) => ({
       ...answer,
@@ -70,7 +70,7 @@ describe('creating a vault', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('creates no vault when a second window has just created one', async () => {
+  it('creates no vault when another window has just created one', async () => {
     const phone = device('phone');
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ describe('creating a vault', () => {
 });
 
 describe('adding a passkey', () => {
-  it('fails when the server answers with a passkey that the vault has already', async () => {
+  it('refuses a server that answers with a passkey that the vault already has', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     const existing = phone.passkeys.view()[0]?.credentialId;
@@ -106,7 +106,7 @@ describe('adding a passkey', () => {
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
   });
 
-  it('fails when the server answers with another account', async () => {
+  it('refuses a server that answers with another account', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     phone.prompts.another = createSoftAuthenticator();
@@ -133,7 +133,7 @@ describe('signing in', () => {
 });
 
 describe('a commit', () => {
-  it('never sends a commit with a passkey that has no wrap in the envelope', async () => {
+  it('never sends a commit with a passkey that can’t open the envelope', async () => {
     const { phone, authenticator } = await twoAccounts();
     const foreign = authenticator.credentials[0]?.id;
     phone.requests.length = 0;
@@ -150,7 +150,7 @@ describe('a commit', () => {
 });
 
 describe('the secret key of a passkey', () => {
-  it("passes a passkey's secret key on only to open or create the vault", async () => {
+  it('uses a passkey’s secret key only to open or create the vault', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     expect(phone.needs).toEqual(['secret', 'secret']);

@@ -37,14 +37,14 @@ async function connected(): Promise<Kept> {
   return kept;
 }
 
-/** Every request fails from here on. */
+/** Makes every further request fail. */
 function cut(profile: Device): void {
   profile.network.intercept = async () => {
     throw new TypeError('the line is cut');
   };
 }
 
-/** Situations of a vault, each with the events at its home. */
+/** Situations of a vault, each with the events that lead to it. */
 const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
   ['a vault of the device', begun],
   ['a vault of a server', connected],
@@ -102,7 +102,7 @@ const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
 ];
 
 describe.each(SITUATIONS)('after %s', (_, happen) => {
-  it('a passkey that opened the copy on the device opens it again', async () => {
+  it('a passkey that opened this device’s copy opens it again', async () => {
     const { profile } = await happen();
     await profile.session.lock();
     await profile.session.unlock();
@@ -112,7 +112,7 @@ describe.each(SITUATIONS)('after %s', (_, happen) => {
     expect(profile.signer.canSign(ADDRESS)).toBe(true);
   });
 
-  it('a recovery file brings the wallets back on a device without any server', async () => {
+  it('a recovery file restores the wallets on a device without any server', async () => {
     const { file } = await happen();
     const fresh = device();
     await fresh.session.resume();
@@ -122,7 +122,7 @@ describe.each(SITUATIONS)('after %s', (_, happen) => {
     expect(fresh.signer.canSign(ADDRESS)).toBe(true);
   });
 
-  it('the recovery phrase brings the wallet back on a device without any server', async () => {
+  it('the recovery phrase restores the wallet on a device without any server', async () => {
     const { phrase } = await happen();
     const fresh = device();
     await fresh.session.resume();

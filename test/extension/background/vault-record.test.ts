@@ -63,7 +63,7 @@ interface Change {
 
 const keep = (former: Former): Former => ({ ...former, isKept: true });
 
-/** The content after a return to the former vault with this index. */
+/** The content after the user goes back to the former vault with this index. */
 function returned({ present, formers }: Content, index: number): Content {
   const target = formers[index];
   if (present === undefined || target === undefined) return { present, formers };
@@ -71,7 +71,7 @@ function returned({ present, formers }: Content, index: number): Content {
   return { present: target.vault, formers: [{ vault: present, isKept: true }, ...others] };
 }
 
-/** The content after a move; a full device refuses it. */
+/** The content after a move; a full device refuses the move. */
 function moved({ present, formers }: Content, next: DeviceVault, isKept: boolean): Content {
   if (present === undefined) return { present: next, formers };
   if (formers.length >= MAX_FORMER_VAULTS) return { present, formers };
@@ -131,7 +131,9 @@ function changeOf(choice: number, n: number): Change {
   }
 }
 
-/** Contents that an interrupted change can leave: formers are dropped one at a time. */
+/**
+ * Contents that an interrupted change can leave, because former vaults are dropped one at a time.
+ */
 function between(before: Content, after: Content): Content[] {
   const dropped = before.formers.filter(({ isKept }) => !isKept);
   const partly = dropped.map((_, count) => ({
@@ -154,7 +156,6 @@ describe('the vault record', () => {
       const mortal = mortalAreas(areas, kill);
       await run(createVaultRecord(mortal.areas)).catch(() => undefined);
       if (mortal.isDead()) deaths += 1;
-      // The next worker.
       const record = createVaultRecord(areas);
       const found = await contentOf(record);
       const changed = after(expected);
@@ -163,7 +164,7 @@ describe('the vault record', () => {
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
       if (found.present === undefined) {
-        // A first write that was interrupted: it isn't known yet that this text is worthless.
+        // The first write was interrupted. It isn't known yet that this text is worthless.
         for (const { slot } of await record.others()) await record.deleteOther(slot);
       }
       expect((await record.others()).filter(({ kind }) => kind === 'found')).toEqual([]);
@@ -174,7 +175,7 @@ describe('the vault record', () => {
     }
   });
 
-  it('keeps a text that no pointer names, through starts and changes, until it is deleted', async () => {
+  it('keeps a text that no pointer names through starts and changes, until it is deleted', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     await areas.local.remove('vault');
@@ -194,7 +195,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(3, 1));
   });
 
-  it('keeps a text when the pointer names another slot, which is empty', async () => {
+  it('keeps a text when the pointer names another, empty slot', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const pointer = Object(areas.local.content.get('vault'));
@@ -214,7 +215,7 @@ describe('the vault record', () => {
     ['the return to a former vault', async (record) => record.returnTo('vault-a')],
     ['the deletion of a former vault', async (record) => record.deleteOther('vault-a')],
   ])(
-    'keeps the only text when the pointer names its slot as the spare one, through %s',
+    'keeps the only text when the pointer names its slot as spare, through %s',
     async (_, change) => {
       for (const damage of ['missing', 'torn'] as const) {
         const areas = memoryAreas();
@@ -246,7 +247,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('refuses a vault that finds no room, and still saves the present one', async () => {
+  it('refuses a vault for which there is no room, and can still save the present one', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(0, 1));
@@ -263,7 +264,7 @@ describe('the vault record', () => {
     expect((await contentOf(record)).formers).toHaveLength(MAX_FORMER_VAULTS);
   });
 
-  it('never overwrites the text in use, and reads the new one back before it switches', async () => {
+  it('never overwrites the current text, and reads the new one back before it switches', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const events: string[] = [];
@@ -309,7 +310,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('writes nothing when nothing has changed, and only the facts when the text is the same', async () => {
+  it('writes nothing when nothing has changed, and only the facts when the text hasn’t changed', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -326,7 +327,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), syncedAt: 99 });
   });
 
-  it('repairs a damaged text, though its digest is the known one', async () => {
+  it('replaces a damaged text even if its digest hasn’t changed', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -335,7 +336,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('leaves no text after it was cleared', async () => {
+  it('stores no text after the record is cleared', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -345,7 +346,7 @@ describe('the vault record', () => {
     expect([...areas.local.content.keys()]).toEqual([]);
   });
 
-  it('remembers the newest epoch of an account after its vault is deleted, at every kill', async () => {
+  it('remembers an account’s newest epoch after its vault is deleted, wherever the worker is killed', async () => {
     const areas = memoryAreas();
     const before = createVaultRecord(areas);
     await before.write({ ...vault(1, 1), epochMark: id(11) });
@@ -369,7 +370,7 @@ describe('the vault record', () => {
     expect(await before.seenEpoch(id(3))).toBeUndefined();
   });
 
-  it('gives an older copy of an account the newest known epoch of the account', async () => {
+  it('adds the newest known epoch of an account to an older copy of that account', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(11) });
@@ -381,7 +382,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), epochMark: id(12) });
   });
 
-  it('remembers the epochs of the 64 accounts that were seen last', async () => {
+  it('remembers the epochs of the 64 accounts that were used last', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(1) });
@@ -394,7 +395,7 @@ describe('the vault record', () => {
     expect(await record.seenEpoch(id(69))).toBe(id(69));
   });
 
-  it('leaves storage in a state that opens as the old or the new vault, at every point', async () => {
+  it('opens the old or the new vault after an interruption at any point', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     for (let writes = 0; writes < 4; writes++) {
@@ -415,7 +416,7 @@ describe('the vault record', () => {
 });
 
 describe('a pointer that names a slot twice', () => {
-  /** Stores a vault with two kept formers, and lets the pointer name slots that it shouldn't. */
+  /** Stores a vault with two kept former ones, and lets the pointer name wrong slots. */
   async function damaged(
     change: (formers: readonly { slot: string; isKept?: true }[], slot: string) => unknown,
   ) {
@@ -438,7 +439,7 @@ describe('a pointer that names a slot twice', () => {
   const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) =>
     former;
 
-  it('keeps the present text when a former names its slot', async () => {
+  it('keeps the current text when an entry of a former vault names its slot', async () => {
     const { record } = await damaged(([first, second], slot) => [{ ...first, slot }, second]);
     const [other] = await record.others();
     await record.deleteOther(other?.slot ?? expect.unreachable());
@@ -448,7 +449,7 @@ describe('a pointer that names a slot twice', () => {
     expect((await again.record.read())?.envelopeText).toBe(vault(3, 1).envelopeText);
   });
 
-  it('keeps the text of a former when another former names its slot', async () => {
+  it('keeps a former vault’s text when another former vault’s entry names its slot', async () => {
     const { areas, record } = await damaged(([first, second]) => [
       dropped({ ...first, slot: second?.slot }),
       second,

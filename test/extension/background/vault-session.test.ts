@@ -40,7 +40,7 @@ describe('a new account', () => {
     },
   );
 
-  it('commits nothing on an authenticator whose key changes', async () => {
+  it('commits nothing when the authenticator returns another key each time', async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'prfDiffers' });
@@ -73,7 +73,7 @@ describe('wallets', () => {
     );
   });
 
-  it('creates words that import to the same account', async () => {
+  it('creates a phrase that imports to the same account', async () => {
     const phone = device();
     await phone.session.createAccount();
     const { draftId, words } = phone.wallets.draftSeed(12);
@@ -85,7 +85,7 @@ describe('wallets', () => {
     expect(other.addresses()).toEqual(phone.addresses());
   });
 
-  it("refuses a wallet that is already in the vault, or isn't valid", async () => {
+  it('refuses a wallet that is already in the vault or isn’t valid', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -102,7 +102,7 @@ describe('wallets', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it("imports a private key, and an address to watch that can't sign", async () => {
+  it('imports a private key, and an address to watch, which can’t sign', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Key', `0x${'11'.repeat(32)}`);
@@ -142,7 +142,7 @@ describe('wallets', () => {
     ]);
   });
 
-  it('keeps wallets that two devices save at once: the second reads, applies again and commits', async () => {
+  it('keeps wallets that two devices save at once: the slower one reads, applies its change again and commits', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -164,7 +164,7 @@ describe('wallets', () => {
 });
 
 describe('lock and unlock', () => {
-  it('wipes the keys, and one prompt brings everything back', async () => {
+  it('wipes the keys at a lock, and restores everything with one prompt', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -179,7 +179,7 @@ describe('lock and unlock', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('works without the server, from the cached snapshot', async () => {
+  it('unlocks without the server, from the stored copy', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -205,7 +205,7 @@ describe('lock and unlock', () => {
     expect(sameStorage.session.state().status).toBe('locked');
   });
 
-  it('survives the worker’s death within the auto-lock window, without a prompt', async () => {
+  it('stays unlocked after the worker’s death until the auto-lock deadline, without a prompt', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -217,7 +217,7 @@ describe('lock and unlock', () => {
     expect(reborn.alarm()).toBe(phone.alarm());
   });
 
-  it("doesn't stay unlocked beyond its deadline or the browser's end", async () => {
+  it('doesn’t stay unlocked after the deadline or after the browser was closed', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -228,7 +228,7 @@ describe('lock and unlock', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('saves with one more prompt after the ten-minute session', async () => {
+  it('saves with one more prompt after the session’s ten minutes', async () => {
     const phone = device();
     await phone.session.createAccount();
     harness.clock.advance(595_000);
@@ -240,7 +240,7 @@ describe('lock and unlock', () => {
 });
 
 describe('a lock while a save is under way', () => {
-  it('saves nothing when a lock comes before the commit', async () => {
+  it('saves nothing when the wallet is locked before the commit', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = async ({ path }, forward) => {
@@ -254,12 +254,12 @@ describe('a lock while a save is under way', () => {
     expect(phone.addresses()).toEqual([]);
   });
 
-  it('keeps a lock that interrupts the opening of a snapshot, and leaves no key', async () => {
+  it('stays locked and leaves no key when a lock interrupts the opening of a snapshot', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
     const syncing = phone.session.sync();
-    // Every point at which the snapshot's opening waits for something.
+    // Every point at which opening the snapshot waits for something.
     for (let turn = 0; turn < 40; turn++) await Promise.resolve();
     await phone.session.lock();
     await syncing.catch(() => undefined);
@@ -268,7 +268,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('a lock while a save is under way stays locked after a lock during the prompt, and has the confirmed change after unlocking', async () => {
+  it('stays locked after a lock during the prompt, and has the confirmed change after unlocking', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.prompts.beforeAssertion = async () => {
@@ -323,7 +323,7 @@ describe('a session that is over', () => {
 });
 
 describe('a server that cannot be trusted', () => {
-  it('refuses an older snapshot', async () => {
+  it('refuses a snapshot that is older than the known one', async () => {
     const phone = device();
     await phone.session.createAccount();
     let first: string | undefined;
@@ -364,7 +364,7 @@ describe('a server that cannot be trusted', () => {
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it("refuses another vault's keys on a new device", async () => {
+  it('refuses a vault that the passkey’s key can’t open on a new device', async () => {
     const authenticator = createSoftAuthenticator();
     await device('phone', authenticator).session.createAccount();
     const laptop = device('laptop', authenticator);
@@ -391,7 +391,7 @@ describe('a server that cannot be trusted', () => {
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it('refuses to sign for another change', async () => {
+  it('refuses to sign a challenge for another change', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.purposes.length = 0;
@@ -414,7 +414,7 @@ describe('a server that cannot be trusted', () => {
     ['no JSON', () => new Response('<html>', { status: 200 })],
     ['an unknown error', () => new Response('{"error":"NEW_CODE"}', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
-  ])('changes nothing when the server answers %s', async (_, answer) => {
+  ])('keeps the vault unchanged when the server answers %s', async (_, answer) => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = ({ path }, forward) =>
@@ -427,7 +427,7 @@ describe('a server that cannot be trusted', () => {
 });
 
 describe('stored data', () => {
-  it('creates no new vault over stored data of another version', async () => {
+  it('creates no new vault while data of another version is stored', async () => {
     const phone = device();
     phone.areas.local.content.set('vault', { version: 99, value: { later: true } });
     await expect(phone.session.resume()).rejects.toMatchObject({ reason: 'newer' });

@@ -36,7 +36,7 @@ const GNOSIS = {
   rpcUrls: ['https://rpc.gnosis.example'],
 };
 
-/** The methods of a wallet with two accounts whose user answers every prompt with this choice. */
+/** The methods of a wallet with two accounts. The user answers every prompt with this choice. */
 function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly string[]) {
   const areas = memoryAreas();
   const prompts: ApprovalRequest[] = [];
@@ -113,7 +113,7 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('permissions (EIP-2255)', () => {
-  it('returns the accounts that the user chose, as a caveat', async () => {
+  it('returns the accounts that the user chose as a caveat', async () => {
     const { ask, prompts } = wallet({ kind: 'connect', accounts: [SECOND] });
     expect(await ask('wallet_getPermissions')).toEqual([]);
     const granted = await ask('wallet_requestPermissions', { eth_accounts: {} });
@@ -128,7 +128,7 @@ describe('permissions (EIP-2255)', () => {
     expect(await ask('wallet_getPermissions')).toEqual(granted);
   });
 
-  it('records granted permissions in the activity, and no refused ones', async () => {
+  it('records granted permissions in the activity, but no refused ones', async () => {
     const given = wallet({ kind: 'connect', accounts: [FIRST, SECOND] });
     await given.ask('wallet_requestPermissions', { eth_accounts: {} });
     expect(given.activity.page('all', 500).rows).toMatchObject([
@@ -149,7 +149,7 @@ describe('permissions (EIP-2255)', () => {
     }
   });
 
-  it('asks only for the accounts that the site’s own caveat names', async () => {
+  it('asks only for the accounts that the site’s caveat names', async () => {
     const { ask, prompts } = wallet({ kind: 'connect', accounts: [FIRST] });
     await ask('wallet_requestPermissions', {
       eth_accounts: { restrictReturnedAccounts: [FIRST.toLowerCase()] },
@@ -157,7 +157,7 @@ describe('permissions (EIP-2255)', () => {
     expect(prompts).toEqual([{ kind: 'connect', only: [FIRST] }]);
   });
 
-  it('revokes permissions together with their network', async () => {
+  it('revokes permissions together with the network that they allow', async () => {
     const { ask, siteChains, networks } = wallet({ kind: 'connect', accounts: [FIRST] });
     await networks.add({
       chainId: 100,
@@ -178,7 +178,7 @@ describe('permissions (EIP-2255)', () => {
     ['none at all', {}],
     ['a caveat that is no list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
     ['a caveat with no address', { eth_accounts: { restrictReturnedAccounts: ['0x12'] } }],
-  ])('asks for no permission with %s', async (_, request) => {
+  ])('asks the user for no permission with %s', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_requestPermissions', request))).toBe(-32602);
     expect(prompts).toEqual([]);
@@ -209,7 +209,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(prompts).toEqual([{ kind: 'switch_chain', to: 100 }]);
   });
 
-  it("asks nothing for the site's current chain", async () => {
+  it('doesn’t ask the user about the site’s current chain', async () => {
     const { ask, prompts } = wallet();
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull();
     expect(prompts).toEqual([]);
@@ -228,16 +228,19 @@ describe('a switch of the chain (EIP-3326)', () => {
     ['Arbitrum', '0xa4b1'],
     ['Polygon', '0x89'],
     ['Sepolia', '0xaa36a7'],
-  ])('switches to %s with one prompt, without adding it', async (_, chainId) => {
-    const { ask, prompts, networks, siteChains } = wallet();
-    expect(networks.isInUse(Number(chainId))).toBe(false);
-    expect(await ask('wallet_switchEthereumChain', { chainId })).toBeNull();
-    expect(prompts).toEqual([{ kind: 'switch_chain', to: Number(chainId) }]);
-    expect(networks.isInUse(Number(chainId))).toBe(true);
-    expect(siteChains.of(ORIGIN)).toBe(Number(chainId));
-  });
+  ])(
+    'switches to %s with a single prompt, without a separate one to add it',
+    async (_, chainId) => {
+      const { ask, prompts, networks, siteChains } = wallet();
+      expect(networks.isInUse(Number(chainId))).toBe(false);
+      expect(await ask('wallet_switchEthereumChain', { chainId })).toBeNull();
+      expect(prompts).toEqual([{ kind: 'switch_chain', to: Number(chainId) }]);
+      expect(networks.isInUse(Number(chainId))).toBe(true);
+      expect(siteChains.of(ORIGIN)).toBe(Number(chainId));
+    },
+  );
 
-  it('keeps a refused built-in chain unused', async () => {
+  it('doesn’t use a built-in chain that the user refused', async () => {
     const { ask, networks } = wallet({ kind: 'reject' });
     expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0x1' }))).toBe(4001);
     expect(networks.isInUse(1)).toBe(false);
@@ -253,7 +256,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(siteChains.of(ORIGIN)).toBe(100);
   });
 
-  it("only switches to a known chain, and keeps the user's endpoints", async () => {
+  it('switches to a known chain without adding it, and keeps the user’s endpoints', async () => {
     const { ask, prompts, networks } = wallet();
     await ask('wallet_addEthereumChain', GNOSIS);
     await ask('wallet_switchEthereumChain', { chainId: '0x2105' });
@@ -262,7 +265,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(networks.find(100)?.rpcUrls).toEqual(['https://rpc.gnosis.example']);
   });
 
-  it("keeps only endpoints that respond with the chain's id, and requires one", async () => {
+  it('keeps only endpoints that respond with the chain’s id, and requires at least one', async () => {
     const both = ['https://rpc.gnosis.example', 'https://lies.example'];
     const some = wallet({ kind: 'agree' }, both.slice(0, 1));
     await some.ask('wallet_addEthereumChain', { ...GNOSIS, rpcUrls: both });
@@ -288,7 +291,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(prompts).toMatchObject([{ network: { rpcUrls: [plain], explorerUrl: plain } }]);
   });
 
-  it('refuses the name of an existing network, for an unconnected site only after the prompt', async () => {
+  it('refuses the name of an existing network, and shows an unconnected site the refusal only after the prompt', async () => {
     const { ask, prompts, networks, sites } = wallet();
     const mine = { chainId: 7, name: 'Mine', symbol: 'ETH', rpcUrls: ['https://mine.example'] };
     await networks.add(mine);
@@ -301,7 +304,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(prompts).toHaveLength(1);
   });
 
-  it("only switches to a built-in chain, with the wallet's own endpoints", async () => {
+  it('switches to a built-in chain with the wallet’s own endpoints, not the site’s', async () => {
     const { ask, prompts, networks } = wallet();
     const rpcUrls = ['https://evil.example'];
     await ask('wallet_addEthereumChain', { chainId: '0x1', chainName: 'Ethereum', rpcUrls });
@@ -309,7 +312,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(networks.rpcUrls(1)).not.toContain('https://evil.example');
   });
 
-  it('rejects a refused chain with 4001 and stores nothing', async () => {
+  it('answers 4001 for a chain that the user refused, and stores nothing', async () => {
     const { ask, networks } = wallet({ kind: 'reject' });
     expect(await codeOf(ask('wallet_addEthereumChain', GNOSIS))).toBe(4001);
     expect(networks.find(100)).toBeUndefined();
@@ -337,7 +340,7 @@ describe('an added chain (EIP-3085)', () => {
 describe('a watched token (EIP-747)', () => {
   const options = { address: TOKEN, symbol: 'USDC', decimals: 6 };
 
-  it("shows a token with its contract's description", async () => {
+  it('shows a token with the description of its contract', async () => {
     const { ask, prompts, watchedTokens } = wallet();
     expect(await ask('wallet_watchAsset', { type: 'ERC20', options })).toBe(true);
     const token = { chainId: 8453, address: TOKEN, symbol: 'USDC', decimals: 6 };
@@ -345,7 +348,7 @@ describe('a watched token (EIP-747)', () => {
     expect(watchedTokens.all()).toMatchObject([token]);
   });
 
-  it("rejects a refused token with 4001 and doesn't watch it", async () => {
+  it('answers 4001 for a token that the user refused, and doesn’t watch it', async () => {
     const { ask, watchedTokens } = wallet({ kind: 'reject' });
     expect(await codeOf(ask('wallet_watchAsset', { type: 'ERC20', options }))).toBe(4001);
     expect(watchedTokens.all()).toEqual([]);

@@ -30,7 +30,7 @@ async function owner() {
 }
 
 describe('changes of wallets', () => {
-  it('saves all changes with one prompt, and they arrive on another device', async () => {
+  it('saves several changes with one prompt, and another device receives them', async () => {
     const { phone, authenticator, savings, key } = await owner();
     await phone.wallets.save([
       { kind: 'rename-wallet', walletId: savings, name: 'Old age' },
@@ -50,7 +50,7 @@ describe('changes of wallets', () => {
     });
   });
 
-  it('hides an account without losing it, and still counts it as a duplicate', async () => {
+  it('hides an account without losing it, and still recognizes it as a duplicate', async () => {
     const { phone, savings } = await owner();
     const edit = { kind: 'hide-account', walletId: savings, address: FIRST_ADDRESS } as const;
     await phone.wallets.save([{ ...edit, hidden: true }]);
@@ -63,7 +63,7 @@ describe('changes of wallets', () => {
     expect(phone.addresses()).toContain(FIRST_ADDRESS);
   });
 
-  it('removes a wallet with its key, and leaves a tombstone', async () => {
+  it('removes a wallet with its key, and leaves a tombstone in the vault', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key']);
@@ -127,7 +127,7 @@ describe('a keystore file', () => {
     },
   );
 
-  it('refuses a wrong password, and a file of another kind, with separate reasons', async () => {
+  it('reports a wrong password and another kind of file with separate reasons', async () => {
     const { phone } = await owner();
     const file = JSON.stringify(KEYSTORE.pbkdf2);
     await expect(phone.wallets.importKeystore('X', file, 'wrong')).rejects.toMatchObject({
@@ -162,14 +162,14 @@ const PHRASE_KEYS = [
 const SECOND_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const THIRD_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-describe('an import of something that the vault knows in part', () => {
+describe('an import of something that the vault partly has', () => {
   async function emptyVault() {
     const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await phone.session.createAccount();
     return phone;
   }
 
-  it('turns a watched address into a signing wallet, in one save', async () => {
+  it('turns a watched address into a signing wallet with one save', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Watched', FIRST_ADDRESS);
     phone.purposes.length = 0;
@@ -231,7 +231,7 @@ describe('an import of something that the vault knows in part', () => {
     expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
   });
 
-  it('refuses an import when the vault can sign with all of it', async () => {
+  it('refuses an import when the vault can already sign with all of it', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     for (const [secret, code] of [
@@ -245,7 +245,7 @@ describe('an import of something that the vault knows in part', () => {
     }
   });
 
-  it('brings a phrase of a recovery file to a vault that only watches it, and further accounts', async () => {
+  it('adds a recovery file’s phrase and its further accounts to a vault that only watches the address', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.addAccount(savings);
     const { text, code } = await phone.backup.recoveryFile();
@@ -262,7 +262,7 @@ describe('an import of something that the vault knows in part', () => {
     expect(await small.backup.restore(text, code)).toEqual({ added: 0, known: 2 });
   });
 
-  it("doesn't add a recovery file's watched address to a vault that owns it", async () => {
+  it('doesn’t add a recovery file’s watched address to a vault that can sign for it', async () => {
     const watcher = await emptyVault();
     await watcher.wallets.import('Watched', FIRST_ADDRESS);
     const { text, code } = await watcher.backup.recoveryFile();
@@ -273,14 +273,14 @@ describe('an import of something that the vault knows in part', () => {
 });
 
 describe('a secret', () => {
-  it('shows a secret as imported, after a fresh passkey prompt', async () => {
+  it('shows a secret as it was imported, after a fresh passkey prompt', async () => {
     const { phone, savings, key } = await owner();
     expect(await phone.backup.reveal(savings)).toEqual({ kind: 'seed', words: PHRASE.split(' ') });
     expect(await phone.backup.reveal(key)).toEqual({ kind: 'key', key: KEY });
     expect(phone.purposes).toEqual(['show-secret', 'show-secret']);
   });
 
-  it('shows no secret when the prompt is cancelled, or for a watched address', async () => {
+  it('shows no secret when the prompt is cancelled or the address is only watched', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.import('Watched', `0x${'ab'.repeat(20)}`);
     const watched = phone.wallets.view().at(-1)?.id ?? '';
@@ -291,7 +291,7 @@ describe('a secret', () => {
 });
 
 describe('a recovery file', () => {
-  it('brings every wallet into a new vault on a new passkey, in one save', async () => {
+  it('adds every wallet of a recovery file to a new vault with a new passkey, in one save', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.addAccount(savings);
     await phone.wallets.save([{ kind: 'set-contact', address: FIRST_ADDRESS, name: 'Myself' }]);
@@ -312,7 +312,7 @@ describe('a recovery file', () => {
     expect(fresh.addresses()).toEqual(phone.addresses());
   });
 
-  it('adds only what the vault does not hold', async () => {
+  it('adds only wallets that the vault doesn’t have', async () => {
     const { phone, savings } = await owner();
     const { text, code } = await phone.backup.recoveryFile();
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);
@@ -321,7 +321,7 @@ describe('a recovery file', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key', 'Savings']);
   });
 
-  it('a recovery file changes nothing with a wrong code', async () => {
+  it('changes nothing when the code of a recovery file is wrong', async () => {
     const { phone } = await owner();
     const { text } = await phone.backup.recoveryFile();
     await expect(phone.backup.restore(text, 'AAAAA')).rejects.toMatchObject({ code: 'bad-code' });

@@ -56,7 +56,7 @@ function node() {
         case 'eth_getTransactionByHash':
           return mempool.has(first) ? { hash: first } : null;
         case 'eth_getTransactionCount':
-          // Each of these transactions has nonce 4: one that is mined uses it.
+          // Each of these transactions has nonce 4, which the mined one uses.
           return `0x${(receipts.size > 0 && !state.isCountStuck ? Math.max(5, state.count) : state.count).toString(16)}`;
         case 'eth_blockNumber':
           return `0x${state.head.toString(16)}`;
@@ -114,7 +114,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')).toMatchObject({ gasCost: '63000' });
   });
 
-  it('sends the same bytes again when the node does not know them any more', async () => {
+  it('sends the same bytes again when the node no longer knows them', async () => {
     const { sent, mempool, round, activity } = await start([SENT]);
     await round();
     expect(sent).toEqual(['0x02f8']);
@@ -124,7 +124,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('sent');
   });
 
-  it('sends bytes again until the pool has room for another transaction of a delegated account', async () => {
+  it('repeats bytes until the node’s pool has room for another transaction of a delegated account', async () => {
     const { sent, state, mempool, round, activity } = await start([{ ...SENT, status: 'signed' }]);
     state.refusal = 'in-flight transaction limit reached for delegated accounts';
     await round();
@@ -163,7 +163,7 @@ describe('the watch of own transactions', () => {
     expect(settled).toEqual([]);
   });
 
-  it("ignores a receipt while the chain hasn't used the nonce", async () => {
+  it('ignores a receipt while the chain hasn’t used the transaction’s nonce', async () => {
     const { receipts, state, round, activity } = await start([SENT]);
     state.isCountStuck = true;
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x0' });
@@ -195,7 +195,7 @@ describe('the watch of own transactions', () => {
     ['0x1', '0x64', '0x0', 'failed'],
     ['0x1', '0x66', '0x1', 'confirmed'],
   ])(
-    'reports the new end of a transaction that a reorg moved between two looks: status %s, then in block %s %s, as %s',
+    'reports the new end of a transaction that a reorg moved: status %s, then in block %s %s, as %s',
     async (before, blockNumber, status, word) => {
       const { receipts, round, activity, settled } = await start([SENT]);
       receipts.set('0xaa', { blockNumber: '0x64', status: before });
@@ -210,7 +210,7 @@ describe('the watch of own transactions', () => {
     },
   );
 
-  it('keeps the bytes until twelve blocks follow, and then stops looking', async () => {
+  it('keeps the bytes until twelve blocks follow, and then stops watching', async () => {
     const { receipts, state, round, activity, alarms } = await start([SENT]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     await round();
@@ -223,7 +223,7 @@ describe('the watch of own transactions', () => {
     expect(alarms.clear).toHaveBeenCalled();
   });
 
-  it('marks the other transaction with the same nonce as replaced, and names the replacement', async () => {
+  it('marks the other transaction with the same nonce as replaced, and names the one that was mined', async () => {
     const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
     const { receipts, mempool, state, round, activity } = await start([SENT, faster]);
     mempool.add('0xaa');
@@ -238,7 +238,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')).not.toHaveProperty('raw');
   });
 
-  it('drops a transaction whose nonce was used from elsewhere', async () => {
+  it('drops a transaction whose nonce another wallet’s transaction used', async () => {
     const { state, sent, rounds, activity, settled } = await start([SENT]);
     state.count = 5;
     await rounds(5);
@@ -252,14 +252,14 @@ describe('the watch of own transactions', () => {
   });
 
   it.each([4, 9])(
-    'keeps a transaction while a node behind the same address lacks the block that used the nonce: %i looks',
+    'keeps a transaction while a node behind the same address lacks the block that used the nonce: %i reads',
     async (looks) => {
       const { state, receipts, mempool, round, rounds, activity, settled } = await start([SENT]);
       for (let look = 0; look < looks; look += 4) {
         state.count = 5;
         await rounds(Math.min(4, looks - look));
         expect(activity.find('0xaa')).toEqual(SENT);
-        // A node in between has it still in its pool.
+        // One node behind the address still has it in its pool.
         mempool.add('0xaa');
         await round();
         mempool.clear();
@@ -271,7 +271,7 @@ describe('the watch of own transactions', () => {
     },
   );
 
-  it('drops a transaction that the node refuses for its nonce, but not for a temporary reason', async () => {
+  it('drops a transaction that the node refuses because of its nonce, but not for a temporary reason', async () => {
     const { state, rounds, activity } = await start([SENT]);
     state.refusal = 'replacement transaction underpriced';
     await rounds(5);
@@ -281,7 +281,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('keeps a transaction that the node refuses for its nonce because it was just mined', async () => {
+  it('keeps a transaction that the node refuses because of its nonce when it was just mined', async () => {
     const { state, receipts, round, activity } = await start([SENT]);
     state.refusal = 'nonce too low';
     state.onSend = () => receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
@@ -291,7 +291,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('confirmed');
   });
 
-  it('keeps all transactions while the node is away', async () => {
+  it('keeps all transactions while the node doesn’t respond', async () => {
     const { state, receipts, round, activity } = await start([SENT]);
     state.isAway = true;
     for (let i = 0; i < 5; i += 1) await round();
@@ -316,7 +316,7 @@ describe('a dropped transaction', () => {
     ['0x1', 'confirmed'],
     ['0x0', 'failed'],
   ])(
-    'a dropped transaction becomes a mined one when its final receipt of status %s is found: %s',
+    'shows a dropped transaction as mined when its final receipt of status %s is found: %s',
     async (status, word) => {
       const { receipts, state, activity, settled, lookAgain } = await start([DROPPED]);
       receipts.set('0xaa', { blockNumber: '0x64', status });
@@ -327,7 +327,7 @@ describe('a dropped transaction', () => {
     },
   );
 
-  it('replaces both waiting and dropped transactions with the same nonce once a transaction is found mined', async () => {
+  it('marks waiting and dropped transactions with the same nonce as replaced once one of them was mined', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
     const given: TransactionRecord = { ...DROPPED, id: '0xcc', hash: '0xcc' };
     const later: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
@@ -344,7 +344,7 @@ describe('a dropped transaction', () => {
   });
 
   it.each(['0x1', '0x0'])(
-    'the original of a speed-up that a reorg removed is found once it is mined instead: status %s',
+    'finds the original of a speed-up when a reorg removes the speed-up and the original is mined: status %s',
     async (status) => {
       const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', speedsUp: '0xaa' };
       const { receipts, state, activity, settled, round, rounds, lookAgain } = await start(
@@ -363,13 +363,13 @@ describe('a dropped transaction', () => {
       const word = status === '0x1' ? 'confirmed' : 'failed';
       expect(activity.find('0xaa')).toMatchObject({ status: word, block: '101' });
       expect(settled.at(-1)).toBe(`0xaa ${word}`);
-      // A procedure that followed the faster one finds the same call.
+      // A procedure that followed the speed-up finds the same call.
       const one = activity.find('0xbb') ?? expect.unreachable();
       expect(successorOf(one, activity.find)).toMatchObject({ id: '0xaa', status: word });
     },
   );
 
-  it('a cancelled transaction has no successor, also when it is mined instead of its cancel', async () => {
+  it('names no successor of a cancelled transaction, even if it is mined instead of its cancellation', async () => {
     const cancel: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', isCancel: true };
     const { failure: _failure, ...base } = DROPPED;
     const given: TransactionRecord = { ...base, status: 'replaced', replacedBy: '0xbb' };
@@ -383,7 +383,7 @@ describe('a dropped transaction', () => {
     expect(successorOf(one, activity.find)).toBeUndefined();
   });
 
-  it('rows that replaced each other have no successor', () => {
+  it('names no successor when two rows name each other as replacement', () => {
     const rows: TransactionRecord[] = ['0xaa', '0xbb'].map((id, at, both) => ({
       ...{ ...SENT, id, hash: id, status: 'replaced', replacedBy: both[1 - at] ?? '' },
       ...(at === 0 ? {} : { speedsUp: '0xaa' }),
@@ -392,7 +392,7 @@ describe('a dropped transaction', () => {
     expect(rows.map((row) => successorOf(row, find))).toEqual([undefined, undefined]);
   });
 
-  it('a dropped transaction stays dropped while a reorg can still remove its block', async () => {
+  it('keeps a transaction as dropped while a reorg can still remove the block that mined it', async () => {
     const { receipts, state, activity, lookAgain } = await start([DROPPED]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     state.head = 111;
@@ -407,7 +407,7 @@ describe('a dropped transaction', () => {
       [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],
       2,
     ],
-  ])('a dropped transaction isn’t looked for again %s', async (_, entries, now) => {
+  ])('doesn’t look for a dropped transaction again %s', async (_, entries, now) => {
     const { receipts, state, activity, lookAgain } = await start(entries, () => now);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     state.head = 112;
@@ -415,7 +415,7 @@ describe('a dropped transaction', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('a dropped transaction is looked for once a minute, however often a page asks', async () => {
+  it('looks for a dropped transaction once a minute, however often a page asks', async () => {
     let now = 0;
     const { receipts, state, activity, lookAgain } = await start([DROPPED], () => now);
     await lookAgain();

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Topics } from '../../../entrypoints/background/kernel/feature.ts';
 import { createWatching } from '../../../entrypoints/background/pages/watching.ts';
 
-/** A page's topics; the approval can be sent by hand. */
+/** A page's topics; the test sends the approval. */
 function start({ isAllowed = true } = {}) {
   const ready = Promise.withResolvers<void>();
   const posted: unknown[] = [];
@@ -32,7 +32,7 @@ function start({ isAllowed = true } = {}) {
 }
 
 describe('the topics that one page watches', () => {
-  it('the topics that one page watches begin when stored data is loaded, and end when the page stops', async () => {
+  it('starts to watch a topic once stored data is loaded, and ends when the page stops watching', async () => {
     const { watching, ready, posted, log, send } = start();
     const begun = watching.set({ watch: 'approval', isOn: true });
     expect(log).toEqual([]);
@@ -44,7 +44,7 @@ describe('the topics that one page watches', () => {
     expect(log).toEqual(['begun', 'ended']);
   });
 
-  it('the topics that one page watches don’t begin for a page that stopped, or is gone, before data is loaded', async () => {
+  it('doesn’t start a topic for a page that has stopped or gone before stored data is loaded', async () => {
     for (const stop of ['set', 'end'] as const) {
       const { watching, ready, log } = start();
       const begun = watching.set({ watch: 'approval', isOn: true });
@@ -56,7 +56,7 @@ describe('the topics that one page watches', () => {
     }
   });
 
-  it('the topics that one page watches start again when the page asks twice, and end with the page', async () => {
+  it('restarts a topic when the page asks twice, and ends it with the page', async () => {
     const { watching, ready, log } = start();
     ready.resolve();
     await watching.set({ watch: 'approval', isOn: true });
@@ -65,14 +65,14 @@ describe('the topics that one page watches', () => {
     expect(log).toEqual(['begun', 'ended', 'begun', 'ended']);
   });
 
-  it('the topics that one page watches learn the version that the page has', async () => {
+  it('passes the version that the page already has to a topic', async () => {
     const { watching, ready, log } = start();
     ready.resolve();
     await watching.set({ watch: 'orders', isOn: true, known: 'the first' });
     expect(log).toEqual(['orders since the first']);
   });
 
-  it('the topics that one page watches keep the worker alive, which nothing else does while a page only listens', async () => {
+  it('keeps the worker alive while a page watches a topic', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { watching, ready, log } = start();
@@ -86,7 +86,7 @@ describe('the topics that one page watches', () => {
     expect(log).toEqual(['begun', 'alive', 'ended']);
   });
 
-  it('the topics that one page watches answer with the reason when they can’t be sent', async () => {
+  it('answers with the reason when a topic can’t be sent', async () => {
     const refused = start({ isAllowed: false });
     refused.ready.resolve();
     await refused.watching.set({ watch: 'approval', isOn: true });

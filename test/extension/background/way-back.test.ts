@@ -18,7 +18,7 @@ const RECEIPTS = reserveOf('USDC').receipt.address;
 const RAY = 10n ** 27n;
 const LENT = tokenAmount(2_000_000000n);
 
-/** The pool with the interest of an hour, after a supply of 2,000 dollars at an index of one. */
+/** The pool after an hour of interest, and a supply of 2,000 dollars at an index of one. */
 function start(options: {
   before?: bigint;
   state?: Partial<LendingState>;
@@ -54,14 +54,14 @@ function start(options: {
 
 const OF_FILL = { id: 'one', conversions: [{ amount: LENT, hash: '0xaa' }] };
 
-describe('the way back of what a fill has lent', () => {
-  it('changes back the interest too, and leaves receipts that the account had before', async () => {
+describe('converting back the money that a fill supplied', () => {
+  it('converts back the interest too, but leaves receipts that the account had before', async () => {
     const { wayBack, asked } = start({ before: 500_000000n });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([2_020_000000n]);
   });
 
-  it('changes everything back when the account had none before, so that no interest stays', async () => {
+  it('converts the whole balance back when the account had no receipts before, so that no interest remains', async () => {
     const { wayBack, asked } = start({ state: { receipts: 2_020_000001n } });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([MAX_UINT256]);
@@ -71,14 +71,14 @@ describe('the way back of what a fill has lent', () => {
     ['reports the supply', {}],
     ['reports its own receipts', { '0xaa': supplyReceipt(RECEIPTS, LENT, RAY) }],
     ['reports a later index than now', { '0xaa': supplyReceipt(OWNER, LENT, 2n * RAY) }],
-  ])('changes back the amount without interest when no node %s', async (_, receipts) => {
+  ])('converts the amount back without interest when no node %s', async (_, receipts) => {
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([2_000_000000n]);
   });
 
   it.each([RECEIPTS, reserveOf('WETH').asset.address])(
-    'asks for nothing when a page that lags behind offers money that was already changed back: %s',
+    'doesn’t ask the user when a page offers money that was already converted back: %s',
     async (token) => {
       const { wayBack, asked, isTaken } = start({ before: 500_000000n });
       const stale = { id: 'one', conversions: [] };
@@ -98,7 +98,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([MAX_UINT256]);
   });
 
-  it('the way back of a fill’s supplies isn’t offered once it is mined, and is under way until then', async () => {
+  it('reserves the money while the conversion runs, and offers it no more once it is mined', async () => {
     const seen: boolean[] = [];
     const { wayBack, back, isTaken } = start({
       answer: async () => {
@@ -116,13 +116,13 @@ describe('the way back of what a fill has lent', () => {
     expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 
-  it('the way back of a fill’s supplies is over after a rejection', async () => {
+  it('offers the conversion again after the user rejected it', async () => {
     const { wayBack, isTaken } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
     expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 
-  it('a way back isn’t begun again while the last call of a lost one can still be mined', async () => {
+  it('doesn’t start again while the last call of a lost conversion can still be mined', async () => {
     const withdraw = { step: 'withdraw', key: 'own:1', to: RECEIPTS, data: '0x' } as const;
     const lost: CallsState<WayBackInput> = {
       ...{ id: 'lost', at: 0, account: OWNER, input: { token: RECEIPTS } },
@@ -136,7 +136,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([]);
   });
 
-  it('the way back of ether isn’t done while no node reports the amount of the withdrawal', async () => {
+  it('doesn’t complete a conversion of ether while no node reports the withdrawn amount', async () => {
     const withdraw = { step: 'withdraw', key: 'own:1', to: RECEIPTS, data: '0x' } as const;
     const paused: CallsState<WayBackInput> = {
       ...{ id: 'ether', at: 0, account: OWNER },

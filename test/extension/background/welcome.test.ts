@@ -4,7 +4,7 @@ import { createWelcome } from '../../../entrypoints/background/kernel/welcome.ts
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** Notifies a worker of an installation; returns how many pages it opens. */
+/** Reports an installation to a worker; returns how many pages it opens. */
 async function pagesOpened(areas: ReturnType<typeof memoryAreas>, isEmpty = true): Promise<number> {
   let pages = 0;
   const welcome = createWelcome({
@@ -20,7 +20,7 @@ async function pagesOpened(areas: ReturnType<typeof memoryAreas>, isEmpty = true
 }
 
 describe('the welcome page', () => {
-  it('opens the welcome page at the first installation, but not at a later one of the same profile', async () => {
+  it('opens the welcome page at the first installation in a profile, but not at a later one', async () => {
     const areas = memoryAreas();
     expect(await pagesOpened(areas)).toBe(1);
     expect(await pagesOpened(areas)).toBe(0);

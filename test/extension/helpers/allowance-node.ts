@@ -25,6 +25,5 @@ export function approvalOf(options: {
   };
 }
 
-/** Returns the n-th address of a kind. */
 export const addressOf = (kind: number, n: number): Hex =>
   pad(toHex((BigInt(kind) << 32n) + BigInt(n)), { size: 20 });

@@ -7,8 +7,8 @@ import type { Devnet } from '../../devnet/devnet.ts';
 import { receiptOf } from '../../devnet/receipt.ts';
 
 /**
- * Replaces approval queue and broadcast: approves every request, signs it with the wallet's own code
- * and mines it. Records the requests as the wallet understands them.
+ * Replaces approval queue and broadcast: approves every request, signs it with the wallet's code
+ * and mines it. Records the requests with the wallet's explanation.
  */
 export function approvingTransactions(
   devnet: Devnet,
@@ -38,7 +38,7 @@ export function approvingTransactions(
         type: 'eip1559',
         chainId: devnet.chainId,
         nonce,
-        // A gas limit above any fill's use, so that a refused fill is mined and reverted.
+        // The gas limit is above any fill's use, so that a refused fill is mined and reverted.
         gas: 3_000_000n,
         to,
         data,

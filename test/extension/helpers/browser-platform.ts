@@ -24,8 +24,8 @@ function bulk(area: MemoryArea, writes: string[]) {
 }
 
 /**
- * A browser that remembers which windows and rules it was asked for and which keys were written, and
- * rings no alarm. Without a `node` nothing can be fetched.
+ * A browser that records its windows and rules and the written keys, and rings no alarm. Without a
+ * `node`, every fetch fails.
  */
 export function browserOf(
   options: {

@@ -21,7 +21,7 @@ export async function chainPositions(options: {
   readonly indexer?: { readonly url: string; readonly fetch: Fetch };
   readonly clock?: Clock;
   readonly wait?: Wait;
-  /** Between two questions to a node. */
+  /** Pause between two requests to a node. */
   readonly pauseMs?: number;
   /** Books and factories whose logs are read. */
   readonly emitters?: () => TrustedEmitters;

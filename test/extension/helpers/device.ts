@@ -25,11 +25,11 @@ import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 interface Prompts {
   /** Answers instead of the authenticator: a failure, or nothing. */
   refuse?: 'cancelled' | 'noPrf';
-  /** `create` gives no PRF value, or a different one than `get` will. */
+  /** `create` returns no PRF value, or a different one than `get` returns later. */
   atCreate?: 'none' | 'different';
-  /** `get` gives another value each time. */
+  /** `get` returns another value each time. */
   unstable?: boolean;
-  /** A second authenticator beside this device: new passkeys are made on it. */
+  /** A second authenticator beside this device's, which creates the new passkeys. */
   another?: SoftAuthenticator | undefined;
   /** Runs before an assertion is returned, so that a test can interfere. */
   beforeAssertion?: () => Promise<void>;
@@ -49,22 +49,24 @@ export interface Network {
   ) => Promise<Response>;
 }
 
-/** Names of new accounts, as a page in English gives them. */
+/** Names of new accounts, as an English page sends them. */
 const ACCOUNTS = 'Account #';
 
 export type Device = ReturnType<typeof createDevice>;
 
-/** The wallet's vault parts as the worker composes them, on a real vault service without a socket. */
+/**
+ * The worker's vault parts, composed as in the worker, with a real vault service without a socket.
+ */
 export function createDevice(options: {
   harness: Pick<Harness, 'app' | 'clock'>;
   authenticator: SoftAuthenticator;
   areas?: Areas & { local: MemoryArea; session: MemoryArea };
   name?: string;
-  /** Pauses between looks for the outcome of a save; endless when absent. */
+  /** Pauses between attempts to learn the outcome of a save; endless when absent. */
   wait?: Wait;
   /** How long an unlock waits for the server's challenge; a minute when absent. */
   challengeWaitMs?: number;
-  /** False: a browser without passkeys of an extension. */
+  /** False for a browser without passkeys of an extension. */
   hasDeviceHome?: boolean;
   /** The server's address as the user enters it; the tenant's origin when absent. */
   address?: string;
@@ -79,14 +81,14 @@ export function createDevice(options: {
   const network: Network = {};
   const requests: string[] = [];
   const purposes: string[] = [];
-  /** Key material that each prompt was asked for, in the order of `purposes`. */
+  /** Key material that each prompt requested, in the order of `purposes`. */
   const needs: KeyNeed[] = [];
   const locks: string[] = [];
   const forgotten: string[] = [];
   let alarm: number | undefined;
   const origin = TENANT.webauthnOrigins[0] ?? '';
 
-  /** The `Origin` header that the browser's rule sets, and for which requests. */
+  /** The `Origin` header that the browser's rule sets, and the requests that it is set for. */
   let rule: { under: string; origin: string } | undefined;
 
   const fetch: Fetch = (url, init = {}) => {
@@ -133,7 +135,7 @@ export function createDevice(options: {
     if (refuse !== undefined) throw new CeremonyError(refuse, `the prompt ended: ${refuse}`);
   };
 
-  /** Prefers the device's own authenticator to the other one. */
+  /** Prefers the device's authenticator to the other one. */
   const holderOf = (allowed: readonly { id: string }[]) =>
     [authenticator, prompts.another].find((candidate) =>
       candidate?.credentials.some(({ id }) => allowed.some((one) => one.id === id)),
@@ -204,7 +206,7 @@ export function createDevice(options: {
       fetch,
       random,
       elapsed: options.elapsed ?? (() => 0),
-      /** Alarms never ring here: the deadline holds without them. */
+      /** Alarms never ring in tests: the deadline must hold without them. */
       alarms: {
         set: async (_name, at) => {
           alarm = at;

@@ -6,7 +6,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { memoryAreas } from './memory-areas.ts';
 import { patientNames } from './token-names.ts';
 
-/** Returns the dependencies of inspections in an empty wallet whose nodes are away. */
+/** Returns the dependencies of inspections in an empty wallet whose nodes don't respond. */
 export function inspectDeps(clock: Clock): InspectDeps {
   return {
     tokenNames: patientNames(),

@@ -3,7 +3,6 @@ import { textsOf } from '../../helpers/texts.ts';
 
 const german = new Map(Object.entries(textsOf('de')));
 
-/** Runs this while German is chosen. */
 export function inGerman<Result>(run: () => Result): Result {
   i18n.read(german);
   try {

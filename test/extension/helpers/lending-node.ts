@@ -16,16 +16,16 @@ import { isRecord } from '../../../shared/is-record.ts';
 const { asset: USDC, receipt: A_USDC } = reserveOf('USDC');
 const ABIS: readonly Abi[] = [erc20Abi, lendingPoolAbi, lendingReceiptAbi, multicall3StateAbi];
 
-/** An account's dollars and the pool, as the node reports them. */
+/** An account's dollars and the pool, as the node returns them. */
 export interface LendingState {
-  /** Ray. */
+  /** In ray (27 decimals). */
   index: bigint;
   asset: bigint;
   receipts: bigint;
   liquidity: bigint;
 }
 
-/** A node with the pool's reserve of USDC; `receipts` are those of transactions. */
+/** A node with the pool's reserve of USDC; `receipts` are the receipts of transactions. */
 export function lendingNode(state: LendingState, receipts: Readonly<Record<string, unknown>> = {}) {
   const reserve = {
     configuration: 1n << 56n,

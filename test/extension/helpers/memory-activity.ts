@@ -4,7 +4,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { memoryAreas } from './memory-areas.ts';
 
-/** An activity log in memory; not loaded yet. */
+/** An activity log in memory that isn't loaded yet. */
 export function memoryActivity(
   options: { readonly areas?: Areas; readonly onChange?: () => void } = {},
 ) {

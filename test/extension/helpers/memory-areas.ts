@@ -5,7 +5,9 @@ export interface MemoryArea extends KeyValue {
   readonly content: Map<string, unknown>;
 }
 
-/** An area of extension storage: values are copied, and members of objects sorted, as Chromium does. */
+/**
+ * An area of extension storage. Like Chromium, it copies values and sorts the members of objects.
+ */
 function memoryArea(): MemoryArea {
   const content = new Map<string, unknown>();
   return {

@@ -3,7 +3,6 @@ import type {
   IndexerLayouts,
 } from '../../../entrypoints/background/market/indexer-client.ts';
 
-/** Layouts that are remembered as long as the test runs. */
 export function memoryLayouts(): IndexerLayouts {
   const known = new Map<string, IndexerLayout>();
   return {

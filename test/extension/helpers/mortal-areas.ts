@@ -1,11 +1,11 @@
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
-/** The worker died before this storage operation; nothing after it happens. */
+/** The worker died before this storage operation, so later operations don't happen. */
 class KilledError extends Error {}
 
 /**
- * Areas over the same content whose local area stops after so many writes, as if the worker had been
- * killed. A killed write may have happened or not, as the caller chooses.
+ * Areas over the same content. The local area stops after a number of writes, as if the worker had
+ * been killed; the last write has happened or not, as the caller chooses.
  */
 export function mortalAreas(
   content: ReturnType<typeof memoryAreas>,
@@ -40,7 +40,6 @@ export function mortalAreas(
   };
 }
 
-/** The same stored content in areas of its own. */
 export function copiedAreas(areas: ReturnType<typeof memoryAreas>) {
   const copy = memoryAreas();
   for (const area of ['local', 'session'] as const) {

@@ -1,4 +1,4 @@
-/** Batching for accounts that can't make several calls in one transaction. */
+/** Reports that no account can make several calls in one transaction. */
 export const noBatching = {
   statusOf: async () => 'unsupported' as const,
   transactionOf: async () => undefined,

@@ -19,7 +19,7 @@ import { eventually } from '../../helpers/eventually.ts';
 import { buttonsOf, wordsOf } from './read-markup.ts';
 import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-dom.ts';
 
-/** Node's real timer, even in tests with fake timers. */
+/** Node's real timer, also in tests with fake timers. */
 const { setTimeout: realTimeout } = globalThis;
 const GLOBALS = [
   'window',
@@ -29,7 +29,7 @@ const GLOBALS = [
   'IS_REACT_ACT_ENVIRONMENT',
 ] as const;
 
-/** Elements of the small document have no size, and so it never changes. */
+/** Elements of this small document have no size, so size changes never happen. */
 class NoResizes {
   readonly observed: unknown[] = [];
   observe(element: unknown): void {
@@ -48,8 +48,8 @@ export function refusing(code: PlainCode): () => never {
 }
 
 /**
- * Opens a part of a page that a test can click and type in, until the test ends. A worker answers
- * with `answers` and otherwise with the gallery's.
+ * Opens a part of a page in which a test can click and type, until the test ends. The worker
+ * answers with `answers`, otherwise with the gallery's answers.
  */
 export async function openPage(
   element: ReactNode,
@@ -74,7 +74,7 @@ export async function openPage(
   GLOBALS.forEach((name, i) => {
     Object.defineProperty(globalThis, name, { value: values[i], configurable: true });
   });
-  // Loaded at this point, because React checks once whether there is a document.
+  // Loaded only now, because React checks once whether there is a document.
   const { createRoot } = await import('react-dom/client');
   const asked: [command: string, payload: unknown][] = [];
   const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });
@@ -100,7 +100,7 @@ export async function openPage(
   );
   onTestFinished(async () => {
     await act(async () => root.unmount());
-    // Queries notify in a timer, which still needs the window.
+    // Query results are announced in a timer, which still needs the window.
     await new Promise((resolve) => realTimeout(resolve, 0));
     for (const [name, descriptor] of former) {
       Reflect.deleteProperty(globalThis, name);
@@ -161,7 +161,7 @@ export async function openPage(
     words,
     /** All requests of the page to the worker. */
     asked,
-    /** The payloads of one command that the page asked about. */
+    /** The payloads of all requests with one command. */
     askedFor: (command: string) =>
       asked.flatMap(([of, payload]) => (of === command ? [payload] : [])),
     isDisabled: (name: string) => buttonsOf(html()).find((b) => b.name === name)?.isDisabled,
@@ -190,7 +190,7 @@ export async function openPage(
       box.checked = !box.checked;
       await dispatch(box, new SmallEvent('click'));
     },
-    /** Follows a link without leaving the page. */
+    /** Clicks a link without leaving the page. */
     async follow(name: string): Promise<void> {
       const links = document.body.all(({ localName }) => localName === 'a');
       const link = only(
@@ -199,7 +199,7 @@ export async function openPage(
       );
       await dispatch(link, new SmallEvent('click'));
     },
-    /** Unfolds a part by the words that stay visible. */
+    /** Unfolds a part by the words that are always visible. */
     async unfold(name: string): Promise<void> {
       const details = document.body.all(({ localName }) => localName === 'details');
       const part = only(
@@ -209,11 +209,10 @@ export async function openPage(
       Object.assign(part, { open: true });
       await dispatch(part, new SmallEvent('toggle', { bubbles: false }));
     },
-    /** Lets something happen that the page learns from elsewhere. */
+    /** Reports a change that the page learns from elsewhere. */
     during: (work: () => void) => act(async () => work()),
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
-    /** Chooses a file in the page's only field for one. */
     async chooseFile(content: string): Promise<void> {
       const inputs = document.body.all(
         ({ type, localName }) => localName === 'input' && type === 'file',
@@ -229,7 +228,7 @@ export async function openPage(
         if (!words().includes(text)) throw new Error(`no ${text} on the page: ${words()}`);
       });
     },
-    /** Changes the worker's state, which every page follows. */
+    /** Changes the worker's state, which the page receives. */
     change: (next: Partial<WalletSnapshot>) =>
       act(async () => store.setState({ snapshot: { ...store.getState().snapshot, ...next } })),
   };

@@ -15,11 +15,10 @@ const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)'])
 
 /** A node that knows one option and some receipts, without a chain. */
 export function optionNode(input: {
-  /** The option as its contract reports it. */
+  /** The option's data as the contract returns it. */
   position: PositionRecord;
   implementation: Address;
   receipts?: Readonly<Record<Hex, readonly EventLog[]>>;
-  /** Fee of a split in wei. */
   splitFee?: bigint;
 }): Rpc {
   const { position, implementation } = input;

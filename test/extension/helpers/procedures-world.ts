@@ -45,7 +45,7 @@ const SITE = 'https://dapp.example';
 const USDC = reserveOf('USDC').asset.address;
 /** The call of a request to makers. */
 const ASK = '0xbb';
-/** The money that fills, ways back and revocations of this world need. */
+/** The money that fills, conversions back and revocations of this world need. */
 export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
 
 const FEE = { maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false };
@@ -64,33 +64,33 @@ type Change = (row: TransactionRecord) => TransactionRecord;
 type End = 'mined' | 'reverted';
 type Chain = ReturnType<typeof createChain>;
 
-/** A chain that mines what tests say, and whose nodes can lose a transaction. */
+/** A chain on which tests decide what is mined, and whose nodes can lose a transaction. */
 function createChain() {
   const sent: {
     readonly hash: Hex;
     readonly key: string;
     readonly device: string;
     readonly isFill: boolean;
-    /** Key of the request that the transaction is for; a sped-up one has that of the original. */
+    /** Key of the request that the transaction is for; a speed-up has the key of the original. */
     readonly request: string;
     /** Hash of the transaction that this one speeds up. */
     readonly speedsUp?: string;
     wasLost: boolean;
-    /** The watch finds a lost one only in a final block. */
+    /** True if the watch may find a lost transaction only in a final block. */
     isFinal?: boolean;
-    /** `gone`: lost or sped up, and another transaction has its nonce. */
+    /** `gone`: the transaction was lost or sped up, and another transaction has its nonce. */
     state: 'pool' | 'lost' | 'gone' | End;
   }[] = [];
   const find = (hash: string) => sent.find((one) => one.hash === hash);
   return {
     sent,
     find,
-    /** Hashes that were mined, also those that a reorganization took back. */
+    /** Hashes that were mined, including those that a reorganization removed. */
     seen: new Set<string>(),
-    /** Hashes that a block included, also those that failed there. */
+    /** Hashes that a block included, including those that failed there. */
     included: new Set<string>(),
     send(key: string, data: string, device: string): Hex {
-      // The transaction uses the nonce of a lost one.
+      // The transaction reuses the nonce of a lost one.
       for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
       const isFill = data === FILL;
@@ -107,12 +107,13 @@ function createChain() {
       });
       return hash;
     },
-    /** Hashes of the transactions that one speeds up. */
     slower(hash: string): readonly string[] {
       const former = find(hash)?.speedsUp;
       return former === undefined ? [] : [former, ...this.slower(former)];
     },
-    /** Returns a node that counts nonces as long as one of these lost transactions is pending again. */
+    /**
+     * Returns a node that counts nonces as if one of these lost transactions were pending again.
+     */
     as(lost: readonly string[]): Rpc {
       const isOpen = lost.some((hash) => find(hash)?.state === 'pool');
       const request = async (method: string, params: readonly unknown[]) =>
@@ -121,7 +122,7 @@ function createChain() {
     },
     async request(method: string, params: readonly unknown[]) {
       const one = find(String(params[0]));
-      // Nonces are counted by `send`.
+      // `send` counts the nonces.
       if (method === 'eth_getTransactionCount') return '0x100';
       if (method === 'eth_blockNumber') return '0x100';
       if (method === 'eth_getTransactionByHash') return one?.state === 'pool' ? one : null;
@@ -139,18 +140,18 @@ function createChain() {
 
 interface Prompt {
   readonly key: string;
-  /** Sends, or agrees to a review; the answer can get lost with the worker. */
+  /** Sends, or agrees to a review; the answer can get lost when the worker dies. */
   readonly approve: (isAnswered: boolean) => Promise<void>;
   readonly reject: (code: 'rejected' | 'lockedMeanwhile') => void;
 }
 
-/** A device of the vault: its storage, and its user, around workers that can be killed. */
+/** A device of the vault: its storage and its user, with workers that can be killed. */
 function createDevice(chain: Chain, name: string) {
   const random = createFakeRandom(name);
   const clock = createFakeClock();
   const areas = memoryAreas();
   const rows = new Map<string, unknown[]>();
-  /** Rejections that a user of this world doesn't expect. */
+  /** Rejections that are unexpected in this world. */
   const surprises: unknown[] = [];
   let prompts: Prompt[] = [];
   let generation = 0;
@@ -189,7 +190,7 @@ function createDevice(chain: Chain, name: string) {
       return hash;
     }
 
-    /** Asks the user of this device. */
+    /** Shows a prompt to the user of this device. */
     function ask<Answer>(key: string, agree: () => Promise<Answer>): Promise<Answer> {
       return new Promise((resolve, reject) => {
         if (!isAlive()) return;
@@ -347,7 +348,7 @@ function createDevice(chain: Chain, name: string) {
       requester: { origin: SITE, own: false },
     };
     await worker.bundles.ask(context, calls).catch((error: unknown) => {
-      // A site's request is never refused for a procedure of the wallet.
+      // A procedure of the wallet never blocks a site's request.
       if (!ANSWERS.includes(failureOf(error).code)) surprises.push(error);
     });
   }
@@ -383,7 +384,7 @@ function createDevice(chain: Chain, name: string) {
       for (const { reject } of prompts) reject('lockedMeanwhile');
       await worker.bundles.stopAll();
     },
-    /** The user speeds up the newest transaction of this device that waits. */
+    /** The user speeds up the newest waiting transaction of this device. */
     async speedUp(): Promise<void> {
       const one = chain.sent.findLast(({ device, state }) => device === name && state === 'pool');
       const row = one && worker.activity.find(one.hash);
@@ -397,14 +398,14 @@ function createDevice(chain: Chain, name: string) {
         speedsUp: one.hash,
       } as TransactionRecord);
     },
-    /** The user puts away the fills that failed or got lost. */
+    /** The user dismisses the fills that failed or got lost. */
     hide: () =>
       Promise.all(
         worker.fills
           .all()
           .flatMap(({ id, stage }) => (stage === 'failed' ? [worker.fills.dismiss(id)] : [])),
       ),
-    /** A new worker, after a browser restart or a kill. */
+    /** A new worker after a browser restart or a kill. */
     async kill(): Promise<void> {
       worker = start();
       prompts = [];
@@ -417,7 +418,7 @@ function createDevice(chain: Chain, name: string) {
       await commands.kill();
     },
     goOn: () => Promise.all(paused().map(({ id }) => refusable(worker.procedures.goOn(id)))),
-    /** Stops what is under way, and forgets what has stopped. */
+    /** Stops the running procedures, and deletes the stopped ones. */
     stop: () => Promise.all(worker.procedures.views().map(({ id }) => worker.procedures.stop(id))),
     prove: () => Promise.all(worker.fills.all().map(({ id }) => refusable(worker.fills.prove(id)))),
   };
@@ -430,10 +431,7 @@ function createDevice(chain: Chain, name: string) {
     worker: () => worker,
     prompts: () => prompts,
     paused,
-    /**
-     * The watch of transactions reports the end of a transaction of this device, and of those that
-     * it sped up.
-     */
+    /** The watch reports the end of a transaction of this device, and of those that it sped up. */
     async report(hash: string, change: Change, slower: Change = (row) => row) {
       if (worker.activity.find(hash) === undefined) return;
       await worker.activity.change(hash, change);
@@ -445,7 +443,7 @@ function createDevice(chain: Chain, name: string) {
   };
 }
 
-/** The user's answers, and refusals by the holder of a claim. */
+/** Reasons with which a procedure may reject: the user's answers, and the holder of a claim. */
 const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,
@@ -453,7 +451,6 @@ const REFUSALS = [
   ...['paymentRunning', 'alreadyAsked', 'allowedUnasked', 'noAllowance'],
 ];
 
-/** Returns the key of the request of a fill in this world. */
 export const keyOfFill = (id: string): string => `own:fill ${id}`;
 
 const never = () => new Promise<never>(() => undefined);
@@ -487,7 +484,7 @@ export function createTwoDevices() {
     commands: {
       mine: () => end('mined'),
       revert: () => end('reverted'),
-      /** A transaction that was given up is mined after all. */
+      /** Mines a transaction that was given up as lost. */
       mineLost: () => end('mined', 'lost'),
       async lose(): Promise<void> {
         const next = chain.sent.find(({ state }) => state === 'pool');
@@ -497,7 +494,7 @@ export function createTwoDevices() {
         const dropped = (row: TransactionRecord) => asDropped(row, undefined);
         await report(next.hash, dropped, dropped);
       },
-      /** A reorganization removes the last transaction; nodes have it as pending again. */
+      /** A reorganization removes the last transaction, which nodes have as pending again. */
       async reorganize(): Promise<void> {
         const isIn = (state: string) => state === 'mined' || state === 'reverted';
         const last = chain.sent.findLast((one) => isIn(one.state) && one.isFinal !== true);

@@ -30,8 +30,8 @@ export const takerKey = ({ taker }: RfqMarket) =>
   offerKey(taker.getHdKey().privateKey ?? new Uint8Array());
 
 /**
- * Starts a device of the market's taker that has read nothing yet, and approves everything.
- * @param options.answered changes the answers of its node
+ * Starts a device of the market's taker that has read nothing yet and approves everything.
+ * @param options.answered changes its node's answers
  */
 export function quotationsDevice(
   market: RfqMarket,
@@ -45,7 +45,7 @@ export function quotationsDevice(
     isKnownMaker?: (address: string) => boolean;
     /** Called before a settlement is recorded. */
     noting?: () => Promise<void>;
-    /** Returns which requests the user rejects, by their receivers. Default: none. */
+    /** Returns true for the receivers of requests that the user rejects. Default: none. */
     rejects?: (to: string | undefined) => boolean;
     /** Data of calls to the factory that aren't mined yet. */
     sent?: readonly Hex[];

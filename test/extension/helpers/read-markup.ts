@@ -17,7 +17,7 @@ export function wordsOf(html: string): string {
 }
 
 interface ShownButton {
-  /** Its label for screen readers, or its text. */
+  /** The button's label for screen readers, or its text. */
   readonly name: string;
   readonly isDisabled: boolean;
 }
@@ -32,7 +32,6 @@ export function buttonsOf(html: string): ShownButton[] {
   );
 }
 
-/** Returns the names of the buttons of markup, in the order of the page. */
 export function buttonNamesOf(html: string): string[] {
   return buttonsOf(html).map(({ name }) => name);
 }

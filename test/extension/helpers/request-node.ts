@@ -15,8 +15,8 @@ import { optionFactoryAbi } from '../../devnet/abi/full.ts';
 const QUOTATIONS = toFunctionSelector('quotations(uint256)');
 
 /**
- * Returns a node that knows one request, by the order's maker; each other call fails, or returns a
- * wrong payoff.
+ * Returns a node that knows one request, whose requester is the order's maker. Other calls fail, or
+ * return a wrong payoff.
  */
 export function requestNode(
   order: Order,

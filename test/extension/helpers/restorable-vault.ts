@@ -8,7 +8,7 @@ import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts'
 
 export type RestorableVault = Awaited<ReturnType<typeof startRestorableVault>>;
 
-/** A vault service whose database can be backed up, restored and lost, as its host would do it. */
+/** A vault service whose database can be backed up, restored and lost, as by its host. */
 export async function startRestorableVault(options: { isRemovalOn?: boolean } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'condor-restorable-'));
   const clock = createFakeClock();
@@ -34,7 +34,7 @@ export async function startRestorableVault(options: { isRemovalOn?: boolean } = 
 
   return {
     clock,
-    /** Requests go to the instance that runs at the time. */
+    /** Sends requests to the instance that runs at the time. */
     get app() {
       return current.app;
     },
@@ -57,7 +57,7 @@ export async function startRestorableVault(options: { isRemovalOn?: boolean } = 
     },
     restore: (copy: string, changed = options) =>
       replace((next) => copyFileSync(copy, next), changed),
-    /** Starts over with an empty database. */
+    /** Starts again with an empty database. */
     lose: () => replace(() => undefined),
     async close() {
       await current.close();

@@ -1,7 +1,7 @@
 /** The parts of a document that React and the wallet's pages use, without a browser. */
 type Listener = (event: SmallEvent) => void;
 
-/** An event that travels from the document to its target and back. */
+/** An event that passes from the document to its target and back. */
 export class SmallEvent {
   readonly type: string;
   readonly bubbles: boolean;
@@ -119,7 +119,7 @@ export class SmallNode extends SmallTarget {
     return this.querySelectorAll(selector)[0] ?? null;
   }
 
-  /** Knows a name and attributes with values, such as `input[type="radio"]`. */
+  /** Supports a tag name and attributes with values, such as `input[type="radio"]`. */
   querySelectorAll(selector: string): SmallElement[] {
     const [name = ''] = selector.split('[');
     const wanted = [...selector.matchAll(/\[([\w-]+)="([^"]*)"\]/g)];
@@ -130,7 +130,7 @@ export class SmallNode extends SmallTarget {
     );
   }
 
-  /** Returns all visible elements below this node that fit, in the order of the page. */
+  /** Returns all visible elements below this node that match, in the order of the page. */
   all(fits: (element: SmallElement) => boolean): SmallElement[] {
     return this.childNodes.flatMap((child) =>
       child instanceof SmallElement && !child.hasAttribute('hidden')
@@ -143,7 +143,7 @@ export class SmallNode extends SmallTarget {
     return other !== null && (other === this || this.contains(other.parentNode));
   }
 
-  /** Lets an event travel; returns false when a listener prevented the default. */
+  /** Dispatches an event; returns false when a listener prevented the default. */
   dispatchEvent(event: SmallEvent): boolean {
     event.target = this;
     const path: SmallNode[] = [];
@@ -258,7 +258,7 @@ export class SmallDocument extends SmallNode {
   activeElement: SmallElement | null = null;
   defaultView: object | null = null;
   readonly visibilityState = 'visible';
-  /** React looks for these to learn which events there are. */
+  /** React looks for these properties to find out which events exist. */
   readonly oninput = null;
 
   constructor() {
@@ -298,7 +298,6 @@ export class SmallWindow extends SmallTarget {
     document.defaultView = this;
   }
 
-  /** Nothing is drawn, so no frame follows. */
   requestAnimationFrame(): number {
     return 0;
   }

@@ -12,7 +12,7 @@ interface AskedRange {
   readonly topics: readonly unknown[];
 }
 
-/** A node's answer instead of its own: an error, or another result. */
+/** Replaces a node's answer: an error, or another result. */
 export type Twist = (request: RpcRequest, host: string) => Response | undefined;
 
 /**

@@ -26,7 +26,9 @@ import { receiptOf } from '../../devnet/receipt.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
 
-/** A signer other than the maker is legal for contracts only, and the contract is not asked here. */
+/**
+ * Only a contract may have a signer other than the maker, and this check doesn't ask the contract.
+ */
 function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEntry): boolean {
   if (computeNonce(order) !== nonce) return false;
   const signer = recoverSigner(orderDigestBytes(order, optionBookAddress), signature);
@@ -50,7 +52,7 @@ export function createTaker(options: {
   devnet: Devnet;
   fetch: Fetch;
   now?: () => number;
-  /** Stands before the devnet: a node that fails. */
+  /** Replaces the devnet's node, for example by one that fails. */
   nodeFetch?: Fetch;
   /**
    * Runs before each transaction that the user is asked for; a thrown error is the user's refusal.
@@ -58,9 +60,8 @@ export function createTaker(options: {
   onAsk?: (kind: 'approve' | 'fill') => Promise<void>;
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
-  /** Makes batches of the account's calls. */
   joined?: Parameters<typeof createFills>[0]['joined'];
-  /** Stands for the clock between two tries. */
+  /** Replaces the wait between two tries. */
   wait?: (ms: number) => Promise<void>;
 }) {
   const { devnet, now = Date.now } = options;
@@ -123,7 +124,6 @@ export function createTaker(options: {
     });
   const fills = create(procedures);
 
-  /** Resolves when no more work is pending. */
   async function rest(id: string, of = fills): Promise<FillView> {
     for (;;) {
       const fill = of.view().find((one) => one.id === id);
@@ -143,11 +143,9 @@ export function createTaker(options: {
     account: account.address,
     asked: transactions.asked,
     stored: () => stored,
-    /** Replaces the data that the next worker reads. */
     store: (rows: FillRecord[]) => {
       stored = rows;
     },
-    /** Another worker with the stored data. */
     another: () => create(),
     procedures,
     rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),

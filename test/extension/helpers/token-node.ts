@@ -13,7 +13,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 export interface TokenAnswers {
   readonly symbol: string | undefined;
   readonly decimals: bigint | undefined;
-  /** Returns the symbol as bytes32, like old tokens. */
+  /** True to return the symbol as bytes32, like old tokens. */
   readonly isOld?: boolean;
 }
 

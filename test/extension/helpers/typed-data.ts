@@ -19,7 +19,7 @@ const SPOT: Readonly<Record<string, Price8>> = {
 /** The time at which typed data is shown, in Unix seconds. */
 export const SHOWN_AT = unixSeconds(1_800_000_000);
 
-/** Returns typed data as the worker reports it and as the window words it. */
+/** Returns typed data as the worker reports it, and as the window describes it. */
 export async function shownTypedData(
   data: unknown,
   options: { version?: 'V1' | 'V4'; account?: string } & Partial<TypedDataContext> = {},

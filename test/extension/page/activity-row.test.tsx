@@ -43,29 +43,29 @@ describe('a transaction in the activity', () => {
     expect(words({ ...SENT, origin: '' })).toContain('in Condor · Savings');
   });
 
-  it('leaves out the account when there is only one account', () => {
+  it('shows no account in the activity when there is only one', () => {
     const [wallet = expect.unreachable()] = UNLOCKED.wallets;
     const wallets = [{ ...wallet, accounts: wallet.accounts.slice(0, 1) }];
     expect(wordsOf(row(SENT, { vault: { ...UNLOCKED, wallets } }))).not.toContain('Savings');
   });
 
-  it('names another network than Base', () => {
+  it('names a transaction’s network if it isn’t Base', () => {
     expect(words({ ...SENT, chainId: 10 })).toContain('· OP Mainnet');
     expect(words({ ...SENT, chainId: 777 })).toContain('· Chain 777');
     expect(words(SENT)).not.toContain('Base');
   });
 
-  it('links to the explorer of its network', () => {
+  it('links to the explorer of the transaction’s network', () => {
     expect(row(SENT)).toContain(`href="https://basescan.org/tx/${HASH}"`);
     expect(buttonNamesOf(row(SENT))).toContain('Copy hash');
   });
 
-  it('shows the fee that the transaction has cost', () => {
+  it('shows the fee that a transaction has cost', () => {
     const done: ActivityEntry = { ...APPROVAL, status: 'confirmed', gasCost: '21000000000001' };
     expect(words(done)).toContain('network fee 0.000021001 ETH');
   });
 
-  it('hides amounts and the fee', () => {
+  it('hides amounts and the fee while amounts are hidden', () => {
     const done: ActivityEntry = { ...APPROVAL, status: 'confirmed', gasCost: '21000000000001' };
     const shown = wordsOf(row(done, { areAmountsHidden: true }));
     expect(shown).toContain('••• USDC');
@@ -73,7 +73,7 @@ describe('a transaction in the activity', () => {
     expect(shown).not.toContain('42');
   });
 
-  it('a row of the activity is worded in German', () => {
+  it('words a row of the activity in German', () => {
     expect(wordsOf(inGerman(() => row(SENT)))).not.toContain('min ago');
   });
 });
@@ -119,7 +119,7 @@ describe('a transaction that failed', () => {
     expect(words(dropped)).toContain('Another transaction replaced this one.');
   });
 
-  it('a transaction that failed has no hash when it was never signed', () => {
+  it('shows no hash for a transaction that was never signed', () => {
     const unsigned: ActivityEntry = { ...APPROVAL, status: 'dropped', hash: '' };
     expect(buttonNamesOf(row(unsigned))).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('a transaction that failed', () => {
 describe('a signature in the activity', () => {
   const signature: ActivityEntry = { ...common, kind: 'signature', what: { kind: 'message' } };
 
-  it('names the site, without a hash or an action', () => {
+  it('names the site of a signature, without a hash or an action', () => {
     expect(words(signature)).toContain('signed · 2 min ago https://swap.example');
     expect(buttonNamesOf(row(signature))).toEqual([]);
   });

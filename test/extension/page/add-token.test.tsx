@@ -28,7 +28,7 @@ async function looking(answers: Answers = {}) {
 }
 
 describe('the tokens that a user added', () => {
-  it('the tokens that a user added appear with their network, and a removal keeps the balance', async () => {
+  it('lists added tokens with their network, and says that a removal keeps the balance', async () => {
     const page = await tokens();
     expect(page.words()).toContain('DEGEN 0xdede…dede · Base');
     expect(page.words()).toContain('Removing a token only hides it. You keep your balance.');
@@ -37,13 +37,13 @@ describe('the tokens that a user added', () => {
     expect(page.askedFor('portfolio.refresh')).toEqual([{ isWhole: true }]);
   });
 
-  it('the tokens that a user added are shown with the number of a network that no longer exists', async () => {
+  it('shows the number of a network that no longer exists beside an added token', async () => {
     const page = await tokens();
     await page.change({ networks: [] });
     expect(page.words()).toContain('0xdede…dede · Chain 8453');
   });
 
-  it('the tokens that a user added have an instruction while there are none', async () => {
+  it('shows an instruction while no token is added', async () => {
     const page = await tokens();
     await page.change({ watchedTokens: [] });
     expect(page.words()).toContain('You haven’t added any tokens yet.');
@@ -51,7 +51,7 @@ describe('the tokens that a user added', () => {
 });
 
 describe('a token that is added by its address', () => {
-  it('a token that is added by its address needs a look-up first, and has the name that the contract reports', async () => {
+  it('adds a token only after a look-up, with the name that its contract reports', async () => {
     const page = await looking();
     expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
     expect(page.words()).toContain('Anyone can create a token with any name.');
@@ -65,16 +65,13 @@ describe('a token that is added by its address', () => {
   it.each([
     ['0x12', 'This isn’t an address.'],
     [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
-  ])(
-    'a token that is added by its address isn’t looked up for a wrong address: %s',
-    async (typed, problem) => {
-      const page = await tokens();
-      await page.click('Add token');
-      await page.type('Token address', typed);
-      expect(page.words()).toContain(problem);
-      expect(page.isDisabled('Look up')).toBe(true);
-    },
-  );
+  ])('looks no token up for a wrong address: %s', async (typed, problem) => {
+    const page = await tokens();
+    await page.click('Add token');
+    await page.type('Token address', typed);
+    expect(page.words()).toContain(problem);
+    expect(page.isDisabled('Look up')).toBe(true);
+  });
 
   it.each([
     ['shown', 'already on Home'],
@@ -82,16 +79,13 @@ describe('a token that is added by its address', () => {
     ['noToken', 'isn’t an ERC-20 token'],
     ['badSymbol', 'can’t show safely'],
     ['badDecimals', 'more than 36 decimals'],
-  ] as const)(
-    'a token that is added by its address can’t be added when the look-up finds: %s',
-    async (kind, text) => {
-      const page = await looking({ 'tokens.look': { kind } });
-      expect(page.words()).toContain(text);
-      expect(page.isDisabled('Add DEGEN')).toBeUndefined();
-    },
-  );
+  ] as const)('adds no token when the look-up finds: %s', async (kind, text) => {
+    const page = await looking({ 'tokens.look': { kind } });
+    expect(page.words()).toContain(text);
+    expect(page.isDisabled('Add DEGEN')).toBeUndefined();
+  });
 
-  it('a token that is added by its address needs a consent when it imitates a known token', async () => {
+  it('requires a consent for a token that imitates a known one', async () => {
     const page = await looking({ 'tokens.look': { ...DEGEN, symbol: 'USDC' } });
     expect(page.words()).toContain('This isn’t USDC. It only looks like it');
     expect(page.isDisabled('Add USDC')).toBe(true);
@@ -99,7 +93,7 @@ describe('a token that is added by its address', () => {
     expect(page.isDisabled('Add USDC')).toBe(false);
   });
 
-  it('a looked-up token disappears from the page when its address or its network changes', async () => {
+  it('removes a looked-up token from the page when its address or network changes', async () => {
     const page = await looking();
     await page.type('Token address', address('d2'));
     expect(page.words()).not.toContain('Decimals 18');
@@ -110,20 +104,20 @@ describe('a token that is added by its address', () => {
     expect(page.askedFor('tokens.look').at(-1)).toEqual({ chainId: 10, address: address('d2') });
   });
 
-  it('a token that is added by its address stays on the page with a reason when it can’t be saved', async () => {
+  it('keeps a token on the page with the reason when it can’t be saved', async () => {
     const page = await looking({ 'tokens.add': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Add DEGEN')).toBe(false);
   });
 
-  it('a token that is added by its address stays added if the balances can’t be read afterwards', async () => {
+  it('keeps a token added even if the balances can’t be read afterwards', async () => {
     const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('a token that is added by its address gets the contract’s present data, not those of the look-up', async () => {
+  it('adds a token with the contract’s present data, not those of the look-up', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -25,7 +25,7 @@ describe('a new wallet', () => {
       ...answers,
     });
 
-  it('warns before it shows the words, and counts them right', async () => {
+  it('warns before it shows the words, and counts them correctly', async () => {
     const { page } = await creating();
     expect(page.words()).toContain('You’ll see 12 words.');
     await page.tick('24 words');
@@ -34,7 +34,7 @@ describe('a new wallet', () => {
     expect(page.askedFor('wallets.draftSeed')).toEqual([{ words: 24 }]);
   });
 
-  it('a new wallet can be saved only after the words were written down', async () => {
+  it('saves a new wallet only after the user has confirmed the words', async () => {
     const { page, onDone } = await creating();
     await page.type('Name', ' Savings ');
     await page.click('Show recovery phrase');
@@ -55,7 +55,7 @@ describe('a new wallet', () => {
     expect(page.isDisabled('Show recovery phrase')).toBe(true);
   });
 
-  it('warns that words become void when the user leaves them', async () => {
+  it('warns that the words become worthless when the user leaves the page', async () => {
     const { page } = await creating();
     expect(page.words()).not.toContain('Don’t use them');
     await page.click('Show recovery phrase');
@@ -113,7 +113,7 @@ describe('the accounts of an imported phrase', () => {
     expect(onDone).toHaveBeenCalledOnce();
   });
 
-  it('puts accounts in use on top, with their balances and transaction counts', async () => {
+  it('lists used accounts first, with their balances and transaction counts', async () => {
     const { page } = await choosing({
       'wallets.uses': [use('a1', 1), use('a2', 2, '1234500000')],
     });
@@ -130,7 +130,7 @@ describe('the accounts of an imported phrase', () => {
     expect(page.isDisabled('Import 1 account')).toBe(false);
   });
 
-  it('the accounts of an imported phrase can’t import an account twice', async () => {
+  it('doesn’t offer an account of the phrase that the wallet already has', async () => {
     const { page } = await choosing({}, [
       { index: 0, address: address('a0'), isHeld: true },
       { index: 1, address: address('a1'), isHeld: false },

@@ -47,7 +47,7 @@ const ruleIn = (page: Awaited<ReturnType<typeof dialog>>['page']) =>
   page.askedFor('alerts.set').at(-1);
 
 describe('an alert about a price', () => {
-  it('an alert about a price begins five per cent above the present price, which itself isn’t an alert', async () => {
+  it('begins five per cent above the present price, and refuses the present price itself', async () => {
     const { page } = await dialog(ETH);
     expect(page.valueOf(LEVEL)).toBe('2719.5');
     expect(page.isDisabled('Set alert')).toBe(false);
@@ -61,7 +61,7 @@ describe('an alert about a price', () => {
   it.each([
     ['3000', 'above', 'Fires when the price rises to $3,000', '300000000000'],
     ['2000.5', 'below', 'Fires when the price falls to $2,000.5', '200050000000'],
-  ])('an alert fires at %s on the way %s', async (typed, direction, text, price) => {
+  ])('fires at %s on the way %s', async (typed, direction, text, price) => {
     const { page, onClose } = await dialog(ETH);
     await page.type(LEVEL, typed);
     expect(page.words()).toContain(text);
@@ -77,7 +77,7 @@ describe('an alert about a price', () => {
     ['abc', 'This isn’t a valid number.'],
     ['0', 'Enter an amount above 0.'],
     ['', 'Enter an amount above 0.'],
-  ])('an alert about a price can’t be set at "%s"', async (typed, problem) => {
+  ])('refuses a price alert at "%s"', async (typed, problem) => {
     const { page } = await dialog(ETH);
     await page.type(LEVEL, typed);
     expect(page.words()).toContain(problem);
@@ -85,14 +85,14 @@ describe('an alert about a price', () => {
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('an alert about a price can’t be set while the present price is unknown: it would have no direction', async () => {
+  it('refuses a price alert while the present price is unknown, because it would have no direction', async () => {
     const { page } = await dialog({ ...ETH, present: undefined });
     await page.type(LEVEL, '3000');
     expect(page.words()).toContain('The current value isn’t known yet.');
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('an alert about a price explains its behaviour while Condor is locked', async () => {
+  it('explains what happens to an alert while Condor is locked', async () => {
     const { page } = await dialog(ETH);
     await page.type(LEVEL, '3000');
     await page.choose('While Condor is locked', 'named');
@@ -101,7 +101,7 @@ describe('an alert about a price', () => {
     expect(page.words()).toContain('A price that comes back in between is missed.');
   });
 
-  it('asks for notifications with the first alert only', async () => {
+  it('asks for the browser’s permission to notify with the first alert only', async () => {
     const first = await dialog(ETH);
     await first.page.type(LEVEL, '3000');
     await first.page.click('Set alert');
@@ -112,7 +112,7 @@ describe('an alert about a price', () => {
     expect(next.request).not.toHaveBeenCalled();
   });
 
-  it('an alert about a price can’t be added to a full list, but an old one can be changed', async () => {
+  it('refuses a new alert when the list is full, but lets the user change an old one', async () => {
     const [first] = ALERTS;
     if (first === undefined) expect.unreachable();
     const all = Array.from({ length: MAX_ALERTS }, (_, i): Alert => ({ ...first, id: `${i}` }));
@@ -134,7 +134,7 @@ describe('an alert about a price', () => {
     });
   });
 
-  it('an alert about a price stays open with a reason when it can’t be stored', async () => {
+  it('stays open with the reason when an alert can’t be stored', async () => {
     const { page, onClose } = await dialog(ETH, {
       answers: { 'alerts.set': refusing('interrupted') },
     });
@@ -144,7 +144,7 @@ describe('an alert about a price', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('reports a close without an alert', async () => {
+  it('reports that the dialog was closed without an alert', async () => {
     const { page, onClose } = await dialog(ETH);
     await page.click('Cancel');
     expect(onClose).toHaveBeenCalledWith(false);
@@ -163,7 +163,7 @@ describe('an alert about a quote', () => {
     ['buy', 'Highest price per contract, in dollars', '38', 'when a maker sells'],
     ['sell', 'Lowest price per contract, in dollars', '42', 'when a maker buys'],
   ] as const)(
-    'an alert about an order asks for a better price to %s',
+    'describes an alert about an order as a better price to %s',
     async (side, label, level, text) => {
       const { page } = await dialog({
         kind: 'order',
@@ -179,14 +179,14 @@ describe('an alert about a quote', () => {
 });
 
 describe('an alert about a position', () => {
-  it('an alert about a position says that it stores the account outside the vault', async () => {
+  it('says that an alert about a position stores the account outside the vault', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.words()).toContain('It stores the account, the option and the amount on this');
   });
 
   it.each(['0', '721', '1.5', 'x'])(
-    'an alert about a position can’t be set %s hours before the expiry',
+    'refuses an alert %s hours before the expiry',
     async (hours) => {
       const { page } = await dialog(POSITION);
       await page.choose('Alert me when', 'expiry');
@@ -196,7 +196,7 @@ describe('an alert about a position', () => {
     },
   );
 
-  it('an alert about an expiry fires a number of hours before it', async () => {
+  it('fires an alert about an expiry the chosen number of hours before it', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.valueOf('Hours before expiry')).toBe('24');
@@ -207,7 +207,7 @@ describe('an alert about a position', () => {
     });
   });
 
-  it('counts a seller’s debt as a negative value, so more debt is a lower value', async () => {
+  it('shows a seller’s value as negative, so that more debt is a lower value', async () => {
     const { page } = await dialog({
       ...POSITION,
       position: { ...POSITION.position, side: 'seller' },
@@ -227,7 +227,7 @@ describe('an alert about a position', () => {
     expect(page.words()).not.toContain('96');
   });
 
-  it('keeps the hidden value of an alert whose field stays empty', async () => {
+  it('keeps the hidden value of an alert when its field stays empty', async () => {
     const rule = {
       kind: 'value',
       position: POSITION.position,

@@ -26,24 +26,24 @@ const row = (alert: Alert, isUnread = false, areAmountsHidden = false) =>
 const names = (alert: Alert) => buttonNamesOf(row(alert)).map((name) => name.split(' ETH')[0]);
 
 describe('an alert in the list', () => {
-  it('an alert in the list says which event it waits for', () => {
+  it('names the event that an alert waits for', () => {
     expect(wordsOf(row(PRICE))).toContain('ETH falls to $2,400 Waiting');
     expect(names(PRICE)).toEqual(['Show', 'Edit', 'Delete']);
   });
 
-  it('an alert in the list says when it isn’t checked while locked, or the last check had no value', () => {
+  it('says that an alert isn’t checked while locked, or that the last check had no value', () => {
     expect(wordsOf(row(PRICE))).not.toContain('Not checked while locked');
     expect(wordsOf(row({ ...PRICE, whileLocked: 'off' }))).toContain('Not checked while locked');
     expect(wordsOf(row(PRICE, true))).toContain('The last check had no current value');
     expect(wordsOf(row(PRICE))).not.toContain('The last check had no current value');
   });
 
-  it('an alert in the list says when it fired and by what, and of which account', () => {
+  it('says when and at which value an alert fired, and for which account', () => {
     const shown = wordsOf(row(EXPIRY));
     expect(shown).toMatch(/expires in 24 hours Account: Savings Fired .* By this device’s clock/);
   });
 
-  it('an alert in the list can’t be set again for an expiry, which happens only once', () => {
+  it('doesn’t offer to set an alert about an expiry again, because an expiry happens only once', () => {
     expect(names(EXPIRY)).toEqual(['Show', 'Delete']);
     const fired: Alert = {
       ...PRICE,
@@ -55,13 +55,13 @@ describe('an alert in the list', () => {
     expect(names(fired)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('an alert in the list says that it can’t fire any more once its order has ended', () => {
+  it('says that an alert can’t fire any more once its order has ended', () => {
     const over: Alert = { ...PRICE, state: { status: 'over' } };
     expect(wordsOf(row(over))).toContain('so this alert can’t fire any more.');
     expect(names(over)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('a row of an alert is worded in German', () => {
+  it('words the row of an alert in German', () => {
     expect(wordsOf(inGerman(() => row(PRICE)))).not.toContain('Waiting');
   });
 });
@@ -80,13 +80,13 @@ describe('the fields of an alert', () => {
       snapshotWith({}),
     );
 
-  it('says in which direction the price must move', () => {
+  it('names the direction in which the price must move', () => {
     expect(wordsOf(fields(PRICE.rule))).toBe(
       'Price of ETH in dollars Fires when the price falls to $2,400.',
     );
   });
 
-  it('explains the problem of an amount', () => {
+  it('explains the problem of an amount that can’t be used', () => {
     const html = fields('alerts.needsNumber', 'x');
     expect(wordsOf(html)).toContain('Enter an amount above 0.');
     expect(html).toContain('aria-invalid="true"');

@@ -30,7 +30,7 @@ const position = (side: 'buyer' | 'seller', usd: number) =>
   );
 
 describe('the form of an alert', () => {
-  it('an alert takes its direction from the present price', () => {
+  it('derives an alert’s direction from the present price', () => {
     expect(ruleFrom(SPOT, typed('3100'), '.')).toEqual(spotRule('above', 3100));
     expect(ruleFrom(SPOT, typed('2.900'), ',')).toBe('ticket.noNumber');
     expect(ruleFrom(SPOT, typed('2900,5'), ',')).toEqual(spotRule('below', 2900.5));
@@ -45,19 +45,19 @@ describe('the form of an alert', () => {
   );
 
   it.each(['2,700', '2,700.5', '-5', '1e9', 'abc'])(
-    'the form of an alert says that “%s” isn’t a number, and how to write one',
+    'says that “%s” isn’t a number, and how to write one',
     (level) => {
       expect(ruleFrom(SPOT, typed(level), '.')).toBe('ticket.noNumber');
     },
   );
 
-  it('the form of an alert begins five per cent above the present value, in cents', () => {
+  it('begins five per cent above the present value, in whole cents', () => {
     expect(
       firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
     ).toBe('2719,97');
   });
 
-  it('asks a seller for the debt, whose value is negative', () => {
+  it('asks a seller for the amount of the debt, which the rule stores as a negative value', () => {
     const subject = position('seller', -80);
     if (subject === undefined) throw new Error('an open position is a subject');
     expect(firstEntry(subject, SHOWN).level).toBe('84');
@@ -69,7 +69,7 @@ describe('the form of an alert', () => {
     expect(ruleFrom(subject, typed('40'), '.')).toMatchObject({ direction: 'above' });
   });
 
-  it('offers only events that can still happen', () => {
+  it('offers only alerts about events that can still happen', () => {
     const events = (row: Parameters<typeof deskPosition>[2]) => {
       const subject = subjectOfPosition(deskPosition('PUT', [2800], row), ACCOUNT);
       return subject?.kind === 'position' ? subject.events : undefined;
@@ -85,7 +85,7 @@ describe('the form of an alert', () => {
     expect(events({ isUnproven: true })).toBeUndefined();
   });
 
-  it('takes whole hours from 1 to 720', () => {
+  it('accepts whole hours from 1 to 720', () => {
     const subject = position('buyer', 80);
     if (subject === undefined) throw new Error('an open position is a subject');
     const hours = (text: string) =>
@@ -95,7 +95,7 @@ describe('the form of an alert', () => {
     expect(hours('720')).toMatchObject({ kind: 'expiry', hours: 720 });
   });
 
-  it('makes rules that the worker accepts, and edits them back into the same fields', () => {
+  it('produces rules that the worker accepts, and reads them back into the same fields', () => {
     const subjects = [SPOT, subjectOfQuote(deskRow('CALL_SPREAD', [3000, 3200.25], { usd: 40 }))];
     for (const subject of [...subjects, position('buyer', 10), position('seller', -10)]) {
       if (subject === undefined) throw new Error('an open position is a subject');
@@ -109,7 +109,7 @@ describe('the form of an alert', () => {
 });
 
 describe('the value of an alert while amounts are hidden', () => {
-  it('the value of an alert isn’t shown in an edit while amounts are hidden, and stays as it is while nothing is typed', () => {
+  it('shows no value in an edit while amounts are hidden, and keeps it while nothing is typed', () => {
     const subject = position('seller', -80);
     if (subject === undefined) throw new Error('an open position is a subject');
     const rule = ruleFrom(subject, typed('95'), '.');
@@ -128,13 +128,13 @@ describe('the presets of the desk', () => {
     ['premium', '200', { by: 'premium', cents: '20000' }],
     ['loss', '99,95', { by: 'loss', cents: '9995' }],
     ['share', '2,5', { by: 'share', bps: 250 }],
-  ] as const)('the presets of the desk read a typed %s and write it back', (by, text, size) => {
+  ] as const)('reads a typed %s as the preset size, and writes it back', (by, text, size) => {
     expect(sizeFrom(by, text, ',')).toEqual(size);
     expect(typedOf(size, ',')).toBe(text);
     expect(kindOf(size)).toBe(by);
   });
 
-  it('the presets of the desk refuse shares above 100 per cent and amounts of nothing', () => {
+  it('refuses a preset share above 100 per cent and an amount of zero', () => {
     expect(sizeFrom('share', '100', '.')).toEqual({ by: 'share', bps: 10_000 });
     expect(sizeFrom('share', '100.01', '.')).toBeUndefined();
     expect(sizeFrom('loss', '0', '.')).toBeUndefined();
@@ -143,7 +143,7 @@ describe('the presets of the desk', () => {
 });
 
 describe('the address of the desk', () => {
-  it('the address of the desk names the list of alerts or one alert, and nothing else', () => {
+  it('the desk’s address names the list of alerts or one alert, and nothing else', () => {
     expect(readDeskHash('#alerts')).toEqual({ kind: 'alerts' });
     expect(readDeskHash('#alert-a1-B2')).toEqual({ kind: 'alert', id: 'a1-B2' });
     for (const other of ['', '#', '#alert-', '#alert-<b>', `#alert-${'a'.repeat(41)}`])

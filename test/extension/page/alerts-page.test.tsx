@@ -26,20 +26,20 @@ async function alerts(
 }
 
 describe('the page of the alerts', () => {
-  it('the page of the alerts explains how to create the first one', async () => {
+  it('explains how to create the first alert', async () => {
     const { page } = await alerts([]);
     expect(page.words()).toContain('Set one on a price, an order in the chain, or a position.');
     expect(page.words()).not.toContain('Last checked');
   });
 
-  it('shows fired alerts first, and when all were checked', async () => {
+  it('lists fired alerts first, and shows when all were checked', async () => {
     const { page } = await alerts(ALERTS);
     const shown = page.words();
     expect(shown).toContain('Last checked 3 min ago');
     expect(shown.indexOf('expires in 24 hours')).toBeLessThan(shown.indexOf('ETH falls to'));
   });
 
-  it('opens, deletes and sets the alert of the pressed button', async () => {
+  it('opens or deletes the alert whose button was pressed', async () => {
     const { page, onOpen } = await alerts(ALERTS);
     const names = buttonNamesOf(page.html());
     const of = (verb: string, about: string) =>
@@ -50,12 +50,12 @@ describe('the page of the alerts', () => {
     expect(page.askedFor('alerts.remove')).toEqual([{ id: 'expiry' }]);
   });
 
-  it('never sets an expiry again, which happens only once', async () => {
+  it('offers no “Set again” for an alert about an expiry, which happens only once', async () => {
     const { page } = await alerts(ALERTS);
     expect(buttonNamesOf(page.html()).some((name) => name.startsWith('Set again'))).toBe(false);
   });
 
-  it('changes an alert in a dialog with its present level', async () => {
+  it('edits an alert in a dialog that shows its present level', async () => {
     const { page } = await alerts(ALERTS);
     const name = buttonNamesOf(page.html()).find((one) => one.startsWith('Edit')) ?? '';
     await page.click(name);
@@ -80,7 +80,7 @@ describe('the page of the alerts', () => {
     expect(page.html()).toContain('role="alert"');
   });
 
-  it('the page of the alerts tells where fired alerts appear when the browser shows no notifications', async () => {
+  it('says where fired alerts appear when the browser shows no notifications', async () => {
     const { page, access } = await alerts(ALERTS, { isAllowed: false });
     await page.shows('Fired alerts appear here and on Home.');
     await page.click('Allow notifications');

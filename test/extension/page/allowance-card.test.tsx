@@ -45,20 +45,20 @@ const card = (
 const words = (change: Partial<AllowanceView> = {}) => wordsOf(card(change));
 
 describe('an allowance', () => {
-  it('an allowance shows the amount, the spender, the amount at stake now, and the account', () => {
+  it('shows the amount, the spender, the amount at stake now, and the account', () => {
     expect(words()).toBe(
       '42 USDC to an unknown contract: 0xc0c0…c0c0 Revoke Could take 42 USDC now, worth $42.00. From Savings on Base',
     );
   });
 
-  it('an allowance without a limit is marked, and shows the amount that it could take now', () => {
+  it('marks an unlimited allowance, and shows the amount that the spender could take now', () => {
     expect(words({ units: ALL, stake: '12450310000', usdCents: '1245031' })).toMatch(
       /^All your USDC Unlimited to .* Could take 12,450\.31 USDC now, worth \$12,450\.31\./,
     );
     expect(words()).not.toContain('Unlimited');
   });
 
-  it('an allowance says when nothing can be taken now, and when the amount is unknown', () => {
+  it('says that nothing can be taken now, or that the amount is unknown', () => {
     expect(words({ stake: '0' })).toContain('There’s nothing to take now.');
     const { stake: _stake, ...unknown } = LIMITED;
     expect(
@@ -84,12 +84,12 @@ describe('an allowance', () => {
     ['permit2', 'to Permit2:'],
     ['contract', 'to an unknown contract:'],
     ['unknown', 'to an address that Condor hasn’t checked yet:'],
-  ])('names the spender of kind %s without calling it a person', (spenderKind, text) => {
+  ])('describes the spender of kind %s without calling it a person', (spenderKind, text) => {
     expect(words({ spenderKind })).toContain(text);
     expect(words({ spenderKind })).not.toContain('personal account');
   });
 
-  it('warns of a person, but not of an own account', () => {
+  it('warns of a person as the spender, but not of an account of the wallet', () => {
     expect(words({ spenderKind: 'person' })).toContain(
       'This spender is a personal account, not a contract. Its owner can take it at any time.',
     );
@@ -125,22 +125,22 @@ describe('an allowance', () => {
       'The seller’s side of option',
       'It could take this side of the option now.',
     ],
-  ])('describes %o', (change, what, stake) => {
+  ])('describes an allowance for collectibles: %o', (change, what, stake) => {
     expect(words(change)).toContain(what);
     expect(words(change)).toContain(stake);
   });
 
-  it('cuts a number of collectibles that a hostile contract invents', () => {
+  it('shortens the huge number of a collectible that a hostile contract invents', () => {
     expect(words({ kind: 'operator', stake: ALL })).toMatch(/Could take 1[,.]?000[,.]?000 collect/);
   });
 
-  it('an allowance says until when Permit2 allows it', () => {
+  it('shows until when Permit2 allows the spender to take tokens', () => {
     expect(words({ kind: 'permit2', expiresAt: 2_000_000_000 })).toContain(
       'Through Permit2, until',
     );
   });
 
-  it('an allowance is worded in German, with German marks', () => {
+  it('words an allowance in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => card({ units: ALL, stake: '12450310000' })));
     expect(german).toContain('12.450,31 USDC');
     expect(german).not.toContain('Unlimited');
@@ -155,16 +155,16 @@ describe('the revocation of an allowance', () => {
     expect(card()).toContain('aria-label="Select 42 USDC for 0xc0c0…c0c0"');
   });
 
-  it('the revocation of an allowance waits while another revocation is confirmed', () => {
+  it('disables a revocation while another one is being confirmed', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 
-  it('the revocation of an allowance can’t be chosen when the maximum is already chosen', () => {
+  it('disables the choice of a revocation when the maximum is already chosen', () => {
     expect(card({}, { isLocked: true })).toMatch(/<input[^>]*disabled=""/);
     expect(card()).not.toMatch(/<input[^>]*disabled=""/);
   });
 
-  it('the revocation of an allowance isn’t offered for an account that is only watched', () => {
+  it('offers no revocation for an account that is only watched', () => {
     const html = card({ canRevoke: false });
     expect(buttonsOf(html)).toEqual([]);
     expect(html).not.toContain('type="checkbox"');

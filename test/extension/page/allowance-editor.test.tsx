@@ -22,7 +22,7 @@ const card = (view: TransactionView | undefined) =>
   );
 
 describe('the allowance of a request', () => {
-  it('the allowance of a request can be changed on demand when the site asks for an amount', () => {
+  it('lets the user change the amount that a site asks for', () => {
     const html = card(LIMITED);
     expect(buttonNamesOf(html)).toContain('Edit amount');
     expect(html).not.toContain('inputMode="decimal"');
@@ -37,12 +37,12 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).not.toContain('haven’t applied it');
   });
 
-  it('asks for a consent to the amount that the site could take', () => {
+  it('requires a consent to the amount that the site could take', () => {
     expect(card(LIMITED)).toContain('type="checkbox"');
     expect(card(UNLIMITED)).toContain('type="checkbox"');
   });
 
-  it('the allowance of a request stays fixed for an action of the wallet itself', () => {
+  it('doesn’t let the user change the amount for an action of the wallet itself', () => {
     const { origin: _site, ...own } = LIMITED ?? expect.unreachable();
     expect(buttonNamesOf(card(own))).not.toContain('Edit amount');
   });
@@ -67,13 +67,13 @@ describe('the field of an allowance', () => {
       />,
     );
 
-  it('lets a readable amount be used', () => {
+  it('accepts an amount that it can read', () => {
     const html = field({ text: '10', units: '10000000' }, 'USDC');
     expect(buttonsOf(html)).toEqual([{ name: 'Use this amount', isDisabled: false }]);
     expect(wordsOf(html)).toContain('The site can’t take more than this. It can ask you again.');
   });
 
-  it('the field of an allowance explains the problem of an unreadable text, and does not use it', () => {
+  it('explains why a typed text can’t be read, and doesn’t use it', () => {
     const html = field({ text: 'ten' }, 'USDC');
     expect(wordsOf(html)).toContain(
       'This isn’t a valid number. Enter it without thousands separators, such as 1250.5.',
@@ -82,11 +82,11 @@ describe('the field of an allowance', () => {
     expect(buttonsOf(html)).toEqual([{ name: 'Use this amount', isDisabled: true }]);
   });
 
-  it('doesn’t call an empty field wrong', () => {
+  it('shows no error for an empty field', () => {
     expect(field({}, 'USDC')).toContain('aria-invalid="false"');
   });
 
-  it('names units for a token without a name', () => {
+  it('asks for base units when a token has no name', () => {
     expect(wordsOf(field({}))).toMatch(/Spending limit \(units/);
   });
 });

@@ -14,21 +14,24 @@ describe('an allowance that is typed', () => {
     );
   });
 
-  it.each(['.', ','] as const)("accepts the field's initial text, with “%s”", (mark) => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
-        const amount = units.toString();
-        const allowance = { amount, decimals, symbol: 'T', isUnlimited: false };
-        expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
-      }),
-    );
-    // Text that reads as thousands in one language and as thousandths in the other.
-    const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
-    expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
-    const small = { ...allowance, amount: '1234000' };
-    expect(allowanceUnits(allowanceText(small, mark), 6, mark)).toBe('1234000');
-    expect(allowanceText({ ...allowance, isUnlimited: true }, mark)).toBe('');
-  });
+  it.each(['.', ','] as const)(
+    'accepts the field’s initial text, with “%s” as decimal mark',
+    (mark) => {
+      fc.assert(
+        fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
+          const amount = units.toString();
+          const allowance = { amount, decimals, symbol: 'T', isUnlimited: false };
+          expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
+        }),
+      );
+      // A text that means thousands in one language and thousandths in the other.
+      const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
+      expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
+      const small = { ...allowance, amount: '1234000' };
+      expect(allowanceUnits(allowanceText(small, mark), 6, mark)).toBe('1234000');
+      expect(allowanceText({ ...allowance, isUnlimited: true }, mark)).toBe('');
+    },
+  );
 
   it('rejects an amount above what a token contract can hold', () => {
     fc.assert(

@@ -3,7 +3,7 @@ import { amountProblemText } from '../../../components/screens/trade/quotations/
 import { exactText } from '../../../components/texts/numbers.ts';
 import { inGerman } from '../helpers/languages.ts';
 
-it('explains how to write an amount when it is typed with separators of thousands', () => {
+it('explains how to write an amount that was typed with thousands separators', () => {
   for (const typed of ['2,700', '2,700.50', 'abc'])
     expect(amountProblemText(typed)).toContain('without thousands separators, such as 1250.5');
   inGerman(() => {
@@ -12,12 +12,12 @@ it('explains how to write an amount when it is typed with separators of thousand
   });
 });
 
-it('asks for an amount above zero when a readable one can’t be used', () => {
+it('asks for an amount above zero', () => {
   expect(amountProblemText('0')).toBe('Enter an amount above zero.');
   expect(inGerman(() => amountProblemText('0,0'))).toBe('Geben Sie einen Betrag über null ein.');
 });
 
-it('writes an exact amount with the mark that the fields read', () => {
+it('writes an exact amount with the decimal mark that the fields read', () => {
   expect(exactText(1_234_000n, 6)).toBe('1.234');
   expect(inGerman(() => exactText(1_234_000n, 6))).toBe('1,234');
 });

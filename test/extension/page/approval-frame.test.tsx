@@ -11,9 +11,8 @@ type Given = Partial<Parameters<typeof ApprovalFrame>[0]>;
 
 const { unexplained: REQUEST } = REQUESTS;
 const { fill: TRANSACTION = expect.unreachable() } = TRANSACTIONS;
-/** A request of a site, with these differences. */
+/** A request of a site with these changes. */
 const asked = (view: Partial<ApprovalView>) => ({ ...REQUEST, ...view }) as ApprovalView;
-/** A request of the wallet itself. */
 const own = (): ApprovalView => {
   const { origin: _site, ...view } = REQUEST;
   return view;
@@ -35,7 +34,7 @@ const frame = (given: Given = {}) =>
 const words = (view: Partial<ApprovalView>) => wordsOf(frame({ view: asked(view) }));
 
 describe('the requester of an approval', () => {
-  it('names the requester by its whole origin and the network that it uses', () => {
+  it('names the requester by its full origin, and the network that it uses', () => {
     const html = frame();
     expect(wordsOf(html)).toMatch(/^https:\/\/ app\.example Base Sell\?/);
     expect(html).toContain('title="https://app.example"');
@@ -45,25 +44,25 @@ describe('the requester of an approval', () => {
     expect(words({ network: { chainId: 4242 } })).toContain('4242');
   });
 
-  it('names the user for an action of the wallet, which has no site to block', () => {
+  it('names the user as the requester of the wallet’s actions, without a site to block', () => {
     const html = frame({ view: own() });
     expect(wordsOf(html)).toContain('You, in Condor');
     expect(buttonNamesOf(html)).toEqual(['Reject', 'Sell it']);
   });
 
-  it('the requester of an approval says how a host in punycode reads', () => {
+  it('shows how a punycode host reads', () => {
     expect(words({ origin: 'https://xn--mnchen-3ya.example' })).toContain(
       'reads as münchen.example',
     );
   });
 
-  it('the requester of an approval names the host that another host imitates, and never shows the imitated spelling as true', () => {
+  it('names the host that another host imitates, and never shows the imitating spelling as genuine', () => {
     const shown = words({ origin: 'https://xn--80ak6aa92e.com' });
     expect(shown).toContain('imitates apple.com with letters from another script');
     expect(shown).not.toContain('reads as');
   });
 
-  it('names the page that a frame is embedded in', () => {
+  it('names the page in which a frame is embedded', () => {
     expect(words({ topOrigin: 'https://host.example' })).toContain(
       'embedded in https://host.example',
     );
@@ -71,7 +70,7 @@ describe('the requester of an approval', () => {
     expect(words({})).not.toContain('embedded');
   });
 
-  it('the requester of an approval says which step of a fill a transaction is', () => {
+  it('says which step of a fill a transaction is', () => {
     const step = (count: number) =>
       wordsOf(frame({ view: { ...TRANSACTION, step: { index: 1, count } } }));
     expect(step(3)).toContain('Base · Step 1 of 3 of this fill');
@@ -80,20 +79,20 @@ describe('the requester of an approval', () => {
 });
 
 describe('the buttons of an approval', () => {
-  it('puts rejecting before confirming, and no button works before the window has been seen', () => {
+  it('shows Reject before Confirm, and enables both only after the window has been seen', () => {
     const buttons = buttonsOf(frame());
     expect(buttons.map(({ name }) => name)).toEqual(['Block site for 1 hour', 'Reject', 'Sell it']);
     expect(buttons.every(({ isDisabled }) => isDisabled)).toBe(true);
   });
 
-  it('confirms in red only dangerous requests', () => {
+  it('colors Confirm red only for dangerous requests', () => {
     const confirming = (html: string) => /<button[^>]*>Sell it</.exec(html)?.[0] ?? '';
     expect(confirming(frame())).not.toContain('bg-bad');
     expect(confirming(frame({ danger: 'I agree.' }))).toContain('bg-bad');
     expect(confirming(frame({ view: asked({ isPhishing: true }) }))).toContain('bg-bad');
   });
 
-  it('offers no confirmation for a request that can only be rejected', () => {
+  it('shows no Confirm for a request that can only be rejected', () => {
     const html = frame({
       onConfirm: undefined,
       refusal: 'The order has ended.',
@@ -117,32 +116,32 @@ describe('the buttons of an approval', () => {
   });
 });
 
-describe('what an approval still needs', () => {
+describe('the steps before an approval', () => {
   const status = (given: Given) =>
     wordsOf(/<p role="status".*?<\/p>/s.exec(frame(given))?.[0] ?? '');
 
-  it('asks nothing more for a plain request', () => {
+  it('requires no step for a plain request', () => {
     expect(status({})).toBe('');
   });
 
-  it('asks for the checkbox of a danger or of the content', () => {
+  it('requires the checkbox of a danger or of the content', () => {
     expect(status({ danger: 'I understand.' })).toBe('Tick the box above first.');
     expect(status({ isBlocked: true })).toBe('Tick the box above first.');
   });
 
-  it('asks to read a signed text to its end before anything else is ticked', () => {
+  it('requires a signed text to be read to its end before anything can be ticked', () => {
     expect(status({ toRead: 'a long text', danger: 'I understand.' })).toBe(
       'Scroll to the end before you sign.',
     );
   });
 
-  it('asks first to apply a change of the content', () => {
+  it('requires an edit of the content to be applied first', () => {
     expect(status({ unfinished: 'Use the amount first.', danger: 'I understand.' })).toBe(
       'Use the amount first.',
     );
   });
 
-  it('asks nothing when the request can only be rejected', () => {
+  it('requires no step when the request can only be rejected', () => {
     expect(status({ onConfirm: undefined, danger: 'I understand.' })).toBe('');
   });
 });
@@ -150,7 +149,7 @@ describe('what an approval still needs', () => {
 describe('a request of a known phishing site', () => {
   const view = asked({ isPhishing: true });
 
-  it('warns, and asks for a separate consent in addition to that of the danger', () => {
+  it('warns, and requires a consent in addition to that of the danger', () => {
     const html = frame({ view, danger: 'I understand.' });
     expect(wordsOf(html)).toContain('This site is on a list of known phishing sites.');
     expect(wordsOf(html)).toContain(
@@ -160,26 +159,26 @@ describe('a request of a known phishing site', () => {
     expect(html).toContain('Tick the box above first.');
   });
 
-  it('warns without asking when the request can only be rejected', () => {
+  it('warns without asking for a consent when the request can only be rejected', () => {
     const html = frame({ view, onConfirm: undefined });
     expect(html).toContain('role="alert"');
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('warns of a request in German as well', () => {
+  it('words the warning in German', () => {
     expect(inGerman(() => frame({ view }))).not.toContain('known phishing');
     expect(wordsOf(inGerman(() => frame({ view })))).toContain('Phishing');
   });
 });
 
 describe('the content of an approval', () => {
-  it('shows why the last click had no effect above the content', () => {
+  it('shows above the content why the last click had no effect', () => {
     const shown = wordsOf(frame({ problem: 'The node refused it.' }));
     expect(shown.indexOf('The node refused it.')).toBeLessThan(shown.indexOf('the content'));
     expect(frame({ problem: 'The node refused it.' })).toContain('role="alert"');
   });
 
-  it('lets the keyboard scroll a content that must be read to its end', () => {
+  it('lets the keyboard scroll content that must be read to its end', () => {
     expect(frame({ toRead: 'text' })).toMatch(/<section[^>]* tabindex="0"/i);
     expect(frame()).not.toMatch(/<section[^>]* tabindex/i);
   });

@@ -29,28 +29,28 @@ const FORM: Shown = {
 const form = (change: Partial<Shown> = {}) => onPage(<AskMakersView {...FORM} {...change} />);
 const ask = (html: string) => buttonsOf(html).at(-1);
 
-it('the form that asks makers waits until it is ready and until its request is sent', () => {
+it('disables “Ask makers” until the form is ready and while its request is being sent', () => {
   expect(ask(form())).toEqual({ name: 'Ask makers', isDisabled: false });
   expect(ask(form({ isReady: false }))?.isDisabled).toBe(true);
   expect(ask(form({ ask: { ...idle, isRunning: true } }))?.isDisabled).toBe(true);
 });
 
-it('the form that asks makers shows why a request failed', () => {
+it('shows why a request to makers failed', () => {
   expect(wordsOf(form({ ask: { ...idle, problem: 'No answer.' } }))).toContain('No answer.');
 });
 
-it('the form that asks makers makes way for the reason why they can’t be asked', () => {
+it('shows the reason instead of the form when makers can’t be asked', () => {
   const html = form({ refusal: new Error('No answer.'), isAllowed: false });
   expect(wordsOf(html)).toContain('No answer.');
   expect(buttonsOf(html)).toEqual([]);
 });
 
-it('the form that asks makers is gone from a closed position, unless its side came back', () => {
+it('shows no form for a closed position, unless its side came back', () => {
   expect(form({ isClosed: true, isAllowed: false })).toBe('');
   expect(ask(form({ isClosed: true }))?.name).toBe('Ask makers');
 });
 
-it('the form that asks makers says that asking for a part splits the position', () => {
+it('says that asking for a part splits the position', () => {
   const part = { count: 500_000n, collateral: tokenAmount(50n) };
   expect(ask(form({ part }))?.name).toBe('Split off, then ask makers');
 });

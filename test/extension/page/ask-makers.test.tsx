@@ -14,7 +14,7 @@ const row = {
 };
 
 describe('the form that asks makers, while amounts are hidden', () => {
-  it('hides the position’s value, but not general facts', () => {
+  it('hides the position’s value while amounts are hidden, but not general facts', () => {
     const html = onPage(
       <AskMakers
         row={row}
@@ -42,14 +42,14 @@ describe('the first limit of a closing', () => {
       />,
     );
 
-  it('the first limit is the proceeds of selling now by the quotes of three makers', () => {
+  it('suggests the proceeds of selling now, by the quotes of three makers, as the limit', () => {
     const html = shown(3);
     expect(html).toContain('value="70"');
     // 10 of 80.
     expect(html).toContain('gives away up to 12.5% of the mark');
   });
 
-  it('the first limit is empty by the quotes of fewer makers, with the reason', () => {
+  it('suggests no limit with fewer than three makers’ quotes, and gives the reason', () => {
     const html = shown(2);
     expect(html).not.toContain('value="70"');
     expect(html).toContain('Fewer than three makers have orders for this expiry');
@@ -73,7 +73,7 @@ describe('a limit far from the mark', () => {
       },
     );
 
-  it('asks for a consent beyond 15 %, and again for another limit', async () => {
+  it('requires a consent for a limit more than 15 % off the mark, and again for another limit', async () => {
     const page = await open();
     await page.type(LIMIT, '68');
     expect(page.words()).toContain('this limit gives away up to 15% of the mark');
@@ -85,7 +85,7 @@ describe('a limit far from the mark', () => {
     expect(page.isDisabled('Ask makers')).toBe(true);
   });
 
-  it('the limit is sent as the premium of which the seller gets the typed amount', async () => {
+  it('sends the limit as the premium from which the seller receives the typed amount', async () => {
     const page = await open();
     await page.type(LIMIT, '70');
     await page.click('Ask makers');

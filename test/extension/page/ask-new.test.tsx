@@ -7,7 +7,7 @@ import { onPage } from '../helpers/on-page.tsx';
 
 const nothing = () => undefined;
 
-describe('the form for an option that nobody quotes', () => {
+describe('the form for an option that no maker quotes', () => {
   it('starts the form with one contract', () => {
     const html = onPage(<AskNew onBack={nothing} onPositions={nothing} />, {
       selected: '0x1',
@@ -17,8 +17,8 @@ describe('the form for an option that nobody quotes', () => {
   });
 });
 
-describe('what is asked before makers are asked', () => {
-  it('doesn’t depend on a limit, which is absent for an option without a value', () => {
+describe('the first limit of the form', () => {
+  it('asks for the same option whether or not there is a limit', () => {
     const form = {
       asset: 'ETH',
       product: 'PUT',
@@ -40,7 +40,7 @@ describe('what is asked before makers are asked', () => {
     expect(triedRequest(typed, '0x1', 10)).toEqual(triedRequest(asked, '0x1', 10));
   });
 
-  it('begins without a limit rather than with one of zero', () => {
+  it('starts without a limit instead of a limit of zero', () => {
     expect(firstLimit(0n, true, 6)).toBe('');
     expect(firstLimit(12_345678n, true, 6)).toBe('12.34');
     expect(firstLimit(12_345678n, false, 6)).toBe('12.35');

@@ -39,7 +39,7 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the first limit of a new request', () => {
-  it('the first limit is the amount that three makers would pay after the fee', () => {
+  it('suggests the amount that three makers would pay, after the fee', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
     // The asks of 202 less an assumed spread of a tenth, and 0.06 % of 3,000 dollars.
@@ -47,11 +47,11 @@ describe('the first limit of a new request', () => {
     expect(Number(limitText)).toBeLessThan(182);
   });
 
-  it('the first limit isn’t moved by one bid at 3 % for one unit', () => {
+  it('ignores a single bid at 3 % for one unit', () => {
     expect(asked([...asks, lure]).limitText).toBe(asked(asks).limitText);
   });
 
-  it('the first limit is empty with fewer than three makers, however many quotes they have', () => {
+  it('suggests no limit with fewer than three makers, however many quotes they have', () => {
     const many = [2_900, 2_950, 3_000, 3_050].map((strike) =>
       deskRow('PUT', [strike], { maker: makerOf(1) }),
     );

@@ -36,7 +36,7 @@ it('reports that nothing is backed up while there are only contacts or watched a
   expect(gapOf([wallet('watch')], [{ walletId: 'watch', fileAt: 10 }])).toBe(undefined);
 });
 
-it('reports no gap with a second passkey', () => {
+it('reports no gap when there is a second passkey', () => {
   expect(gapOf([wallet('seed')], [], [passkey, passkey])).toBe(undefined);
 });
 

@@ -21,7 +21,7 @@ describe('the balance of an asset', () => {
   const row = (balance: BalanceView, change: Partial<WalletSnapshot> = {}) =>
     onPage(<BalanceRow balance={balance} />, snapshotWith(change));
 
-  it('shows amount and value, with the exact amount to copy', () => {
+  it('shows amount and value, and copies the exact amount', () => {
     const html = row(balanceOf('USDC'));
     expect(wordsOf(html)).toBe('USDC USD Coin 12,450.31 $12,450.31');
     expect(html).toContain('data-exact="12450.31"');
@@ -32,13 +32,13 @@ describe('the balance of an asset', () => {
     expect(wordsOf(row(balanceOf('cbBTC')))).toBe('cbBTC Coinbase Wrapped BTC 0.042 —');
   });
 
-  it('shows a receipt as its asset, with its interest and a way back', () => {
+  it('shows a receipt as its asset, with its interest and an offer to convert it back', () => {
     const html = row(balanceOf('aBasUSDC'));
     expect(wordsOf(html)).toContain('USDC Lent out through Aave, currently 3.1% a year');
     expect(buttonNamesOf(html)).toEqual(['Back to USDC']);
   });
 
-  it('offers no way back to an account that is only watched, or without a balance', () => {
+  it('offers no conversion back for a watched account or without a balance', () => {
     expect(buttonNamesOf(row(balanceOf('aBasUSDC'), { selected: WATCHED }))).toEqual([]);
     expect(buttonNamesOf(row({ ...balanceOf('aBasUSDC'), amount: tokenAmount(0n) }))).toEqual([]);
   });
@@ -49,13 +49,13 @@ describe('the balance of an asset', () => {
     expect(wordsOf(row(balanceOf('ETH')))).not.toContain(' on ');
   });
 
-  it('warns of a token with a known name at another address', () => {
+  it('warns of a token that has a known name but another address', () => {
     const fake = { ...balanceOf('USDC'), token: address('de') };
     expect(wordsOf(row(fake))).toContain('Not the real USDC');
     expect(wordsOf(row(balanceOf('USDC')))).not.toContain('Not the real');
   });
 
-  it('leaves no digit of a hidden amount, neither on hover nor to copy', () => {
+  it('shows no digit of a hidden amount, neither on hover nor when copied', () => {
     const html = row(balanceOf('USDC'), { areAmountsHidden: true });
     expect(html).not.toMatch(/12[.,]?450/);
     expect(wordsOf(html)).toBe('USDC USD Coin ••• $•••');
@@ -75,7 +75,7 @@ describe('the total of an account', () => {
       isReadable = true,
       isRunning = false,
     }: {
-      /** The portfolio as last read; `null` before the first answer. */
+      /** The last read portfolio; `null` before the first answer. */
       view?: PositionsView | null;
       snapshot?: Partial<WalletSnapshot>;
       isReadable?: boolean;
@@ -99,14 +99,14 @@ describe('the total of an account', () => {
   };
   const total = (html: string) => wordsOf(/data-testid="total">(.*?)<\/p>/s.exec(html)?.[1] ?? '');
 
-  it('shows the tokens and the age of their value while there are no positions', () => {
+  it('shows the tokens and the age of their prices while there are no positions', () => {
     const html = card();
     expect(total(html)).toBe('$18,628.11');
     expect(wordsOf(html)).toContain('Updated 2 min ago');
     expect(factsOf(html)).toEqual([]);
   });
 
-  it('adds positions, and shows the parts of the total', () => {
+  it('adds the positions, and shows the parts of the total', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
     const html = card(PORTFOLIO, { view: { rows: [put] } });
     expect(total(html)).toBe('$18,724.11');
@@ -116,7 +116,7 @@ describe('the total of an account', () => {
     ]);
   });
 
-  it('counts positions of unknown value instead of adding nothing silently', () => {
+  it('shows how many positions have an unknown value', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
     const { model: _model, worth: _worth, ...unknown } = put;
     const html = card(PORTFOLIO, { view: { rows: [unknown, put] } });
@@ -124,7 +124,7 @@ describe('the total of an account', () => {
     expect(wordsOf(html)).toContain('Without 1 position of unknown value');
   });
 
-  it('shows a dash, and no zero, for positions and collateral without any known value', () => {
+  it('shows a dash instead of zero for positions and collateral without any known value', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
     const { model: _model, worth: _worth, ...unknown } = put;
     const html = card(PORTFOLIO, { view: { rows: [unknown, { ...unknown, side: 'seller' }] } });
@@ -144,7 +144,7 @@ describe('the total of an account', () => {
       'while the chain is being read',
       { rows: [], trouble: 'none', chain: { isReading: true, canLookFurther: true } },
     ],
-  ])('shows a dash instead of the tokens alone %s', (_, view) => {
+  ])('shows a dash instead of only the tokens’ value %s', (_, view) => {
     const html = card(PORTFOLIO, { view });
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
@@ -161,13 +161,13 @@ describe('the total of an account', () => {
     ).toBe('$18,628.11');
   });
 
-  it('the total of an account says that tokens without a price are missing', () => {
+  it('says that tokens without a price are missing from the total', () => {
     expect(wordsOf(card())).toContain('without tokens that have no known price');
     const priced = PORTFOLIO.balances.filter(({ usdCents }) => usdCents !== undefined);
     expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
   });
 
-  it('shows a dash before the first reading, and that it still reads', () => {
+  it('shows a dash and a reading state before the first reading', () => {
     const html = (isReadable: boolean) =>
       wordsOf(
         onPage(
@@ -186,7 +186,7 @@ describe('the total of an account', () => {
     expect(html(false)).toMatch(/— .*not loaded/);
   });
 
-  it('the total of an account shows a new account the first steps, and puts receiving first', () => {
+  it('shows a new account the first steps, receiving first', () => {
     const empty = { ...PORTFOLIO, totalUsdCents: cents(0n), balances: [] };
     expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
     expect(wordsOf(card())).not.toContain('To trade, receive');
@@ -201,7 +201,7 @@ describe('the total of an account', () => {
     expect(html).not.toMatch(/18[.,]?\d{3}/);
   });
 
-  it('the total of an account can’t be read again while it is being read', () => {
+  it('disables a further reading while the total is being read', () => {
     const refresh = (html: string) =>
       buttonsOf(html).find(({ name }) => name === 'Refresh balances')?.isDisabled;
     expect(refresh(card(PORTFOLIO, { isRunning: true }))).toBe(true);

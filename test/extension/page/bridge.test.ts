@@ -67,7 +67,7 @@ function start(limits: FlowLimits = PAGE_LIMITS) {
   );
   return {
     relay,
-    /** The page is loaded and has nothing else to do. */
+    /** Reports that the page is loaded and idle. */
     becomeIdle: () => {
       for (const run of idle.splice(0)) run();
     },
@@ -86,7 +86,7 @@ function start(limits: FlowLimits = PAGE_LIMITS) {
 }
 
 describe('the bridge', () => {
-  it('connects when the page first asks, and relays both ways', async () => {
+  it('connects when the page first sends a request, and relays both ways', async () => {
     const { ports, heard, send, next, close } = start();
     expect(ports).toEqual([]);
     await send(REQUEST);
@@ -110,7 +110,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('opens no second port at idle for a page that sent a request before', async () => {
+  it('opens no second port for an idle page that has sent a request', async () => {
     const { ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     await send(REQUEST);
@@ -119,7 +119,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects a listening page again when the worker wakes it, and no page that never listened', async () => {
+  it('connects a listening page again when the worker wakes it, but no page that never listened', async () => {
     const listening = start();
     await listening.send(LISTEN);
     listening.becomeIdle();
@@ -144,7 +144,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('lets no second request replace an open one with the same id', async () => {
+  it('rejects a second request with the id of an open one', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, method: 'personal_sign' });
@@ -154,7 +154,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('repeats unanswered requests with the same id when the worker died', async () => {
+  it('repeats unanswered requests with the same id after the worker died', async () => {
     const { ports, send, next, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, id: '2' });
@@ -167,7 +167,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('tries again when a dying worker stays silent', async () => {
+  it('tries again when a dying worker doesn’t respond', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await eventually(() => expect(ports).toHaveLength(2));
@@ -177,7 +177,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('leaves a dead worker asleep while all requests are answered', async () => {
+  it('doesn’t wake a dead worker while all requests are answered', async () => {
     const { ports, send, next, close } = start();
     await send(REQUEST);
     const answered = next();
@@ -190,7 +190,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('replaces the deaf port after the back/forward cache', async () => {
+  it('replaces a disconnected port after the page returns from the back/forward cache', async () => {
     const { relay, ports, send, close } = start();
     await send(REQUEST);
     relay.restore();
@@ -199,7 +199,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects after the back/forward cache when the worker had died before', async () => {
+  it('connects after the back/forward cache even if the worker had died before', async () => {
     const { relay, ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     becomeIdle();
@@ -224,7 +224,7 @@ describe('the bridge', () => {
     close();
   });
 
-  describe('holds back what the page asks too fast:', () => {
+  describe('requests that a page sends too fast:', () => {
     const LIMITS: FlowLimits = { small: 2, large: 1 };
     const idsAt = (port: FakePort | undefined) =>
       port?.received.map((message) => (isRecord(message) ? message.id : undefined));
@@ -250,7 +250,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('repeats only requests that were sent when the worker died, not those held back', async () => {
+    it('repeats only requests that were sent before the worker died, not those held back', async () => {
       const { ports, send, close } = start(LIMITS);
       for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
       ports[0]?.die();

@@ -20,31 +20,31 @@ const BUILDER: Shown = {
 const words = (change: Partial<Shown> = {}) =>
   wordsOf(onPage(<BuilderView {...BUILDER} {...change} />, snapshotWith({})));
 
-it('the builder says how a trade begins until it has a leg', () => {
+it('explains how to begin while the trade has no leg', () => {
   const begin = 'Choose prices in the chain.';
   expect(words()).toContain(begin);
   expect(words({ legs: [LEG] })).not.toContain(begin);
 });
 
-it('the builder says why a quote can’t be a leg, with and without other legs', () => {
+it('says why a quote can’t be a leg, with and without other legs', () => {
   for (const legs of [[], [LEG]])
     expect(words({ legs, problem: 'tooMany' })).toContain('A trade has at most six legs.');
 });
 
-it('the builder keeps its legs without their picture while the price isn’t known', () => {
+it('shows the legs without their chart while the asset’s price isn’t known', () => {
   const shown = words({ legs: [LEG] });
   expect(shown).toContain('Buy Put 2,500');
   expect(shown).toContain('The price of the asset isn’t known yet');
   expect(shown).not.toContain('All legs together');
 });
 
-it('the builder says that a leg has ended', () => {
+it('says that a leg’s quote has ended', () => {
   const ended = 'No maker offers this any more.';
   expect(words({ legs: [{ ...LEG, isLive: false }] })).toContain(ended);
   expect(words({ legs: [LEG] })).not.toContain(ended);
 });
 
-it('the builder shows the ticket of a whole structure in place of the legs, and of the chain on a narrow page', () => {
+it('shows the ticket of the whole structure instead of the legs, and instead of the chain on a narrow page', () => {
   const structure = { row: ROW, contracts: 1_000_000n };
   const narrow = words({ legs: [LEG], structure });
   expect(narrow).not.toContain('Remove');

@@ -9,20 +9,20 @@ const reached = (key: string, row: number, column: number) =>
   cellAfterKey(key, { row, column }, size, has);
 
 describe('the keys of an option chain', () => {
-  it('the keys of an option chain lead to the next quote in their direction, past empty cells', () => {
+  it('moves to the next quote in the key’s direction, past empty cells', () => {
     expect(reached('ArrowRight', 0, 0)).toEqual({ row: 0, column: 3 });
     expect(reached('ArrowDown', 0, 3)).toEqual({ row: 2, column: 3 });
     expect(reached('ArrowLeft', 2, 3)).toEqual({ row: 2, column: 1 });
     expect(reached('ArrowUp', 2, 3)).toEqual({ row: 0, column: 3 });
   });
 
-  it('the keys of an option chain lead to the first and the last quote of a column', () => {
+  it('moves to the first and the last quote of a column', () => {
     expect(reached('End', 0, 3)).toEqual({ row: 2, column: 3 });
     expect(reached('Home', 2, 3)).toEqual({ row: 0, column: 3 });
     expect(reached('Home', 2, 1)).toEqual({ row: 2, column: 1 });
   });
 
-  it('the keys of an option chain stay where no quote follows, and leave other keys alone', () => {
+  it('doesn’t move when no quote follows, and ignores other keys', () => {
     expect(reached('ArrowDown', 2, 1)).toBeUndefined();
     expect(reached('ArrowUp', 2, 1)).toBeUndefined();
     expect(reached('ArrowRight', 0, 3)).toBeUndefined();

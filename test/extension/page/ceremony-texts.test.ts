@@ -4,12 +4,12 @@ import { promptFailure } from '../../../components/screens/prompt/ceremony-texts
 import { PROMPT_CODES } from '../../../shared/messages/failure-codes.ts';
 
 describe('a cancelled prompt', () => {
-  it('reports that nothing was changed while no credential was handed over', () => {
+  it('says that nothing was changed when a prompt was cancelled before any credential was returned', () => {
     expect(i18n.t(promptFailure('cancelled', false))).toMatch(/Nothing was changed\.$/);
   });
 
   it.each(PROMPT_CODES)(
-    'claims nothing about changes after an earlier prompt of the ceremony: %s',
+    'doesn’t claim that nothing was changed when an earlier prompt has succeeded: %s',
     (failure) => {
       const text = i18n.t(promptFailure(failure, true));
       expect(text).not.toBe('');

@@ -19,25 +19,25 @@ const step = (change: Partial<Step>) =>
   ({ type: 'step', number: 1, kind: 'get', purpose: 'unlock', key: 'none', ...change }) as Step;
 const page = (change: Partial<Shown>) => onPage(<CeremonyView {...PAGE} {...change} />);
 
-it('the window of a prompt names the purpose, and why no passkey was used', () => {
+it('names the purpose of a prompt, and why no passkey was used', () => {
   const shown = wordsOf(page({ command: step({}), failure: 'cancelled' }));
   expect(shown).toContain('Unlock with your passkey');
   expect(shown).toContain('cancelled');
 });
 
-it('the window of a prompt offers no second try of what can’t succeed', () => {
+it('offers no second try when it can’t succeed', () => {
   const names = (failure: Shown['failure']) => buttonNamesOf(page({ command: step({}), failure }));
   expect(names('cancelled')).toEqual(['Try again', 'Cancel']);
   expect(names('noPrf')).toEqual(['Cancel']);
 });
 
-it('the window of a prompt doesn’t replace an outcome when the worker is gone', () => {
+it('keeps showing an outcome when the worker has gone', () => {
   const finished = { type: 'finished', outcome: 'vaultReady' } as const;
   expect(wordsOf(page({ isLost: true }))).toContain('Close');
   expect(wordsOf(page({ isLost: true, command: finished }))).toContain('Your vault is ready.');
 });
 
-it('the window of a prompt doesn’t call an unknown outcome a failure', () => {
+it('doesn’t show an unknown outcome as a failure', () => {
   const failed = (code: 'OUTCOME_UNKNOWN' | 'SERVER_UNREACHABLE') =>
     page({ command: { type: 'failed', failure: { code } } as Shown['command'] });
   expect(failed('OUTCOME_UNKNOWN')).not.toContain('text-bad');

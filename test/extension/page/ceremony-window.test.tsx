@@ -47,20 +47,20 @@ async function ceremony(given: Partial<Pick<Props, 'runStep' | 'hasOwnPasskeys'>
 }
 
 describe('the window of a passkey prompt', () => {
-  it('prepares until the worker sends the next step', async () => {
+  it('shows that it prepares until the worker sends the next step', async () => {
     const { page, runStep } = await ceremony();
     expect(page.words()).not.toBe('');
     expect(runStep).not.toHaveBeenCalled();
   });
 
-  it('prompts at once for a passkey that exists, and reports the answer', async () => {
+  it('prompts at once for an existing passkey, and sends the answer to the worker', async () => {
     const { command, reports, runStep } = await ceremony();
     await command(step('get', 'unlock'));
     expect(runStep).toHaveBeenCalledOnce();
     expect(reports).toEqual([{ type: 'asserted', number: 1 }]);
   });
 
-  it('numbers the prompts of a ceremony that has several', async () => {
+  it('shows the number of a prompt when there are several', async () => {
     const { page, command } = await ceremony();
     await command(step('create', 'create-another-passkey'));
     expect(page.words()).toContain('Prompt 1');
@@ -71,7 +71,7 @@ describe('the window of a passkey prompt', () => {
     expect(single.page.words()).not.toContain('Prompt');
   });
 
-  it('explains what can hold a new passkey when the computer has none of its own', async () => {
+  it('explains where a new passkey can be stored when the computer can’t store one', async () => {
     const { page, command, runStep } = await ceremony({ hasOwnPasskeys: async () => false });
     await command(step('create', 'create-vault'));
     expect(runStep).not.toHaveBeenCalled();
@@ -108,7 +108,7 @@ describe('the window of a passkey prompt', () => {
     expect(reports).toEqual([{ type: 'failed', number: 1, failure: 'cancelled' }]);
   });
 
-  it('ends with the result, and can be closed', async () => {
+  it('shows the result, and can then be closed', async () => {
     const { page, command } = await ceremony();
     await command({ type: 'finished', outcome: 'saved' });
     const saved = page.words();
@@ -117,7 +117,7 @@ describe('the window of a passkey prompt', () => {
     expect(page.isDisabled('Try again')).toBeUndefined();
   });
 
-  it('doesn’t call an unknown outcome a failure', async () => {
+  it('doesn’t show an unknown outcome as a failure', async () => {
     const unknown = await ceremony();
     await unknown.command({ type: 'failed', failure: { code: 'OUTCOME_UNKNOWN' } });
     expect(unknown.page.html()).not.toContain('text-bad');
@@ -128,7 +128,7 @@ describe('the window of a passkey prompt', () => {
     expect(bad.close).toHaveBeenCalledOnce();
   });
 
-  it('the window of a passkey prompt distinguishes a lost connection before a prompt from one after it', async () => {
+  it('describes a lost connection to the worker differently before and after a prompt', async () => {
     const before = await ceremony();
     await before.lose();
     const after = await ceremony();
@@ -138,7 +138,7 @@ describe('the window of a passkey prompt', () => {
     expect(after.page.words()).not.toBe(before.page.words());
   });
 
-  it('ignores a lost connection after the end', async () => {
+  it('ignores a lost connection after the end of the ceremony', async () => {
     const { page, command, lose } = await ceremony();
     await command({ type: 'finished', outcome: 'saved' });
     const shown = page.words();

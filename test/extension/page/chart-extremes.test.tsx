@@ -4,7 +4,9 @@ import { modelDollars, readOut } from '../../../components/charts/chart-texts.ts
 import { Extent } from '../../../components/charts/ProfitShape.tsx';
 import { type Point, plotOf } from '../../../components/charts/plot.ts';
 
-/** The texts of a line's extremes, upper first, next to another line that reaches further. */
+/**
+ * Returns the labels of a line's extremes, upper first, next to another line with larger extremes.
+ */
 function extremes(points: readonly Point[]): readonly string[] {
   const html = renderToStaticMarkup(
     <svg>
@@ -16,7 +18,7 @@ function extremes(points: readonly Point[]): readonly string[] {
 }
 
 describe('the labels of a line', () => {
-  it('the labels of a line show its own extremes, not those of another line', () => {
+  it('labels a line with its own extremes, not those of another line', () => {
     expect(
       extremes([
         [1, -40],
@@ -27,7 +29,7 @@ describe('the labels of a line', () => {
     ).toEqual(['+$60.00', '−$40.00']);
   });
 
-  it('the labels of a line say with an arrow that the line continues beyond the picture', () => {
+  it('marks with an arrow that a line continues beyond the chart', () => {
     expect(
       extremes([
         [1, -40],
@@ -44,7 +46,7 @@ describe('the labels of a line', () => {
     ).toEqual(['+$25.00 ↑', '−$40.00']);
   });
 
-  it('the labels of a line name the least gain of a line that never loses, and the least loss of one that never gains', () => {
+  it('labels the least gain of a line that never loses, and the least loss of a line that never gains', () => {
     expect(
       extremes([
         [1, 5],
@@ -65,7 +67,7 @@ describe('the labels of a line', () => {
 });
 
 describe('the words of a picture', () => {
-  it('the words of a picture name the profit at expiry and that of the chosen date', () => {
+  it('describes the profit at expiry and at the chosen date', () => {
     const points: readonly Point[] = [
       [1000, -20],
       [2000, 80],
@@ -82,7 +84,7 @@ describe('the words of a picture', () => {
     );
   });
 
-  it('the words of a picture round a model’s value of less than half a cent to nothing', () => {
+  it('rounds a model’s value of less than half a cent to zero', () => {
     expect([0.004, -0.004, 0.02, -0.02].map(modelDollars)).toEqual([
       ...['$0.00', '$0.00'],
       ...['+$0.02', '−$0.02'],

@@ -5,11 +5,11 @@ import { withoutOverlap } from '../../../components/charts/plot.ts';
 import { priceText as priceOf, signedUsdText } from '../../../components/texts/numbers.ts';
 import { price8, toNumber8 } from '../../../shared/units.ts';
 
-/** Up to ten million dollars, with all of their eight decimals. */
+/** Up to ten million dollars, with all eight decimals. */
 const anyUsd8 = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
-describe('a picture', () => {
-  it('formats every price and amount like the figures beside the picture', () => {
+describe('a chart', () => {
+  it('formats every price and amount like the figures beside the chart', () => {
     fc.assert(
       fc.property(anyUsd8, fc.boolean(), (amount, isLoss) => {
         const number = toNumber8(price8(amount));
@@ -21,7 +21,7 @@ describe('a picture', () => {
     );
   });
 
-  it('rounds amounts down to the cent, so that no loss looks smaller, and prices to the nearest one', () => {
+  it('rounds amounts down to the cent, so that no loss looks smaller, and prices to the nearest cent', () => {
     expect(signedDollars(-14.609423)).toBe('−$14.61');
     expect(signedDollars(-14.6)).toBe('−$14.60');
     expect(signedDollars(14.609423)).toBe('+$14.60');

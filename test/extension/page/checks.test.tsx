@@ -13,37 +13,37 @@ const shown = (checks: readonly ApprovalCheck[], of?: number) =>
   onPage(<Checks checks={checks} {...(of === undefined ? {} : { of })} />);
 
 describe('the checks of a request', () => {
-  it('the checks of a request show findings above the passed ones, whatever their order', () => {
+  it('lists findings above passed checks, whatever their order', () => {
     expect(wordsOf(shown([PASSED, WARNED, PASSED, FAILED]))).toBe(
       'Receiver new Signature forged 2 checks passed Order book known Order book known',
     );
   });
 
-  it('the checks of a request name the result for screen readers, not only by a colour', () => {
+  it('names the result of a check for screen readers, not only by a colour', () => {
     const labels = (check: ApprovalCheck) =>
       /<svg[^>]*aria-label="([^"]*)"/.exec(shown([check]))?.[1];
     expect([PASSED, WARNED, FAILED].map(labels)).toEqual(['passed', 'warning', 'failed']);
   });
 
-  it('the checks of a request never count a finding as passed', () => {
+  it('never counts a finding as a passed check', () => {
     expect(wordsOf(shown([FAILED]))).not.toContain('passed');
     expect(wordsOf(shown([PASSED]))).toContain('1 check passed');
   });
 
-  it('the checks of a request keep the full value of a shortened one', () => {
+  it('keeps the full value of a shortened check', () => {
     expect(shown([WARNED])).toContain('title="0x12"');
   });
 
-  it('the checks of a request belong to a step when there are several', () => {
+  it('assigns each check to its step when there are several steps', () => {
     expect(shown([PASSED], 2)).toContain('aria-label="Checks 2"');
     expect(shown([PASSED])).toContain('aria-label="Checks"');
   });
 
-  it('the checks of a request leave nothing behind when there are none', () => {
+  it('renders nothing when there are no checks', () => {
     expect(shown([])).toBe('');
   });
 
-  it('the checks of a request name the result in German as well', () => {
+  it('names the result of a check in German as well', () => {
     expect(inGerman(() => shown([FAILED]))).not.toContain('aria-label="failed"');
   });
 });

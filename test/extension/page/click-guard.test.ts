@@ -30,7 +30,7 @@ function start(window = new EventTarget(), isInFront = true) {
 }
 
 describe('the guard of a prompt', () => {
-  it('guards for six tenths of a second after the prompt appears', () => {
+  it('ignores clicks for six tenths of a second after the prompt appears', () => {
     const { state, wait } = start();
     expect(state.isGuarded).toBe(true);
     wait(GUARD_MS - 1);
@@ -39,7 +39,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('guards again when the window regains the focus or becomes visible', () => {
+  it('ignores clicks again when the window regains the focus or becomes visible', () => {
     const { state, document, wait, leaveFor } = start();
     wait(GUARD_MS);
     leaveFor(AWAY_MS + 1);
@@ -50,7 +50,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(true);
   });
 
-  it('restarts when the window leaves and returns during the guard', () => {
+  it('restarts the guard when the window leaves and returns during it', () => {
     const { state, wait, leaveFor } = start();
     leaveFor(GUARD_MS - 1);
     wait(GUARD_MS - 1);
@@ -59,7 +59,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('keeps guarding during fast clicks, and allows later ones', () => {
+  it('keeps ignoring fast clicks, and accepts slower ones', () => {
     const { state, window, wait } = start();
     for (let press = 0; press < 20; press++) {
       window.dispatchEvent(new Event('pointerdown'));
@@ -72,7 +72,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it("allows tabbing through the browser's own toolbar", () => {
+  it('stays open while the user tabs through the browser’s toolbar', () => {
     const { state, window, wait, leaveFor } = start();
     wait(GUARD_MS);
     leaveFor(AWAY_MS);
@@ -100,7 +100,7 @@ describe('the guard of a prompt', () => {
     },
   );
 
-  it('ignores events once it has ended', () => {
+  it('ignores events once the guard has ended', () => {
     const { state, document, end, wait, leaveFor } = start();
     wait(GUARD_MS);
     end();

@@ -21,7 +21,7 @@ const list = (
   });
 
 describe('a value that two devices changed', () => {
-  it('a value that two devices changed is shown with the lost value and its age', async () => {
+  it('shows both values of a conflict, the lost one with its age', async () => {
     const page = await list([conflict()]);
     expect(page.words()).toBe(
       'Changed twice Name of a wallet, 2 h ago kept: House not kept: Old age Use “Old age” instead',
@@ -37,7 +37,7 @@ describe('a value that two devices changed', () => {
     ],
     ['passkey', 'a', { kind: 'rename-passkey', credentialId: 'a', name: 'Old age' }],
     ['contact', WATCHED, { kind: 'set-contact', address: WATCHED, name: 'Old age' }],
-  ] as const)('the lost value returns by one button: %s', async (kind, key, edit) => {
+  ] as const)('restores the lost value with one button: %s', async (kind, key, edit) => {
     const page = await list([conflict({ kind, key })]);
     await page.click('Use “Old age” instead');
     expect(page.askedFor('wallets.save')).toEqual([{ edits: [edit] }]);
@@ -47,25 +47,25 @@ describe('a value that two devices changed', () => {
     ['a setting', conflict({ kind: 'setting', key: 'language' })],
     ['the name of a wallet that is gone', conflict({ key: 'removed' })],
     ['the name of an account that is gone', conflict({ kind: 'account', key: '0x9' })],
-  ])('a value that two devices changed can’t be restored for %s', async (_, gone) => {
+  ])('offers no restoration for %s', async (_, gone) => {
     const page = await list([gone]);
     expect(page.words()).toContain('not kept: Old age');
     expect(page.words()).not.toContain('instead');
   });
 
-  it('a value that two devices changed appears above older ones', async () => {
+  it('lists new conflicts above older ones', async () => {
     const page = await list([conflict({ kept: 'First' }), conflict({ kept: 'Second' })]);
     expect(page.words().indexOf('Second')).toBeLessThan(page.words().indexOf('First'));
   });
 
-  it('a value that two devices changed says why it couldn’t be restored', async () => {
+  it('says why a value couldn’t be restored', async () => {
     const page = await list([conflict()], { 'wallets.save': refusing('windowClosed') });
     await page.click('Use “Old age” instead');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);
   });
 
-  it('a value that two devices changed isn’t shown for a locked vault, nor without a conflict', async () => {
+  it('shows nothing for a locked vault or without a conflict', async () => {
     expect((await list([conflict()], {}, LOCKED)).words()).toBe('');
     expect((await list([])).words()).toBe('');
   });

@@ -16,7 +16,7 @@ const card = (change: Partial<typeof REQUESTS.connect> = {}) =>
     />,
   );
 
-/** Each account's name and address with whether it is ticked. */
+/** Each account's name and address, and whether it is ticked. */
 const ticks = (html: string) =>
   [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => [
     wordsOf(label),
@@ -24,26 +24,26 @@ const ticks = (html: string) =>
   ]);
 
 describe('the question which accounts a site may see', () => {
-  it('offers every account by name and address, with the chosen ones ticked', () => {
+  it('lists every account by name and address, with the chosen accounts ticked', () => {
     expect(ticks(card())).toEqual([
       ['Savings 0x7099…79C8', true],
       [expect.stringMatching(/^Trading 0xabab/i), false],
     ]);
   });
 
-  it('shows the data that the site receives, and that connecting moves nothing', () => {
+  it('shows which data the site receives, and that connecting moves nothing', () => {
     expect(wordsOf(card())).toContain(
       'The site will see the accounts you choose, their balances and their history. It can ask you to sign, but connecting alone doesn’t let it move anything.',
     );
   });
 
-  it('asks for a choice before it connects', () => {
+  it('requires the choice of an account before it connects', () => {
     expect(wordsOf(card({ chosen: [] }))).toContain('Tick the box above first.');
     expect(wordsOf(card())).not.toContain('Tick the box above first.');
     expect(buttonNamesOf(card())).toContain('Connect');
   });
 
-  it('explains the next step in a vault without a wallet', () => {
+  it('explains the next step when the vault has no wallet', () => {
     const html = card({ accounts: [], chosen: [] });
     expect(wordsOf(html)).toContain('Your vault doesn’t have a wallet yet. Add one');
     expect(ticks(html)).toEqual([]);
@@ -66,7 +66,7 @@ describe('accounts that a site asks for and the vault does not have', () => {
     expect(shown).not.toContain('0xa3a3');
   });
 
-  it('keeps the choice among the user’s own accounts beside a missing one', () => {
+  it('still offers the user’s accounts when the site asks for a missing one', () => {
     expect(ticks(card({ missing: [address('a0')], chosen: [ACCOUNT] }))).toHaveLength(2);
   });
 

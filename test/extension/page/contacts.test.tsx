@@ -8,7 +8,7 @@ const contacts = (answers: Answers = { 'wallets.save': null }) =>
   openPage(<ContactSettings />, { answers });
 
 describe('the contacts of a vault', () => {
-  it('lists names with short addresses, or reports an empty list', async () => {
+  it('lists contacts with shortened addresses, or shows that the list is empty', async () => {
     const page = await contacts();
     expect(page.words()).toContain('Bakery 0x3C44…93BC');
     await page.change({ vault: { ...UNLOCKED, contacts: [] } });
@@ -16,7 +16,7 @@ describe('the contacts of a vault', () => {
     expect(page.words()).toContain('You don’t have any contacts yet.');
   });
 
-  it('shows nothing of a locked vault', async () => {
+  it('shows no contacts of a locked vault', async () => {
     const page = await contacts();
     await page.change({ vault: LOCKED });
     expect(page.words()).toBe('');
@@ -35,7 +35,7 @@ describe('the contacts of a vault', () => {
     expect(page.valueOf('Address')).toBe('');
   });
 
-  it('reads a payment address with invisible characters, and reports that it removed them', async () => {
+  it('removes invisible characters from a pasted payment address, and reports it', async () => {
     const page = await contacts();
     await page.type('Name', 'Ada');
     await page.type('Address', `\u200bethereum:${ACCOUNT}@8453`);
@@ -46,7 +46,7 @@ describe('the contacts of a vault', () => {
     ]);
   });
 
-  it('doesn’t save a name of spaces', async () => {
+  it('doesn’t save a name that consists of spaces', async () => {
     const page = await contacts();
     await page.type('Address', ACCOUNT);
     await page.type('Name', '   ');

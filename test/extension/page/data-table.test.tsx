@@ -23,14 +23,14 @@ const table = (rows: readonly { name: string; paid: number }[]) =>
   );
 
 describe('a table', () => {
-  it('names each row by its first column, and each column by its head', () => {
+  it('marks the first cell of each row and the head of each column as headings', () => {
     const html = table([{ name: 'first', paid: 5 }]);
     expect(html).toMatch(/<caption[^>]*>Trades<\/caption>/);
     expect(html).toMatch(/<th scope="col"[^>]*>Trade<\/th><th scope="col" title="Premium and fee"/);
     expect(html).toMatch(/<tr data-trade="first"[^>]*><th scope="row"[^>]*>first<\/th><td/);
   });
 
-  it('shows the exact figure on hover, and the tone of each cell by its row', () => {
+  it('shows the exact figure on hover, and colours a cell by its row’s tone', () => {
     const html = table([
       { name: 'won', paid: 5 },
       { name: 'lost', paid: -1 },
@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(html).toMatch(/<td class="[^"]*text-good">\$0<\/td>/);
   });
 
-  it('a table has a plain cell instead of an empty head, which would name nothing', () => {
+  it('renders a column without a head as a plain cell, because an empty head names nothing', () => {
     const html = renderToStaticMarkup(
       <DataTable
         label="Sides"
@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(html).toContain('<td></td></tr></thead>');
   });
 
-  it('a table keeps its heads without any row', () => {
+  it('keeps the heads of a table without rows', () => {
     expect(table([])).toContain('Paid');
   });
 });
@@ -66,11 +66,11 @@ describe('a list of facts', () => {
       </Facts>,
     );
 
-  it('a list of facts consists of terms with their definitions', () => {
+  it('marks up facts as terms with their definitions', () => {
     expect(fact({})).toMatch(/^<dl[^>]*><div[^>]*><dt[^>]*>Fee<\/dt><dd[^>]*>1.01 USDC<\/dd>/);
   });
 
-  it('carries the exact amount for copying, and prefers a hint on hover', () => {
+  it('copies a fact’s exact amount, and prefers a hint as tooltip', () => {
     expect(fact({ exact: '1.000001 USDC' })).toContain(
       'title="1.000001 USDC" data-exact="1.000001 USDC"',
     );
@@ -84,7 +84,7 @@ describe('a list of facts', () => {
     ['rows', 'flex-col'],
     ['tiles', 'grid-cols-2'],
     ['texts', 'flex-col'],
-  ] as const)('a list of facts can look like %s', (look, className) => {
+  ] as const)('renders a list of facts in the style %s', (look, className) => {
     const html = renderToStaticMarkup(<Facts look={look}>{null}</Facts>);
     expect(html).toContain(className);
   });

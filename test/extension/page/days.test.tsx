@@ -17,7 +17,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the heads of the rows of profit by day, of one position that settled at a time. */
+/**
+ * Returns the headings of the days in the profit table, for a position that settled at this time.
+ */
 function dayHeads(at: number): readonly string[] {
   vi.useFakeTimers({ now: (EXPIRY + 3_600) * 1000, toFake: ['Date'] });
   const settled = deskPosition('PUT', [2_500], {
@@ -42,14 +44,14 @@ function dayHeads(at: number): readonly string[] {
 /** Zones west and east of Greenwich, with the local time of `EXPIRY`. */
 describe.each(reportCases('profitByDay'))('in $name', ({ input, right }) => {
   const zone = String(input.zone);
-  it(`heads the profit of a day with the day of its sum: ${caseByHand('R900')}`, () => {
+  it(`shows a day’s profit under the same day by which it was summed up: ${caseByHand('R900')}`, () => {
     vi.stubEnv('TZ', zone);
     expect(dayHeads(EXPIRY)).toEqual([expect.stringMatching(/Friday.*27|27.*Friday/)]);
     expect(dayHeads(EXPIRY - 8 * 3_600)).toEqual([expect.stringContaining('27')]);
     expect(dayHeads(EXPIRY - 8 * 3_600 - 1)).toEqual([expect.stringContaining('26')]);
   });
 
-  it('names an expiry by its local hour', () => {
+  it('shows an expiry at its local hour', () => {
     vi.stubEnv('TZ', zone);
     expect(localTime(EXPIRY)).toMatch(new RegExp(String(right)));
     expect(utcTime(EXPIRY)).toMatch(/27.*08:00.*UTC/);

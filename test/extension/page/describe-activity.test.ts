@@ -61,13 +61,16 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
 ];
 
 describe('a row of the activity', () => {
-  it.each(ROWS)('a row of the activity follows today’s language: %#', (row, english, german) => {
-    expect(describeActivity(row)).toBe(english);
-    expect(inGerman(() => describeActivity(row))).toBe(german);
-    expect(describeActivity(row)).toBe(english);
-  });
+  it.each(ROWS)(
+    'describes a row in the language that is chosen now: %#',
+    (row, english, german) => {
+      expect(describeActivity(row)).toBe(english);
+      expect(inGerman(() => describeActivity(row))).toBe(german);
+      expect(describeActivity(row)).toBe(english);
+    },
+  );
 
-  it('a row of the activity says that nothing was signed, and why', () => {
+  it('says that nothing was signed, and why', () => {
     const row = sent({ kind: 'batch', count: 2 }, { code: 'not signed', cause: 'no-answer' });
     expect(describeEnd(row)).toBe(
       'Nothing was signed or sent. Condor can’t reach the network. Check the node in Settings.',
@@ -75,7 +78,7 @@ describe('a row of the activity', () => {
     expect(inGerman(() => describeEnd(row))).toMatch(/^Es wurde nichts unterschrieben/);
   });
 
-  it('reports nothing as done before the chain confirmed it', () => {
+  it('describes an action as done only after the chain confirmed it', () => {
     const row = sent(
       {
         kind: 'transfer',
@@ -96,7 +99,7 @@ describe('the end of a transaction', () => {
     [{ code: 'reverted' }, /failed on the chain/],
     [{ code: 'nonce taken' }, /replaced this one/],
     [{ code: 'node refused', text: 'underpriced' }, /“underpriced”/],
-  ])('describes in both languages why it failed: %j', (failure, words) => {
+  ])('describes in both languages why a transaction failed: %j', (failure, words) => {
     const read = () => describeEnd(sent(what, failure));
     expect(read()).toMatch(words);
     expect(inGerman(read)).toBeTruthy();

@@ -55,7 +55,7 @@ const OFFERED = {
 const MOST = (2n ** 256n - 1n).toString();
 
 /**
- * Checks a fact's words in both languages: not empty, no key, no missing value, no open
+ * Expects a fact's text in both languages: not empty, no key, no missing value, no open
  * placeholder.
  */
 function expectWords(read: () => readonly (string | undefined)[]): void {
@@ -384,20 +384,26 @@ const TERMS: Readonly<Record<CheckName, readonly OrderTerm[]>> = {
 };
 
 describe('a check', () => {
-  it.each(Object.entries(PLAIN_CHECKS))('“%s” reads in both languages', (code, form) => {
-    const fact = { code: code as PlainCheck, status: 'warned' } as const;
-    const read = () => describeCheck(fact);
-    expectWords(() => (form === 'bare' ? [read().label] : [read().label, read().detail]));
-    if (form === 'detailed') expect(inGerman(read).detail).not.toBe(read().detail);
-  });
+  it.each(Object.entries(PLAIN_CHECKS))(
+    'describes the check “%s” in both languages',
+    (code, form) => {
+      const fact = { code: code as PlainCheck, status: 'warned' } as const;
+      const read = () => describeCheck(fact);
+      expectWords(() => (form === 'bare' ? [read().label] : [read().label, read().detail]));
+      if (form === 'detailed') expect(inGerman(read).detail).not.toBe(read().detail);
+    },
+  );
 
-  it.each(Object.entries(CHECKS))('“%s” reads in both languages, with its details', (_, fact) => {
-    const read = () => describeCheck(fact);
-    expectWords(() => [read().label, read().detail]);
-    expect(inGerman(read).detail).not.toBe(read().detail);
-  });
+  it.each(Object.entries(CHECKS))(
+    'describes the check “%s” with its details in both languages',
+    (_, fact) => {
+      const read = () => describeCheck(fact);
+      expectWords(() => [read().label, read().detail]);
+      expect(inGerman(read).detail).not.toBe(read().detail);
+    },
+  );
 
-  it.each(Object.keys(TERMS))("describes what is wrong with an order's %s", (name) => {
+  it.each(Object.keys(TERMS))('describes a problem with an order’s %s', (name) => {
     const check = name as CheckName;
     for (const reason of [
       'unknown',
@@ -421,7 +427,7 @@ describe('a check', () => {
     expect(describeCheck(fact).detail).toBe('0.0036275 USDC');
   });
 
-  it.each(Object.entries(TERMS))("describes what was found about an order's %s", (name, terms) => {
+  it.each(Object.entries(TERMS))('describes a finding about an order’s %s', (name, terms) => {
     const found = { check: name as CheckName, status: 'passed' } as const;
     for (const term of terms) {
       const fact: CheckFact = { code: 'order', status: 'passed', found, term };
@@ -508,7 +514,7 @@ describe('a danger', () => {
     }
   });
 
-  it('names a danger once, next to others and before the coin that is sent along', () => {
+  it('names a danger once, among other dangers and before the sent coin', () => {
     const text = describeDangers([
       { code: 'meaning.unknown' },
       { code: 'meaning.unknown' },
@@ -536,10 +542,13 @@ const REFUSALS: { readonly [Code in RefusalFact['code']]: RefusalFact } = {
 };
 
 describe('a refusal', () => {
-  it.each(Object.entries(REFUSALS))('“%s” reads in both languages', (_, refusal) => {
-    expectWords(() => [describeRefusal(refusal)]);
-    expect(inGerman(() => describeRefusal(refusal))).not.toBe(describeRefusal(refusal));
-  });
+  it.each(Object.entries(REFUSALS))(
+    'describes the refusal “%s” in both languages',
+    (_, refusal) => {
+      expectWords(() => [describeRefusal(refusal)]);
+      expect(inGerman(() => describeRefusal(refusal))).not.toBe(describeRefusal(refusal));
+    },
+  );
 
   it('names the first failed check of a refused fill', () => {
     expect(describeRefusal(REFUSALS.fill)).toContain('isn’t a known order book');
@@ -562,7 +571,7 @@ describe('a failing simulation', () => {
     ),
   ];
 
-  it('a failing simulation says that a fill would fail, because nothing was sent yet', () => {
+  it('says that a fill would fail, not that it failed, because nothing was sent yet', () => {
     for (const failure of FILL_REVERTS.filter((code) => code !== 'other')) {
       const read = () =>
         describeFailing({ outcome: 'fails', block: '1', failure: { code: 'fill', failure } });
@@ -572,7 +581,7 @@ describe('a failing simulation', () => {
     }
   });
 
-  it('a refusal has a text in both languages for every reason', () => {
+  it('describes every reason for a failing simulation in both languages', () => {
     for (const failure of failures) {
       const read = () => describeFailing({ outcome: 'fails', block: '1', failure, step: 2 });
       expectWords(() => [read()]);
@@ -580,7 +589,7 @@ describe('a failing simulation', () => {
     }
   });
 
-  it('a refusal quotes the contract’s own text', () => {
+  it('quotes the contract’s own error message', () => {
     const failure = { code: 'refused', reason: REASON } as const;
     expect(describeFailing({ outcome: 'fails', block: '1', failure })).toContain('“Too late”');
   });
@@ -699,7 +708,7 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
 
 describe('a row', () => {
   it.each([true, undefined] as const)(
-    'shows the whole address of a token without a symbol, and its amount to the last unit: %s',
+    'shows the whole address and the exact base units of a token without a symbol: %s',
     (isWhole) => {
       const value = { kind: 'amount', amount: UNKNOWN, ...(isWhole && { isWhole }) } as const;
       expect(describeRow({ label: 'youDeliver', value }).full).toBe(UNKNOWN.token.address);
@@ -719,7 +728,7 @@ describe('a row', () => {
     },
   );
 
-  it('quotes the codes of an attribution as the site’s claim, and shows only a few of them', () => {
+  it('quotes attribution codes as the site’s claim, and shows only the first few', () => {
     const codes = ['verified_by_condor', 'safe', 'checked', 'no.risk'];
     expect(describeRow({ label: 'attribution', value: { kind: 'codes', codes } })).toEqual({
       label: 'Attribution that the site claims',
@@ -728,7 +737,7 @@ describe('a row', () => {
     });
   });
 
-  it('shows a short address with the whole address on hover', () => {
+  it('shortens an address, and shows all of it on hover', () => {
     const [, value] = VALUES.address;
     if (value === undefined) return expect.unreachable();
     expect(describeRow({ label: 'maker', value })).toEqual({
@@ -758,7 +767,7 @@ const NOTES: { readonly [Code in MoveNote['code']]: MoveNote } = {
 };
 
 describe('a movement', () => {
-  it('describes what a conversion brings to a net amount in both languages', () => {
+  it('describes in both languages how much a conversion adds to a net amount', () => {
     const read = () =>
       describeMove({ ...MOVE, note: { ...NOTES.net, converted: '7' } as MoveNote });
     expect(read().note).toMatch(/\+.*7.* \(converted\)$/);

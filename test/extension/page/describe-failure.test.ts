@@ -41,10 +41,9 @@ const failures: Failure[] = [
   ...detailed,
 ];
 
-/** Failures before a fill was sent, whose own sentences state that. */
+/** Failures before a fill was sent, whose texts say that nothing was sent. */
 const isTicket = (failure: Failure) => TICKET_CODES.some((code) => code === failure.code);
 
-/** Lets the page speak a language until the test ends. */
 function speak(language: 'en' | 'de'): void {
   onTestFinished(() => i18n.read(undefined));
   i18n.read(new Map(Object.entries(textsOf(language))));
@@ -69,7 +68,7 @@ describe.each(['en', 'de'] as const)('a failure in the language %s', (language) 
   });
 
   it.each(failures.filter((failure) => !isTicket(failure)))(
-    'claims that nothing was changed only when its phase proves it: $code',
+    'says that nothing was changed only when the failure’s phase proves it: $code',
     (failure) => {
       speak(language);
       expect(describeFailure(failure)).not.toMatch(UNCHANGED[language]);
@@ -79,7 +78,7 @@ describe.each(['en', 'de'] as const)('a failure in the language %s', (language) 
   );
 });
 
-describe('the words of a contract or node', () => {
+describe('messages of a contract or node', () => {
   it('quotes and labels messages of a contract or node', () => {
     expect(calls.map(describeCallFailure)).toEqual([
       'The contract says: “Order expired”',
@@ -96,7 +95,7 @@ describe('the words of a contract or node', () => {
 });
 
 describe('a rejection', () => {
-  it('reports for a rejection that nothing was sent', () => {
+  it('says after a rejection that nothing was sent', () => {
     expect(describeFailure({ code: 'rejected', phase: 'beforeSend' })).toBe(
       'You rejected the request. Nothing was sent.',
     );
@@ -105,7 +104,7 @@ describe('a rejection', () => {
 
 describe('a request that ended before it was signed, but not by the user', () => {
   it.each(['lockedMeanwhile', 'notPending'] as const)(
-    'doesn’t call a request rejected that ended differently, and reports that nothing was sent: %s',
+    'says that nothing was sent, but doesn’t call the request rejected: %s',
     (code) => {
       const text = describeFailure({ code, phase: 'beforeSend' });
       expect(text).not.toMatch(/rejected/);
@@ -121,16 +120,16 @@ describe('a receipt for something else', () => {
     );
   });
 
-  it("describes a wrong receipt the same way when the vault doesn't contain the change", () => {
+  it('describes a wrong receipt the same way when the vault doesn’t contain the change', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT', phase: 'missing' })).toMatch(
       /^The server confirmed something other .*may still arrive. Sync before you try again\.$/,
     );
   });
 });
 
-describe('a save whose place another commit took', () => {
+describe('a save whose revision another commit took', () => {
   it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER'] as const)(
-    'asks to repeat a save whose revision another commit took: %s',
+    'asks the user to save again when another commit took the revision: %s',
     (code) => {
       expect(describeFailure({ code, phase: 'lost' })).toBe(
         'Another device saved a change first, so yours isn’t in the vault. Make it again.',
@@ -141,7 +140,7 @@ describe('a save whose place another commit took', () => {
 
 describe('a save whose commit may still arrive', () => {
   it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE'] as const)(
-    "doesn't suggest trying again while the commit can still arrive: %s",
+    'doesn’t suggest another try while the commit can still arrive: %s',
     (code) => {
       expect(describeFailure({ code, phase: 'missing' })).toBe(
         'The server didn’t confirm the change, and the vault doesn’t contain it yet. ' +
@@ -150,7 +149,7 @@ describe('a save whose commit may still arrive', () => {
     },
   );
 
-  it('asks to sync before trying again', () => {
+  it('asks the user to sync before another try', () => {
     expect(describeFailure({ code: 'UNREACHABLE', phase: 'missing' })).toMatch(
       /may still arrive. Sync before you try again\.$/,
     );

@@ -32,8 +32,8 @@ function withProblem(problem: SignInProblem) {
   return described({ findings: [{ check: 'site', problem }] });
 }
 
-describe('the words of a sign-in', () => {
-  it('names the site of a sign-in, without an acknowledgement when every check passed', () => {
+describe('the text of a sign-in', () => {
+  it('names the site of a sign-in, and needs no acknowledgement when every check passed', () => {
     const found = described({});
     expect(found.title).toBe('Sign in with your account?');
     expect(found.rows[0]).toEqual({ label: 'Sign in to', value: 'dapp.example' });
@@ -41,7 +41,7 @@ describe('the words of a sign-in', () => {
     expect(found).not.toHaveProperty('refusal');
   });
 
-  it('lists each right with its conditions, and asks the user to agree to them', () => {
+  it('lists each right that a sign-in grants, and asks the user to agree', () => {
     const found = described({
       rights: [
         { resource: 'https://a.example', abilities: ['crud/delete'], isRestricted: false },
@@ -83,12 +83,12 @@ describe('a text to sign', () => {
   const words = (text: string) =>
     describeMessage({ ...VIEW, text, hex: `0x${Buffer.from(text).toString('hex')}` });
 
-  it('a text to sign needs an acknowledgement when it is as long as a hash', () => {
+  it('requires an acknowledgement of a text that is as long as a hash', () => {
     expect(words('a'.repeat(32)).danger).toContain('as long as the hash of an order');
     expect(words('ä'.repeat(16)).danger).toContain('as long as the hash of an order');
   });
 
-  it.each([31, 33, 64, 66])('a text to sign needs no acknowledgement with %d bytes', (length) => {
+  it.each([31, 33, 64, 66])('needs no acknowledgement of a text with %d bytes', (length) => {
     expect(words('a'.repeat(length))).not.toHaveProperty('danger');
   });
 });

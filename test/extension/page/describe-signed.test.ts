@@ -7,7 +7,7 @@ import { SHOWN_AT, SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 const ACCOUNT = SIGNER;
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-/** Begins and ends like the friend's. */
+/** An address that begins and ends like the friend's. */
 const FORGED = `0x90f7${'1'.repeat(32)}b906`;
 const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
@@ -46,7 +46,7 @@ const permit = (value: string | number, deadline: string | number = SOON) =>
   explain('Permit', PERMIT, { owner: ACCOUNT, spender: SPENDER, value, nonce: 0, deadline });
 
 describe('a permit', () => {
-  it('a permit shows its end in the user’s own zone, and in UTC on hover', async () => {
+  it('shows a permit’s end in the local time zone, and in UTC on hover', async () => {
     const found = await permit(5_000_000);
     const end = found.rows.find(({ full }) => full?.endsWith('UTC'));
     expect(end?.value).toMatch(/\d{2}:\d{2}$/);
@@ -97,7 +97,7 @@ describe('a permit', () => {
     );
   });
 
-  it('requires a full comparison of a spender that looks like a contact', async () => {
+  it('requires a full comparison of a spender whose address resembles a contact’s', async () => {
     const message = { owner: ACCOUNT, spender: FORGED, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message);
     expect(found.danger).toContain('It isn’t your contact Friend');
@@ -135,7 +135,7 @@ describe('a permit', () => {
     expect(found.danger).toBeUndefined();
   });
 
-  it('describes a DAI permit as all or nothing', async () => {
+  it('describes a DAI permit as unlimited or none', async () => {
     const types = {
       holder: 'address',
       spender: 'address',
@@ -169,7 +169,7 @@ describe('a permit', () => {
       { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract } },
     );
 
-  it('names token, amount and spender of Permit2, and distinguishes its contract from others', async () => {
+  it('names token, amount and spender of a Permit2, and recognizes its contract', async () => {
     const known = await single(PERMIT2);
     expect(known.sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
     expect(known.checks).toContainEqual(
@@ -203,7 +203,7 @@ describe('a permit', () => {
     );
   });
 
-  it("shows that a Permit2 is bound to another contract's terms", async () => {
+  it('shows that a Permit2 depends on another contract’s terms', async () => {
     const found = await explain(
       'PermitWitnessTransferFrom',
       {
@@ -234,7 +234,7 @@ describe('a permit', () => {
     expect(found.rows).toContainEqual({ label: 'Also requires', value: 'the terms below' });
   });
 
-  it('shows that a Permit2 is for a single transfer', async () => {
+  it('shows that a Permit2 allows a single transfer', async () => {
     const found = await explain(
       'PermitTransferFrom',
       { permitted: 'TokenPermissions', spender: 'address', nonce: 'uint256', deadline: 'uint256' },
@@ -282,7 +282,7 @@ describe('a permit', () => {
 });
 
 describe('a transfer by signature', () => {
-  it('describes EIP-3009 as the transfer that it authorizes', async () => {
+  it('describes an EIP-3009 authorization as the transfer that it allows', async () => {
     const found = await explain(
       'TransferWithAuthorization',
       {
@@ -360,7 +360,7 @@ describe('a maker’s order', () => {
   it.each([
     ['dollars', 'USDC', 'failed'],
     ['its underlying', 'WETH', 'passed'],
-  ])('names the delivery of a physical put in %s', async (_, symbol, status) => {
+  ])('names the delivered token of a physical put in %s', async (_, symbol, status) => {
     const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
     const put = IMPLEMENTATIONS.find(({ product }) => product === 'PHYSICAL_PUT');
     const found = await orderOf({
@@ -377,15 +377,15 @@ describe('a maker’s order', () => {
     ['price feed', { priceFeed: SPENDER }, 'doesn’t know this price feed'],
     ['collateral', { collateral: SPENDER }, 'doesn’t belong to this product'],
     ['expiry in the past', { expiry: 1 }, 'has already expired'],
-  ])('a maker’s order is refused for an unknown %s', async (_, change, reason) => {
+  ])('refuses a maker’s order with an unknown %s', async (_, change, reason) => {
     const { danger, refusal } = await orderOf(change);
     expect(refusal).toContain(reason);
     expect(danger).toBeUndefined();
   });
 });
 
-describe('typed data that nobody knows', () => {
-  it('flags unknown typed data and requires an acknowledgement', async () => {
+describe('unknown typed data', () => {
+  it('warns of unknown typed data, and requires an acknowledgement', async () => {
     const found = await explain('Vote', { choice: 'uint8' }, { choice: 1 });
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'warned' }));
     expect(found.danger).toBeDefined();
@@ -401,7 +401,7 @@ describe('the window', () => {
     Evil: [{ name: 'giveAll', type: 'bool' }],
   };
 
-  it('doesn’t count a permit of zero as a revocation if it is bound, one-off or empty', async () => {
+  it('doesn’t describe a permit of zero as a revocation if it is bound, for one transfer or empty', async () => {
     const bound = await explain(
       'PermitWitnessTransferFrom',
       {
@@ -485,11 +485,11 @@ describe('a transaction of a Safe', () => {
     ]);
   });
 
-  it('requires a full comparison of a receiver that looks like a contact', async () => {
+  it('requires a full comparison of a receiver whose address resembles a contact’s', async () => {
     expect((await shown(transfer(FORGED))).danger).toContain('It isn’t your contact Friend');
   });
 
-  it('doesn’t describe a call as a transfer when more bytes follow it', async () => {
+  it('doesn’t describe a call as a transfer when more bytes follow the transfer', async () => {
     const { sentence, danger } = await shown(transfer(SPENDER, 'ff'));
     expect(sentence).toBe('Call the contract 0x4200…0006 from Safe 0x25a6…82B3');
     expect(danger).toContain('Condor can’t tell what it moves');
@@ -508,7 +508,7 @@ describe('an offer for a request to makers', () => {
   const offer = (domain: object, type: Record<string, string> = TYPE) =>
     explain('Offer', type, OFFER, { domain });
 
-  it('an offer is refused while the request is unread', async () => {
+  it('refuses an offer while its request hasn’t been read', async () => {
     const { signed, sentence, danger, refusal } = await offer(FACTORY);
     expect(signed.facts).toEqual({
       kind: 'sealedOffer',
@@ -521,7 +521,7 @@ describe('an offer for a request to makers', () => {
     expect(danger).toBeUndefined();
   });
 
-  it('an offer for a request to makers is unknown for another contract, chain or width of its nonce', async () => {
+  it('treats an offer with another contract, chain or nonce type as unknown', async () => {
     const other = { ...FACTORY, verifyingContract: SPENDER };
     expect((await offer(other)).signed.facts.kind).toBe('unknown');
     expect((await offer({ ...FACTORY, chainId: 1 })).signed.facts.kind).toBe('unknown');

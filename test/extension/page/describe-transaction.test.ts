@@ -4,7 +4,7 @@ import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { CallMeaning, StepView } from '../../../shared/messages/approval-view.ts';
 
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-/** Shares the shortened form of the spender. */
+/** An address with the same shortened form as the spender's. */
 const TWIN = `0x3C44${'0'.repeat(32)}93BC`;
 const TOKEN = { address: SPENDER, symbol: 'USDC', decimals: 6 };
 const COIN = { wei: '1500000000000000000', coin: 'ETH' };
@@ -33,8 +33,8 @@ const mayTake = (spender: string, units = '5'): DangerFact => ({
   amount: { token: TOKEN, units },
 });
 
-describe('the dangers of a transaction', () => {
-  it('changes the mark for an address that looks the same only when shortened', () => {
+describe('the marks of a transaction’s dangers', () => {
+  it('gives two addresses that look the same when shortened different marks', () => {
     const one = describeTransaction(view(step({ dangers: [mayTake(SPENDER)] }))).danger;
     const other = describeTransaction(view(step({ dangers: [mayTake(TWIN)] }))).danger;
     expect(other?.sentence).toBe(one?.sentence);
@@ -52,7 +52,7 @@ describe('the dangers of a transaction', () => {
     expect(new Set(marks).size).toBe(marks.length);
   });
 
-  it('includes the dangers of inner calls, each once', () => {
+  it('includes the dangers of inner calls, each danger once', () => {
     const inner = call({ dangers: [{ code: 'meaning.unknown' }] });
     const nested = step({ inner: [call({ inner: [inner] }), inner] });
     expect(describeTransaction(view(nested)).danger?.sentence).toBe(
@@ -61,7 +61,7 @@ describe('the dangers of a transaction', () => {
     expect(describeTransaction(view(step())).danger).toBeUndefined();
   });
 
-  it('has one acknowledgement for the same danger of several steps', () => {
+  it('asks for one acknowledgement of a danger that several steps share', () => {
     const twice = view(
       step({ dangers: [mayTake(SPENDER)] }),
       step({ dangers: [mayTake(SPENDER)] }),
@@ -76,7 +76,7 @@ describe('the dangers of a transaction', () => {
 });
 
 describe('the refusal of a transaction', () => {
-  it('uses the refusal of the request, or of its first refused step or inner call', () => {
+  it('shows the refusal of the request, or of its first refused step or inner call', () => {
     const inner = call({ refusal: { code: 'receiver.nobody' } });
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);
@@ -106,8 +106,8 @@ describe('a multicall', () => {
   });
 });
 
-describe('coin that goes along with a call', () => {
-  it('names coin that is sent along in the sentence', () => {
+describe('coin that is sent with a call', () => {
+  it('names the sent coin in the call’s sentence', () => {
     const [worded] = describeTransaction(view(step({ along: COIN }))).steps;
     expect(worded?.sentence).toBe(
       'Dissolve the option and take back its collateral, and send 1.5 ETH with it',

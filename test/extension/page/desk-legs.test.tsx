@@ -30,7 +30,7 @@ function Kept(props: { first: readonly LiveLeg[]; onKept: (legs: readonly LiveLe
   );
 }
 
-describe('the legs of a trade that is built', () => {
+describe('the legs of a trade', () => {
   async function legs(first: readonly LiveLeg[]) {
     let now = first;
     const page = await openPage(
@@ -45,14 +45,14 @@ describe('the legs of a trade that is built', () => {
   }
   const SIZE = 'Contracts';
 
-  it('names asset and expiry once, and each leg with its price and its maximum', async () => {
+  it('names asset and expiry once, and each leg with its price and its maximum size', async () => {
     const { page } = await legs([leg(), leg(SPREAD)]);
     expect(page.words().match(/Legs on ETH/g)).toHaveLength(1);
     expect(page.words()).toContain('$42.00 per contract');
     expect(page.words()).toContain('Up to 5');
   });
 
-  it('takes a size as it is typed, up to a millionth', async () => {
+  it('accepts a typed size of up to six decimals', async () => {
     const { page, sizes } = await legs([leg()]);
     await page.type(SIZE, '2.500001');
     expect(sizes()).toEqual([2_500_001n]);
@@ -63,14 +63,14 @@ describe('the legs of a trade that is built', () => {
     ['0', 0n],
     ['x', 0n],
     ['', 0n],
-  ])('a built trade has no size and a problem while "%s" is typed', async (typed, size) => {
+  ])('shows a problem instead of a size while "%s" is typed', async (typed, size) => {
     const { page, sizes } = await legs([leg()]);
     await page.type(SIZE, typed);
     expect(sizes()).toEqual([size]);
     expect(page.html()).toContain('aria-invalid="true"');
   });
 
-  it('shows the maker’s remaining contracts when the size is larger', async () => {
+  it('shows how many contracts the maker has left when the typed size is larger', async () => {
     const { page } = await legs([leg()]);
     await page.type(SIZE, '5');
     expect(page.html()).toContain('aria-invalid="false"');
@@ -79,7 +79,7 @@ describe('the legs of a trade that is built', () => {
     expect(page.html()).toContain('aria-invalid="true"');
   });
 
-  it('removes the leg of the pressed button', async () => {
+  it('removes the leg whose button was pressed', async () => {
     const { page, sizes } = await legs([leg(), leg(SPREAD, { millionths: 3_000_000n })]);
     const name = page.html().match(/aria-label="(Remove[^"]*2,800[^"]*)"/)?.[1] ?? '';
     await page.click(name);
@@ -115,11 +115,11 @@ describe('a price in the chain', () => {
   }
   const titleOf = (html: string) => /title="([^"]*)"/.exec(html)?.[1] ?? '';
 
-  it('shows a dash without a quote', async () => {
+  it('shows a dash in the chain where there is no quote', async () => {
     expect((await cell({ quotes: [] })).page.words()).toBe('—');
   });
 
-  it('a price in the chain tells what a click buys or sells, and how much is left', async () => {
+  it('says what a click on a price buys or sells, and how many contracts are left', async () => {
     expect(titleOf((await cell()).page.html())).toMatch(/^Buy Put 2,800 .*\$42/);
     const sold = await cell({ quotes: [{ ...PUT, side: 'sell' }] });
     expect(titleOf(sold.page.html())).toMatch(/^Sell Put 2,800 .*\$42/);
@@ -132,20 +132,20 @@ describe('a price in the chain', () => {
     expect(titleOf((await cell()).page.html())).not.toContain('best of');
   });
 
-  it('a click on a price chooses its best quote', async () => {
+  it('chooses the best quote after a click on a price', async () => {
     const { page, picked } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     await page.click(page.words());
     expect(picked).toEqual([PUT.digest]);
   });
 
-  it('a price in the chain can’t be chosen while its quote may have ended', async () => {
+  it('disables a price while its quote may have ended', async () => {
     const { page, picked } = await cell({ isLive: false });
     await page.click(page.words());
     expect(picked).toEqual([]);
     expect(page.html()).toContain('aria-disabled="true"');
   });
 
-  it('a price in the chain says which money is missing, and stays open to a click', async () => {
+  it('names the missing money of a price in the chain, which can still be clicked', async () => {
     const { page, picked } = await cell({ canPay: () => false });
     expect(titleOf(page.html())).toContain('USDC');
     expect(page.html()).toContain('data-short="true"');
@@ -159,7 +159,7 @@ describe('a price in the chain', () => {
   });
 });
 
-describe('the size with which tickets open', () => {
+describe('the default size of tickets', () => {
   async function size(choices: DeskChoices = {}, fails = false) {
     const page = await openPage(<TicketSize />, {
       snapshot: { deskChoices: choices },
@@ -170,7 +170,7 @@ describe('the size with which tickets open', () => {
     return page;
   }
 
-  it('the size with which tickets open begins with one contract, which needs no number', async () => {
+  it('uses one contract as the default size, without a typed number', async () => {
     const page = await size();
     expect(page.valueOf('Tickets open with')).toBe('one');
     expect(page.isDisabled('Save')).toBe(true);
@@ -181,7 +181,7 @@ describe('the size with which tickets open', () => {
     ['premium', 'Dollars', '100', { by: 'premium', cents: '10000' }],
     ['loss', 'Dollars', '99.99', { by: 'loss', cents: '9999' }],
     ['share', 'Per cent of the balances', '5', { by: 'share', bps: 500 }],
-  ])('the size with which tickets open can be saved as %s', async (kind, label, typed, saved) => {
+  ])('saves a default size of %s', async (kind, label, typed, saved) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);
@@ -193,18 +193,15 @@ describe('the size with which tickets open', () => {
     ['contracts', 'Contracts', '0', 'Enter a number above 0.'],
     ['premium', 'Dollars', 'x', 'This isn’t a valid number.'],
     ['share', 'Per cent of the balances', '101', 'Enter a percentage above 0 and up to 100.'],
-  ])(
-    'the size with which tickets open isn’t saved by a wrong number of %s',
-    async (kind, label, typed, problem) => {
-      const page = await size();
-      await page.choose('Tickets open with', kind);
-      await page.type(label, typed);
-      expect(page.words()).toContain(problem);
-      expect(page.isDisabled('Save')).toBe(true);
-    },
-  );
+  ])('saves no default size with a wrong number of %s', async (kind, label, typed, problem) => {
+    const page = await size();
+    await page.choose('Tickets open with', kind);
+    await page.type(label, typed);
+    expect(page.words()).toContain(problem);
+    expect(page.isDisabled('Save')).toBe(true);
+  });
 
-  it('the default size can be reset to one contract', async () => {
+  it('resets the default size to one contract', async () => {
     const page = await size({ size: { by: 'premium', cents: '10000' } });
     expect(page.valueOf('Dollars')).toBe('100');
     expect(page.isDisabled('Save')).toBe(true);
@@ -213,7 +210,7 @@ describe('the size with which tickets open', () => {
     expect(page.askedFor('desk.save')).toEqual([{ choices: {} }]);
   });
 
-  it('the size with which tickets open is reported as saved, or with the reason why not', async () => {
+  it('reports that the default size was saved, or why it wasn’t', async () => {
     const page = await size();
     await page.choose('Tickets open with', 'contracts');
     await page.type('Contracts', '2');

@@ -15,18 +15,21 @@ describe('an opposite position that can’t be opened', () => {
     ['dead', 'The order feed doesn’t respond'],
     ['noMaker', 'No maker offers the opposite of this position now.'],
     ['notVerified', 'Condor hasn’t verified this option on the chain yet.'],
-  ] as const)('gives the reason, and says that neither position would end: %s', (state, text) => {
-    const shown = wordsOf(onPage(<NoOffset row={OPEN} state={state} />));
-    expect(shown).toContain(text);
-    expect(shown).toContain('Neither of them ends: both stay open until');
-  });
+  ] as const)(
+    'says why the opposite position can’t be opened, and that both positions would remain: %s',
+    (state, text) => {
+      const shown = wordsOf(onPage(<NoOffset row={OPEN} state={state} />));
+      expect(shown).toContain(text);
+      expect(shown).toContain('Neither of them ends: both stay open until');
+    },
+  );
 });
 
 describe('the filters of the chain', () => {
   const filters = (filter: Parameters<typeof Filters>[0]['filter']) =>
     onPage(<Filters filter={filter} onFilter={() => undefined} />);
 
-  it('the filters of the chain open with their number once a filter is set, and can be cleared', () => {
+  it('unfolds set filters with their number, and lets the user clear them', () => {
     const html = filters({ strikeFrom: 2000, deltaTo: 0.5 });
     expect(html).toMatch(/<details[^>]* open=""/);
     expect(wordsOf(html)).toContain('2 filters');
@@ -35,7 +38,7 @@ describe('the filters of the chain', () => {
     expect(buttonNamesOf(html)).toEqual(['Clear the filters']);
   });
 
-  it('the filters of the chain stay folded while no filter is set', () => {
+  it('folds the filters while none is set', () => {
     expect(filters({})).not.toMatch(/<details[^>]* open=""/);
     expect(buttonNamesOf(filters({}))).toEqual([]);
   });

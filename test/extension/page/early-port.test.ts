@@ -15,7 +15,7 @@ import {
 import { parseAs } from '../../../shared/parse.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** A port of the worker: what the page posted, and ways to answer and to end it. */
+/** A port of the worker: the messages of the page, and ways to answer and to disconnect. */
 function workerPort() {
   const listeners: ((message: UiMessage) => void)[] = [];
   const ends: (() => void)[] = [];
@@ -36,8 +36,8 @@ function workerPort() {
 
 const noSecond = () => expect.unreachable('connects again');
 
-describe('a page whose first script has opened its port', () => {
-  it('a page whose first script has opened its port gets the messages from before its code was loaded, once, and then later ones', () => {
+describe('a page whose first script opened the port', () => {
+  it('receives the messages from before its code was loaded once, and then later ones', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -52,7 +52,7 @@ describe('a page whose first script has opened its port', () => {
     ]);
   });
 
-  it('keeps no message once the page’s code reads them itself, because a message can be a phrase', () => {
+  it('stores no messages once the page’s code reads them, because a message can be a phrase', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -62,7 +62,7 @@ describe('a page whose first script has opened its port', () => {
     expect(JSON.stringify(early)).not.toContain('abandon');
   });
 
-  it('sends requests over the early port and gets its answers', async () => {
+  it('sends requests over the early port, and receives the answers', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -73,7 +73,7 @@ describe('a page whose first script has opened its port', () => {
     expect(await answer).toBeNull();
   });
 
-  it('sends amounts as text that the worker reads, and reads the amounts of its answer', async () => {
+  it('sends amounts as text that the worker can read, and reads the amounts in the answer', async () => {
     const worker = workerPort();
     const connection = connectWallet(() => worker.port);
     const payload: WalletPayload<'quotations.tryNew'> = {
@@ -89,7 +89,7 @@ describe('a page whose first script has opened its port', () => {
     expect(await answer).toEqual({ needed: 5n, pledged: 0n, held: 7n, allowed: 0n });
   });
 
-  it('remembers the id that a refusal gave as its reason, for the line that leads there', async () => {
+  it('remembers which procedure refused an action, so that a line can link to it', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -100,7 +100,7 @@ describe('a page whose first script has opened its port', () => {
     expect(connection.store.getState().refusedBy).toBe('one');
   });
 
-  it('connects again when the worker has ended before, and when it ends later', () => {
+  it('connects again when the worker ended before the page’s code was loaded, and when it ends later', () => {
     const [first, second, third] = [workerPort(), workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);
@@ -111,7 +111,7 @@ describe('a page whose first script has opened its port', () => {
     expect(connect()).toBe(third.port);
   });
 
-  it('a page takes its early port only once', () => {
+  it('uses the early port only once', () => {
     const [first, second] = [workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);
@@ -122,19 +122,19 @@ describe('a page whose first script has opened its port', () => {
   });
 });
 
-it('connects by itself in a page without a first script', () => {
+it('connects by itself when there was no first script', () => {
   const worker = workerPort();
   expect(takeEarly({}, () => worker.port)()).toBe(worker.port);
 });
 
-describe('the lock screen that a former worker left', () => {
+describe('the lock screen that a former worker stored', () => {
   const locked = { vault: { status: 'locked' }, language: 'de' } as unknown as WalletSnapshot;
   const current = { vault: { status: 'locked' }, language: 'en' } as unknown as WalletSnapshot;
   const left = (value: unknown): EarlyScope => ({
     condorLockScreen: Promise.resolve({ 'lock-screen': { version: 1, value } }),
   });
 
-  it('the stored lock screen is shown until the worker answers', async () => {
+  it('shows the stored lock screen until the worker answers', async () => {
     const worker = workerPort();
     const { store } = connectWallet(() => worker.port, takeLockScreen(left(locked)));
     await expect.poll(() => store.getState().snapshot).toEqual(locked);
@@ -142,7 +142,7 @@ describe('the lock screen that a former worker left', () => {
     expect(store.getState().snapshot).toEqual(current);
   });
 
-  it('contains its amounts in the form that pages use', async () => {
+  it('converts the amounts of the stored lock screen to the form that pages use', async () => {
     const worker = workerPort();
     const portfolio = { account: '0xaa', balances: [], totalUsdCents: '5', at: 1, block: '7' };
     const scope = left({ ...locked, portfolio });
@@ -150,7 +150,7 @@ describe('the lock screen that a former worker left', () => {
     await expect.poll(() => store.getState().snapshot?.portfolio?.totalUsdCents).toBe(5n);
   });
 
-  it('the stored lock screen never replaces the worker’s answer', async () => {
+  it('never replaces the worker’s answer by the stored lock screen', async () => {
     const worker = workerPort();
     const lockScreen = takeLockScreen(left(locked));
     const { store } = connectWallet(() => worker.port, lockScreen);
@@ -167,7 +167,7 @@ describe('the lock screen that a former worker left', () => {
     expect(await takeLockScreen(scope)).toBeUndefined();
   });
 
-  it('gives a page the worker’s answer even when the storage is unreadable', async () => {
+  it('shows the worker’s answer even if the storage is unreadable', async () => {
     const worker = workerPort();
     const { store } = connectWallet(() => worker.port, Promise.reject(new Error('no storage')));
     worker.send({ snapshot: current });
@@ -179,7 +179,7 @@ describe('a topic that a page watches', () => {
   const NULL = { topic: 'approval', value: null } as const;
   const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
 
-  it('a topic that a page watches stays watched until its last user leaves, and keeps its value', async () => {
+  it('keeps watching a topic until its last user leaves, and keeps the value', async () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const first = watch('approval');
@@ -199,7 +199,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
 
-  it('a topic that a page watches starts again when the worker was stopped', () => {
+  it('watches a topic again after the worker was stopped', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const workers = [workerPort(), workerPort()];
@@ -214,7 +214,7 @@ describe('a topic that a page watches', () => {
     expect(workers.map(({ posted }) => posted)).toEqual([[watching(true)], [watching(true)]]);
   });
 
-  it('a topic that a page watches keeps its value beside a failure, until the next value', () => {
+  it('keeps a topic’s value beside a failure until the next value', () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     watch('approval');
@@ -236,7 +236,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toBeUndefined();
   });
 
-  it('names the list that the page has when it watches orders again', async () => {
+  it('tells the worker which list the page has when it watches orders again', async () => {
     const worker = workerPort();
     const { watch } = connectWallet(() => worker.port);
     const stop = watch('orders');

@@ -22,7 +22,7 @@ async function filled(answers?: Answers) {
 }
 
 describe('a new network', () => {
-  it('a new network can be checked and saved once everything is filled in', async () => {
+  it('saves a new network once every field is filled in', async () => {
     const page = await adding();
     expect(page.isDisabled('Check and save')).toBe(true);
     const done = await filled();
@@ -46,7 +46,7 @@ describe('a new network', () => {
     ['Coin symbol', 'a b', 'Enter 1 to 16 letters.'],
     ['Primary node', 'http://rpc.example', 'Only https addresses are secure.'],
     ['Explorer (optional)', 'ftp://x.example', 'https'],
-  ])('a new network isn’t saved with a wrong %s: %s', async (field, typed, problem) => {
+  ])('doesn’t save a network with a wrong %s: %s', async (field, typed, problem) => {
     const page = await filled();
     await page.type(field, typed);
     expect(page.words()).toContain(problem);
@@ -70,7 +70,7 @@ describe('a new network', () => {
     expect(page.valueOf('Network name')).toBe(' Gnosis ');
   });
 
-  it('a new network can be left without a question to the worker', async () => {
+  it('returns to the list of networks on Cancel without sending the typed network to the worker', async () => {
     const page = await filled();
     await page.click('Cancel');
     expect(page.asked).toEqual([]);
@@ -79,7 +79,7 @@ describe('a new network', () => {
 });
 
 describe('the nodes of a network', () => {
-  it('the nodes of a network keep the order that the user chooses, each once', async () => {
+  it('keeps the order of nodes that the user chooses, each node once', async () => {
     const page = await filled();
     await page.click('Add node');
     await page.type('Node 2 (fallback)', 'https://second.example');
@@ -97,7 +97,7 @@ describe('the nodes of a network', () => {
     ]);
   });
 
-  it('the nodes of a network keep at least one row, and at most eight', async () => {
+  it('keeps at least one and at most eight rows for nodes', async () => {
     const page = await adding();
     expect(page.isDisabled('Remove: Primary node')).toBeUndefined();
     for (let count = 1; count < 8; count++) await page.click('Add node');
@@ -108,7 +108,7 @@ describe('the nodes of a network', () => {
 });
 
 describe('a network that was added', () => {
-  it('a network is edited in its place, with a fixed chain ID', async () => {
+  it('edits a network that was added, but not its chain ID', async () => {
     const page = await networks();
     await page.click('Change OP Mainnet');
     expect(page.valueOf('Network name')).toBe('OP Mainnet');
@@ -120,7 +120,7 @@ describe('a network that was added', () => {
     ]);
   });
 
-  it('leaves the list by its button, which shows a failure', async () => {
+  it('deletes a network with a button, which shows a failure', async () => {
     const page = await networks();
     await page.click('Remove OP Mainnet');
     expect(page.askedFor('networks.remove')).toEqual([{ chainId: 10 }]);

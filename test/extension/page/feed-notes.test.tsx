@@ -25,11 +25,11 @@ describe('the notes below a list of orders', () => {
       ),
     );
 
-  it('the notes below a list of orders don’t appear while all is well', () => {
+  it('shows no notes while every feed works', () => {
     expect(notes({ feeds: [{ name: 'feed.example', count: 3 }] })).toBe('');
   });
 
-  it('the notes below a list of orders name a dead feed, and say that the others are complete', () => {
+  it('names a feed that doesn’t respond, and says that the list of the others is complete', () => {
     const shown = notes({
       feeds: [
         { name: 'a.example', count: 3 },
@@ -41,13 +41,13 @@ describe('the notes below a list of orders', () => {
     expect(shown).not.toContain('a.example');
   });
 
-  it('the notes below a list of orders say that a slow feed’s orders come later', () => {
+  it('says that a slow feed’s orders will come later', () => {
     expect(notes({ feeds: [{ name: 'slow.example' }] })).toContain(
       'hasn’t responded yet. Its orders will appear later.',
     );
   });
 
-  it('the notes below a list of orders report no single feed when none can be read', () => {
+  it('names no single feed when none can be read', () => {
     const shown = notes({
       problem: { code: 'noFeed' },
       feeds: [{ name: 'b.example', problem: 'feedUnreachable' }],
@@ -56,13 +56,13 @@ describe('the notes below a list of orders', () => {
     expect(shown).not.toContain('The others are complete.');
   });
 
-  it('the notes below a list of orders count orders of newer contracts, in both numbers', () => {
+  it('counts orders of newer contracts, in singular and plural', () => {
     expect(notes({ newer: 1 })).toContain('1 order uses a newer contract');
     expect(notes({ newer: 2 })).toContain('2 orders use a newer contract');
     expect(notes({ newer: 2 })).toContain('Update Condor to see these orders.');
   });
 
-  it('the notes below a list of orders count what isn’t shown, with each reason', () => {
+  it('counts the orders that aren’t shown, by reason', () => {
     const shown = notes({
       refused: [
         { reason: { kind: 'unknownProduct' }, count: 2 },
@@ -77,13 +77,13 @@ describe('the notes below a list of orders', () => {
     );
   });
 
-  it('the notes below a list of orders keep orders that nobody can fill apart from those that failed a check', () => {
+  it('counts orders that nobody can fill separately from those that failed a check', () => {
     const shown = notes({ unfillable: [{ code: 'makerBalance', count: 4 }] });
     expect(shown).toContain('4 × ');
     expect(shown).not.toContain('They failed a check');
   });
 
-  it('the notes below a list of orders count one and several in German', () => {
+  it('uses singular and plural in German', () => {
     const german = (count: number) =>
       inGerman(() => notes({ refused: [{ reason: { kind: 'unknownProduct' }, count }] }));
     expect(german(1)).toMatch(/1 Angebot wird nicht/);
@@ -101,7 +101,7 @@ describe('an empty list of orders', () => {
     ['noMaker', 'No orders at the moment'],
     ['nothingFits', 'No orders match these filters'],
     ['dead', 'Check the feed’s address in Settings'],
-  ] as const)('an empty list of orders says why: %s', (state, text) => {
+  ] as const)('says why a list of orders is empty: %s', (state, text) => {
     expect(empty({ state })).toContain(text);
   });
 
@@ -111,19 +111,19 @@ describe('an empty list of orders', () => {
     expect(shown).toContain('You don’t need the orders to create a wallet.');
   });
 
-  it('offers to clear filters only when filters are the reason', () => {
+  it('offers to clear the filters only when they hide all orders', () => {
     expect(buttonNamesOf(empty({ state: 'nothingFits' }))).toContain('Clear');
     expect(buttonNamesOf(empty({ state: 'noMaker' }))).not.toContain('Clear');
   });
 
-  it('offers to ask makers only to an account, and not while the feed is dead', () => {
+  it('offers to ask makers only to an account, and not while no feed responds', () => {
     const onAsk = () => undefined;
     expect(buttonNamesOf(empty({ state: 'noMaker', onAsk }))).toHaveLength(1);
     expect(buttonNamesOf(empty({ state: 'noMaker' }))).toEqual([]);
     expect(buttonNamesOf(empty({ state: 'dead', onAsk }))).toEqual([]);
   });
 
-  it('an empty list of orders says after five seconds what it is waiting for', async () => {
+  it('says after five seconds what an empty list is waiting for', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const page = await openPage(<EmptyOrders state="reading" onClear={() => undefined} />);
@@ -155,7 +155,7 @@ describe('the filters of the list', () => {
     return { page, changes };
   }
 
-  it('the filters of the list offer what the orders have, and everything', async () => {
+  it('offers each value that the orders have as a filter, and “All”', async () => {
     const { page } = await panel();
     expect(page.words()).toContain('BTC');
     expect(page.words()).toContain('Call spread');
@@ -169,13 +169,13 @@ describe('the filters of the list', () => {
     ['Sort by', 'chance', { sort: 'chance' }],
     ['Side', 'sell', { side: 'sell' }],
     ['Side', '', { side: '' }],
-  ])('the filters of the list change one part: %s to "%s"', async (label, value, part) => {
+  ])('changes one part of the filter: %s to "%s"', async (label, value, part) => {
     const { page, changes } = await panel();
     await page.choose(label, value);
     expect(changes).toEqual([part]);
   });
 
-  it('the filters of the list keep a chosen value that no order has now', async () => {
+  it('keeps a chosen value that no order has now', async () => {
     const { page } = await panel({ asset: 'SOL', product: 'RANGER', expiry: '1900000000' });
     expect(page.valueOf('Asset')).toBe('SOL');
     expect(page.valueOf('Structure')).toBe('RANGER');

@@ -40,7 +40,7 @@ const options = (html: string) =>
   ]);
 
 describe('the fees of a transaction', () => {
-  it('the fees of a transaction name each preset with its maximum in dollars, rounded up, and the chosen one', () => {
+  it('shows each fee preset with its maximum in dollars, rounded up, and marks the chosen one', () => {
     expect(options(shown())).toEqual([
       ['Slow $0.03', false],
       ['Normal $0.04', true],
@@ -51,17 +51,17 @@ describe('the fees of a transaction', () => {
     ]);
   });
 
-  it('the fees of a transaction show the coin when its price is unknown', () => {
+  it('shows a fee in the coin when its price is unknown', () => {
     expect(options(shown({ fees: FILL.fees.map(without) }))[1]?.[0]).toBe('Normal 0.000012 ETH');
   });
 
-  it('the fees of a transaction name a suggestion of the site as such', () => {
+  it('marks a fee that the site suggests', () => {
     const [, normal = expect.unreachable()] = FILL.fees;
     const fees = [...FILL.fees, { ...normal, preset: 'site' as const }];
     expect(options(shown({ fees })).at(-1)?.[0]).toBe('Suggested by the site $0.04');
   });
 
-  it('the fees of a transaction say that nothing can be confirmed without an estimate', () => {
+  it('says that nothing can be confirmed without an estimate', () => {
     const html = shown({ fees: [] });
     expect(wordsOf(html)).toBe(
       'Condor couldn’t estimate the network fee, so you can’t confirm this. Check your connection or your node, then try again.',
@@ -69,12 +69,12 @@ describe('the fees of a transaction', () => {
     expect(html).not.toContain('<input');
   });
 
-  it('the fees of a transaction name one maximum for all steps when there are several', () => {
+  it('shows one maximum for all steps together', () => {
     expect(wordsOf(shown())).toMatch(/^Max network fee Slow/);
     expect(wordsOf(shown({ view: BATCH }))).toMatch(/^Max network fee for all steps Slow/);
   });
 
-  it('the fees of a transaction read in German with its own marks', () => {
+  it('formats fees in German', () => {
     const german = inGerman(() => shown());
     expect(options(german)[1]?.[0]).toContain('0,04');
     expect(wordsOf(german)).not.toContain('Max network fee');
@@ -82,14 +82,14 @@ describe('the fees of a transaction', () => {
 });
 
 describe('the details of a fee', () => {
-  it('the details of a fee show the nonce without a choice when the transaction replaces a lost one', () => {
+  it('shows the nonce without a choice when the transaction replaces a lost one', () => {
     expect(shown()).toContain('inputMode="numeric"');
     const html = shown({ view: { ...FILL, nonce: 5, isNonceFixed: true } });
     expect(factsOf(html)).toContainEqual(['Nonce', '5']);
     expect(html).not.toContain('inputMode="numeric"');
   });
 
-  it('the details of a fee show gas and prices exactly, never rounded down', () => {
+  it('shows gas and prices exactly, never rounded down', () => {
     expect(factsOf(shown())).toEqual([
       ['Max fee', '0.000012 ETH'],
       ['Gas limit', '200,000'],
@@ -98,7 +98,7 @@ describe('the details of a fee', () => {
     ]);
   });
 
-  it('the details of a fee add up several gas limits in sight', () => {
+  it('shows the gas limits of several steps as a sum', () => {
     const fees = FILL.fees.map((fee) => ({
       ...fee,
       choice: { ...fee.choice, gas: ['0x5208', '0x30d40'] },
@@ -106,7 +106,7 @@ describe('the details of a fee', () => {
     expect(factsOf(shown({ fees }))).toContainEqual(['Gas limit', '21,000 + 200,000']);
   });
 
-  it('the details of a fee show a rollup’s data fee, and that a signature cannot limit it', () => {
+  it('shows a rollup’s data fee, and says that a signature cannot limit it', () => {
     const html = shown({ fees: FILL.fees.map(withDataFee) });
     expect(factsOf(html)).toContainEqual(['Max data fee', '0.001 ETH']);
     expect(wordsOf(html)).toContain('a signature can’t limit it');
@@ -115,11 +115,11 @@ describe('the details of a fee', () => {
 });
 
 describe('the nonce of a transaction', () => {
-  it('the nonce of a transaction can be chosen, and suggests the next one', () => {
+  it('suggests the next nonce, and lets the user choose another', () => {
     expect(shown()).toMatch(/<input[^>]*placeholder="7"/);
   });
 
-  it('the nonce of a transaction says how many transactions it would wait for', () => {
+  it('says how many transactions a higher nonce would wait for', () => {
     expect(wordsOf(shown({ nonce: 8 }))).toContain(
       'This transaction waits until you send another one before it.',
     );
@@ -127,14 +127,14 @@ describe('the nonce of a transaction', () => {
     expect(wordsOf(shown({ nonce: 7 }))).not.toContain('waits');
   });
 
-  it('the nonce of a transaction replaces another transaction, and says that, when it is already used', () => {
+  it('says that an already used nonce replaces another transaction', () => {
     expect(wordsOf(shown({ nonce: 6 }))).toContain('A transaction with this nonce exists already');
   });
 
   it.each<[string, TransactionView]>([
     ['several steps', BATCH],
     ['a replacement', { ...FILL, replaced: { what: { kind: 'payout' }, isCancelled: true } }],
-  ])('the nonce of a transaction can’t be chosen for %s', (_, view) => {
+  ])('doesn’t let the user choose a nonce for %s', (_, view) => {
     expect(shown({ view })).not.toContain('placeholder');
   });
 });

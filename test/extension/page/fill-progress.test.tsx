@@ -46,24 +46,24 @@ describe('the progress of a fill', () => {
     expect(heading({ stage })).toBe(title);
   });
 
-  it('doesn’t wait for the user while it sends what the user confirmed', () => {
+  it('doesn’t claim to wait for the user while it sends the confirmed transaction', () => {
     expect(heading({ stage: 'fill asked', isSending: true })).toBe('Your fill is in progress');
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
   });
 
-  it('shows the trade, and that the page can be left', () => {
+  it('shows the trade, and says that the user can leave the page', () => {
     expect(words({ stage: 'fill sent', hash: HASH })).toContain('Buy 1 × ETH put');
     expect(words({ stage: 'fill sent' })).toContain('You can leave this page.');
     expect(words({ stage: 'indexed' })).not.toContain('You can leave this page.');
   });
 
-  it('offers the positions only once a block contains the fill', () => {
+  it('links to the positions only once a block contains the fill', () => {
     expect(buttonNamesOf(page({ stage: 'mined' }))).toContain('View positions');
     expect(buttonNamesOf(page({ stage: 'fill sent' }))).not.toContain('View positions');
     expect(buttonNamesOf(page({ stage: 'failed' }))).not.toContain('View positions');
   });
 
-  it('says that a fill which Condor no longer tracks is in the activity', () => {
+  it('says that the activity shows a fill which Condor no longer tracks', () => {
     expect(wordsOf(page({}, { fills: [] }))).toContain('Condor doesn’t track this fill anymore.');
   });
 });
@@ -75,34 +75,34 @@ describe('a fill that failed', () => {
     ...more,
   });
 
-  it('a fill that failed says why, that nothing was filled, and leads back', () => {
+  it('says why a fill failed and that nothing was filled, and leads back', () => {
     const html = page(failed({ code: 'exhausted' }));
     expect(wordsOf(html)).toContain('budget for this order is used up. The order wasn’t filled.');
     expect(html).toContain('role="alert"');
     expect(buttonNamesOf(html)).toEqual(['Back', 'Back to the ticket', 'Back to orders']);
   });
 
-  it('a fill that failed shows that a mined transaction has cost its network fee, and the fees so far', () => {
+  it('shows that a mined transaction has cost its network fee, and the fees so far', () => {
     const shown = words(failed({ code: 'exhausted' }, { hash: HASH, gasSpent: '21000000000000' }));
     expect(shown).toContain('The order wasn’t filled, and you paid only the network fee.');
     expect(shown).toContain('Network fees so far: 0.000021 ETH');
     expect(words(failed({ code: 'exhausted' }))).not.toContain('network fee');
   });
 
-  it('a fill that failed says without an alarm that the user rejected it', () => {
+  it('reports the user’s rejection without an alarm', () => {
     const html = page(failed({ code: 'rejected' }));
     expect(wordsOf(html)).toContain('You rejected the fill. The order wasn’t filled.');
     expect(html).not.toContain('role="alert"');
   });
 
-  it('keeps the chain’s own message as a detail', () => {
+  it('shows the chain’s error message as a detail', () => {
     const reason = { kind: 'contract', text: 'Order expired' } as const;
     expect(words(failed({ code: 'other', reason }))).toMatch(/Details .*Order expired/);
   });
 });
 
 describe('a mined fill without a receipt', () => {
-  it('a mined fill without a receipt tells the user not to fill again, and offers to look again', () => {
+  it('warns against filling again while the receipt of a mined fill is missing, and offers to read it again', () => {
     const html = page({ stage: 'unproved', hash: HASH });
     expect(wordsOf(html)).toContain('Don’t fill the order again');
     expect(buttonNamesOf(html)).toContain('Check again');
@@ -121,7 +121,7 @@ describe('an order that a newer one replaced', () => {
     ...{ stage: 'replaced', price: '4160000000', newer: { ...newer, isOtherMaker } },
   });
 
-  it('shows both prices, and leaves the choice to the user', () => {
+  it('shows the old and the new price, and asks the user to choose', () => {
     const html = page(replaced(false));
     expect(wordsOf(html)).toContain('the order wasn’t filled');
     expect(wordsOf(html)).toMatch(/Old price per contract.*41\.60.*New price per contract.*50\.00/);
@@ -129,14 +129,14 @@ describe('an order that a newer one replaced', () => {
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Decline', 'Accept this price']));
   });
 
-  it('names the maker of a newer quote if it is another one', () => {
+  it('names the maker of the newer quote if it is another one', () => {
     expect(words(replaced(true))).toContain('Another maker has an order');
     expect(words(replaced(false))).not.toContain('Another maker');
   });
 });
 
-describe('the proof of a fill', () => {
-  it('the proof of a fill says that the receipt matches, with exact amounts rounded against the user', () => {
+describe('the receipt of a fill', () => {
+  it('says that the receipt matches, with exact amounts rounded against the user', () => {
     const html = page({ stage: 'indexed', hash: HASH, proof: PROOF });
     expect(wordsOf(html)).toContain('Filled as signed');
     expect(wordsOf(html)).toContain('The receipt matches what you signed in all 4 facts.');
@@ -175,11 +175,11 @@ describe('the proof of a fill', () => {
   });
 });
 
-describe('an allowance that is left after a fill', () => {
+describe('an allowance that remains after a fill', () => {
   const left = [{ of: 'book', amount: '42000000' }] as const;
   const failed = { stage: 'failed', failure: { code: 'exhausted' } } as const;
 
-  it('an allowance that is left after a fill shows to the last unit the amount that can still be taken, with a button to revoke it', () => {
+  it('shows exactly how much can still be taken, with a button to revoke the allowance', () => {
     const html = page({ ...failed, left: [{ of: 'book', amount: '42000001' }] });
     expect(wordsOf(html)).toContain('The order book can still take 42.000001 USDC of your tokens.');
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
@@ -201,7 +201,7 @@ describe('an allowance that is left after a fill', () => {
   it.each([
     ['asked', 'Confirm the revocation in the approval window.'],
     ['sent', 'Revocation sent. This takes a few seconds.'],
-  ] as const)('offers no second revocation while a revocation is %s', (revocation, text) => {
+  ] as const)('disables a second revocation while a revocation is %s', (revocation, text) => {
     const html = page({ ...failed, left: [...left], revocation });
     expect(wordsOf(html)).toContain(text);
     expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
@@ -213,19 +213,19 @@ describe('an allowance that is left after a fill', () => {
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
   });
 
-  it('an allowance that is left after a fill is reported as used up when nothing can be taken any more', () => {
+  it('reports that an allowance is used up when nothing can be taken any more', () => {
     expect(words({ ...failed, revocation: 'done' })).toContain('The allowance is revoked.');
     expect(words(failed)).not.toContain('allowance');
   });
 
-  it('names an allowance for dust without a button to revoke it', () => {
+  it('shows an allowance for dust without a button to revoke it', () => {
     const html = page({ ...failed, dust: [{ of: 'book', amount: '2' }] });
     expect(wordsOf(html)).toContain('0.000002 USDC stays allowed');
     expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
   });
 });
 
-describe('money that changed its form for a fill that failed', () => {
+describe('money that was converted for a fill that failed', () => {
   const converted = (kind: 'supply' | 'withdraw' | 'wrap'): Partial<FillView> => ({
     stage: 'failed',
     account: '0x2',
@@ -234,21 +234,21 @@ describe('money that changed its form for a fill that failed', () => {
     converted: { kind, amount: '2000000000' },
   });
 
-  it('money that changed its form for a fill that failed is described as the user’s own, with a button that changes it back', () => {
+  it('says that the converted money is the user’s own, and offers to convert it back', () => {
     const html = page(converted('supply'));
     expect(wordsOf(html)).toContain('2,000 USDC (lent out through Aave). It’s still yours.');
     expect(buttonNamesOf(html)).toContain('Back to USDC');
   });
 
-  it('offers to change wrapped ether back to ether', () => {
+  it('offers to convert wrapped ether back to ether', () => {
     expect(buttonNamesOf(page(converted('wrap')))).toContain('Back to ETH');
   });
 
-  it('offers no way back for an asset that came out of the pool', () => {
+  it('offers no conversion for an asset that came out of the pool', () => {
     expect(buttonNamesOf(page(converted('withdraw')))).not.toContain('Back to USDC');
   });
 
-  it('leaves changed money unmentioned while the fill continues', () => {
+  it('doesn’t mention converted money while the fill continues', () => {
     const { failure: _failure, ...running } = converted('supply');
     expect(words({ ...running, stage: 'fill sent' })).not.toContain('It’s still yours.');
   });

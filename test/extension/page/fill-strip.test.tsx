@@ -13,12 +13,12 @@ const later = (change: Partial<FillView>): FillView => {
 const strip = (...fills: FillView[]) =>
   onPage(<FillStrip onOpen={() => undefined} />, { fills, selected: '0x2' });
 
-describe('the line of a failed fill', () => {
-  it('shows a line for a failed fill on every page', () => {
+describe('the line about a failed fill', () => {
+  it('shows a line about a failed fill', () => {
     expect(strip(FAILED)).toContain('wasn’t filled, see why');
   });
 
-  it('the line of a failed fill ends when the next try was mined', () => {
+  it('hides the line about a failed fill once a later try was mined', () => {
     expect(strip(later({}), FAILED)).toBe('');
   });
 
@@ -27,7 +27,7 @@ describe('the line of a failed fill', () => {
     ['isn’t mined yet', { stage: 'fill sent' }],
     ['is for another product', { product: 'INVERSE_CALL' }],
     ['is another account’s', { account: '0x3' }],
-  ])('the line of a failed fill stays while another fill %s', (_, change) => {
+  ])('keeps the line about a failed fill while another fill %s', (_, change) => {
     const html = strip(later(change), FAILED);
     expect(html).toContain(change.stage === undefined ? 'see why' : 'in progress');
   });

@@ -22,7 +22,7 @@ const firstRun = (answers: Answers = {}, vault: typeof EMPTY = EMPTY, isForSite 
   });
 
 describe('the first screen of a new wallet', () => {
-  it('makes a wallet with one button', async () => {
+  it('creates a wallet with one button', async () => {
     const page = await firstRun();
     await page.click('Create a wallet');
     expect(page.askedFor('vault.beginNew')).toEqual([
@@ -30,7 +30,7 @@ describe('the first screen of a new wallet', () => {
     ]);
   });
 
-  it('explains what can hold a passkey when none was created', async () => {
+  it('explains where a passkey can be stored when none was created', async () => {
     const page = await firstRun({ 'vault.beginNew': refusing('windowClosed') });
     expect(page.html()).not.toContain('role="alert"');
     await page.click('Create a wallet');
@@ -38,7 +38,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.isDisabled('Create a wallet')).toBe(false);
   });
 
-  it('leads to a server where the browser has no passkeys of extensions', async () => {
+  it('offers a server where the browser has no passkeys of extensions', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     expect(page.words()).toContain('In Firefox, a passkey always belongs to a server’s address.');
     expect(page.isDisabled('Create a wallet')).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the first screen of a new wallet', () => {
     expect((await firstRun({}, EMPTY, true)).words()).not.toContain('Look at live orders first');
   });
 
-  it('begins with a page that says what Condor is', async () => {
+  it('begins with a page that explains what Condor is', async () => {
     let begun = 0;
     const page = await openPage(<Welcome onStart={() => void begun++} />);
     expect(page.words()).toContain('Options on Base, in a wallet without a password.');
@@ -73,7 +73,7 @@ describe('an existing wallet on the first run', () => {
     'Recovery phrase or private key 12 to 24 words separated by spaces, or 64 hexadecimal characters.';
   const RESTORE = 'Restore a recovery file All wallets from another vault, with its recovery code.';
 
-  it('offers the four sources, and the way back', async () => {
+  it('offers the four ways to add an existing wallet, and a way back', async () => {
     const page = await firstRun();
     await page.click('I already have one');
     for (const name of ['Keystore file', 'Sign in to a vault server', 'Restore a recovery file'])
@@ -82,7 +82,7 @@ describe('an existing wallet on the first run', () => {
     expect(page.words()).toContain('Create a wallet');
   });
 
-  it('imports a key at once', async () => {
+  it('imports a private key in one step', async () => {
     const page = await having(PHRASE, { 'wallets.preview': null, 'vault.beginImport': null });
     expect(page.isDisabled('Import')).toBe(true);
     await page.type('Recovery phrase, private key or address', 'ab'.repeat(32));
@@ -92,14 +92,14 @@ describe('an existing wallet on the first run', () => {
     ]);
   });
 
-  it('never has a secret in the markup of the page', async () => {
+  it('never puts a secret into the page’s markup', async () => {
     const page = await having(PHRASE);
     await page.type('Recovery phrase, private key or address', 'secret words');
     expect(page.html().replace(/value="secret words"/, '')).not.toContain('secret words');
     expect(page.html()).toContain('type="password"');
   });
 
-  it('reports a phrase that can’t be used, and imports nothing', async () => {
+  it('rejects an invalid phrase, and imports nothing', async () => {
     const page = await having(PHRASE, { 'wallets.preview': refusing('badPhrase') });
     await page.type('Recovery phrase, private key or address', 'one two three');
     await page.click('Import');
@@ -107,7 +107,7 @@ describe('an existing wallet on the first run', () => {
     expect(page.askedFor('vault.beginImport')).toEqual([]);
   });
 
-  it('restores a file with its code, and reports how many wallets were new', async () => {
+  it('restores a recovery file with its code, and reports how many wallets were new', async () => {
     const page = await having(RESTORE, { 'vault.beginRestore': { added: 2, known: 1 } });
     await page.type('Recovery code', 'ABCDE');
     expect(page.isDisabled('Restore')).toBe(true);
@@ -119,7 +119,7 @@ describe('an existing wallet on the first run', () => {
     );
   });
 
-  it('keeps file and code when the code is wrong', async () => {
+  it('keeps file and code in the form when the code is wrong', async () => {
     const page = await having(RESTORE, { 'vault.beginRestore': refusing('wrongPassword') });
     await page.chooseFile('{"file":1}');
     await page.type('Recovery code', 'WRONG');
@@ -155,21 +155,21 @@ describe('the server of a new vault', () => {
     return page;
   }
 
-  it('asks the server at the typed address, and then for a passkey', async () => {
+  it('contacts the server at the typed address, and then asks for a passkey', async () => {
     const page = await atServer();
     expect(page.askedFor('vault.checkServer')).toEqual([{ vaultUrl: 'https://vault.example' }]);
     expect(page.words()).toContain('Step 2 of 2: your passkey');
     expect(page.words()).toContain('Passkeys are bound to vault.example');
   });
 
-  it('the server of a new vault says why a server can’t be used, and keeps the address', async () => {
+  it('says why a server can’t be used, and keeps the typed address', async () => {
     const page = await atServer({ 'vault.checkServer': refusing('UNREACHABLE') });
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).toContain('Step 1 of 2');
     expect(page.valueOf('Server address')).toBe('https://vault.example');
   });
 
-  it('fills in the market’s services of the server, but never over the user’s own', async () => {
+  it('fills in the server’s market services, but never overwrites the user’s own', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     await page.click('Connect a vault server');
     await page.type('Indexer', 'https://own.example');
@@ -177,7 +177,7 @@ describe('the server of a new vault', () => {
     expect(page.valueOf('Indexer')).toBe('https://own.example');
   });
 
-  it('makes a vault with these services', async () => {
+  it('creates a vault with the server’s market services', async () => {
     const page = await atServer({ 'vault.createAccount': null });
     await page.click('Create a new vault');
     expect(page.askedFor('vault.createAccount')).toEqual([
@@ -185,13 +185,13 @@ describe('the server of a new vault', () => {
     ]);
   });
 
-  it('explains what to do after a sign-in without a fitting passkey', async () => {
+  it('explains what to do when no passkey matches at a sign-in', async () => {
     const page = await atServer({ 'vault.signIn': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to an existing vault');
     expect(page.words()).toContain('Use the phone that has the passkey');
   });
 
-  it('the server of a new vault takes no new vault on a closed server or for an IP address', async () => {
+  it('offers no new vault on a closed server or for an IP address', async () => {
     const closed = await atServer({}, { enrollmentEnabled: false });
     expect(closed.isDisabled('Create a new vault')).toBe(true);
     expect(closed.isDisabled('Sign in to an existing vault')).toBe(false);

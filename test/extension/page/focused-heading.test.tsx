@@ -28,7 +28,7 @@ function Pages({ isFocused }: { isFocused: boolean }) {
 it.each([
   [true, 'h1'],
   [false, 'button'],
-])('gives the focus to the heading of a page that asks for it: %s', async (isFocused, name) => {
+])('focuses the heading of a page that asks for it: %s', async (isFocused, name) => {
   const page = await openPage(<Pages isFocused={isFocused} />);
   expect(focused()).not.toBe('h1');
   await page.click('Go on');

@@ -25,7 +25,7 @@ const DIVERGENCE = {
 } as const;
 const ITEM = { kind: 'contact', address: '0x1', name: 'Ada' } as const;
 
-describe('the facts that a user reads before a device forgets its vault', () => {
+describe('the consequences of forgetting a device', () => {
   const shown = (change: Partial<Unlocked> = {}, otherVaults: readonly OtherVaultView[] = []) =>
     wordsOf(onPage(<ForgetDevice />, { vault: { ...UNLOCKED, ...change }, otherVaults }));
 
@@ -54,7 +54,7 @@ describe('the facts that a user reads before a device forgets its vault', () => 
     expect(shown({ sync })).not.toContain('has this vault');
   });
 
-  it('puts one and several lost items into correct German', () => {
+  it('uses correct German for one and for several lost items', () => {
     const german = (missing: (typeof ITEM)[]) =>
       inGerman(() => shown({ sync: { kind: 'forked', ...DIVERGENCE, missing } }));
     expect(german([ITEM])).toContain('mit 1 Eintrag, den es nur hier gibt');
@@ -83,7 +83,7 @@ describe('the facts that a user reads before a device forgets its vault', () => 
     expect(text).toContain('The recovery file doesn’t contain Newest.');
   });
 
-  it('asks to unlock when a locked vault hides a fact', () => {
+  it('asks the user to unlock when the locked vault hides a consequence', () => {
     const text = wordsOf(onPage(<ForgetDevice />, { vault: LOCKED, otherVaults: [] }));
     expect(text).toContain('Unlock first to see it.');
     expect(text).toContain('Unlock first to compare this device’s copy');
@@ -124,7 +124,7 @@ describe('forgetting the device', () => {
   const forgetting = (answers: Answers = { 'vault.forget': null }) =>
     openPage(<ForgetDevice />, { answers });
 
-  it('forgetting requires the typed word, in any letter case', async () => {
+  it('requires the typed confirmation word, in any letter case', async () => {
     const page = await forgetting();
     const field = 'Type “forget” to confirm';
     expect(page.isDisabled('Forget this device')).toBe(true);
@@ -135,7 +135,7 @@ describe('forgetting the device', () => {
     expect(page.askedFor('vault.forget')).toEqual([{ word: 'forget' }]);
   });
 
-  it('reports why the vault is still on the device', async () => {
+  it('says why the vault is still on the device', async () => {
     const page = await forgetting({ 'vault.forget': refusing('interrupted') });
     await page.type('Type “forget” to confirm', 'forget');
     await page.click('Forget this device');
@@ -155,20 +155,20 @@ describe('stored data that can’t be read', () => {
     ['older', 'no longer supported'],
     ['damaged', 'damaged.'],
     ['unavailable', 'Restart the browser'],
-  ] as const)('names the part and its reason: %s', async (reason, text) => {
+  ] as const)('names the unreadable part and the reason: %s', async (reason, text) => {
     const page = await unreadable([{ key: 'settings', reason }]);
     expect(page.words()).toContain('Settings and server addresses :');
     expect(page.words()).toContain(text);
   });
 
-  it('the consequences of forgetting are explained in German', () => {
+  it('explains the consequences of forgetting in German', () => {
     const parts = [{ key: 'vault', reason: 'newer' }] as const;
     const german = wordsOf(inGerman(() => onPage(<Unreadable parts={parts} />)));
     expect(german).toContain('neueren Version');
     expect(german).not.toContain('newer');
   });
 
-  it('shows that nothing was changed or deleted', async () => {
+  it('says that nothing was changed or deleted', async () => {
     const page = await unreadable([DAMAGED]);
     expect(page.words()).toContain('Condor didn’t change or delete anything on this device');
   });
@@ -186,7 +186,7 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).not.toContain('You need to enter the addresses');
   });
 
-  it('deletes only after a copy was saved, read back, and the word was typed', async () => {
+  it('deletes only after a copy was saved and read back, and the word was typed', async () => {
     const page = await unreadable([DAMAGED]);
     await page.type('Type “delete” to confirm', 'delete');
     expect(page.isDisabled('Delete and start over')).toBe(true);
@@ -199,14 +199,14 @@ describe('stored data that can’t be read', () => {
     expect(page.askedFor('stored.delete')).toEqual([{ word: 'delete' }]);
   });
 
-  it('keeps the copy’s button when the copy can’t be made', async () => {
+  it('keeps the button for the copy when the copy can’t be made', async () => {
     const page = await unreadable([DAMAGED], { 'stored.copy': refusing('interrupted') });
     await page.click('Prepare a copy of the stored data');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Prepare a copy of the stored data')).toBe(false);
   });
 
-  it('reads the data once more on demand', async () => {
+  it('reads the data again when the user asks for it', async () => {
     const page = await unreadable([DAMAGED], { 'stored.retry': null });
     await page.click('Try again');
     expect(page.askedFor('stored.retry')).toEqual([{}]);

@@ -5,13 +5,13 @@ import { movedTo } from '../../../components/screens/vault/first-run/use-server-
 import { servicesFor } from '../../../components/texts/service-defaults.ts';
 
 describe('a typed cost', () => {
-  it('counts in base units up to the limit, which no real user exceeds', () => {
+  it('converts a typed cost to base units, and refuses more than a trillion tokens', () => {
     expect(readCost('12.5', 6)).toEqual({ units: 12_500_000n });
     expect(readCost('1000000000000', 6).units).toBe(10n ** 18n);
     expect(readCost('1000000000001', 6)).toEqual({ problem: expect.any(String) });
   });
 
-  it('a typed cost has a reason why a word can’t be used', () => {
+  it('explains why a word isn’t a cost', () => {
     expect(readCost('much', 6)).toEqual({ problem: expect.any(String) });
   });
 });
@@ -22,7 +22,7 @@ describe('a typed network', () => {
     rpcUrls: [' https://one.example', '', 'https://one.example'],
   };
 
-  it('loses blanks, empty lines and repeated endpoints', () => {
+  it('removes spaces, empty lines and repeated endpoints from a typed network', () => {
     const { network, isReady } = readNetwork(TYPED);
     expect(isReady).toBe(true);
     expect(network).toEqual({
@@ -38,13 +38,13 @@ describe('a typed network', () => {
     ['endpoint', { rpcUrls: [''] }],
     ['address of an endpoint', { rpcUrls: ['one.example'] }],
     ['address of an explorer', { explorerUrl: 'nowhere' }],
-  ])('a typed network can’t be saved without a usable %s', (_, part) => {
+  ])('saves no network without a usable %s', (_, part) => {
     expect(readNetwork({ ...TYPED, ...part }).isReady).toBe(false);
   });
 });
 
 describe('the services of a server that moved', () => {
-  it('the services of a server that moved follow to its new address, except those of other hosts', () => {
+  it('moves the server’s services to its new address, but not those of other hosts', () => {
     const before = { ...servicesFor('https://old.example'), indexerUrl: 'https://other.example/i' };
     const feeds = before.ordersUrls.map((url) => url.replace('old.example', 'new.example'));
     const after = movedTo('https://new.example', before);

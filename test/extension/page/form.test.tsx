@@ -22,28 +22,28 @@ const form = (props: Partial<FormProps> = {}) =>
 const button = (html: string) => /<button type="submit"[^>]*>([^<]*)<\/button>/.exec(html);
 
 describe('a form', () => {
-  it('offers its button while its fields are usable', () => {
+  it('enables the button only while the fields are usable', () => {
     expect(button(form())?.[0]).not.toContain('disabled=""');
     expect(button(form({ isReady: false }))?.[0]).toContain('disabled=""');
   });
 
-  it('a form says what is running, and can’t be sent twice in that time', () => {
+  it('says what is running, and can’t be sent again in that time', () => {
     const running = button(form({ action: { isRunning: true } }));
     expect(running?.[1]).toBe('Saving…');
     expect(running?.[0]).toContain('disabled=""');
   });
 
-  it('shows the failure of its action between fields and button', () => {
+  it('shows the failure of its action between the fields and the button', () => {
     const html = form({ action: { isRunning: false, problem: 'The server refused it.' } });
     expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
   });
 
-  it('a form offers a way back if the page has one', () => {
+  it('shows a way back if the page has one', () => {
     expect(form()).not.toContain('Cancel');
     expect(form({ onCancel: () => undefined })).toContain('Cancel');
   });
 
-  it('a form keeps its fields in the page while it is hidden', () => {
+  it('keeps the fields in the page while the form is hidden', () => {
     expect(form({ hidden: true })).toMatch(/^<form hidden="" class="">fields/);
   });
 });
@@ -59,14 +59,14 @@ describe('a field', () => {
     expect(html).toContain('aria-invalid="true"');
   });
 
-  it('a field isn’t wrong while nothing is typed, unless it is required', () => {
+  it('shows no problem for an empty field, unless the field is required', () => {
     const blank = { label: 'Price', value: ' ', hint: 'In dollars', problem: 'No number' };
     expect(field(blank)).toContain('In dollars');
     expect(field(blank)).toContain('aria-invalid="false"');
     expect(field({ ...blank, isNeeded: true })).toContain('No number');
   });
 
-  it('shows the problem of an input whose text only the browser knows', () => {
+  it('shows the problem of a password field, whose text React doesn’t know', () => {
     const html = renderToStaticMarkup(<Field label="Password" type="password" problem="Wrong" />);
     expect(html).toContain('Wrong');
   });
@@ -79,7 +79,7 @@ describe('a field', () => {
     expect(html).toContain(`<p id="${id}-note"`);
   });
 
-  it('offers no completions and no spelling for what people type into a wallet', () => {
+  it('disables completion and spell-checking of all inputs', () => {
     expect(field({ label: 'Address', value: '' })).toMatch(
       /autoComplete="off"[^>]* spellCheck="false"/i,
     );

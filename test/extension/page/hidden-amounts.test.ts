@@ -18,7 +18,7 @@ it.each([
   expect(withoutNumbers(text)).toBe(shown);
 });
 
-it('shows the same text for amounts of any size', () => {
+it('shows the same placeholder for amounts of any size', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 30n }),

@@ -27,7 +27,7 @@ const ROW: ListedOrder = {
   isChecked: true,
 };
 
-/** One quote for each of some terms, at any price. */
+/** One quote for each of several terms, at any price. */
 const anyList = fc.uniqueArray(
   fc.record({
     strikes: fc.tuple(fc.integer({ min: 0, max: 20 })),
@@ -66,7 +66,7 @@ describe('a list that is held', () => {
     );
   });
 
-  it('puts a newer quote of the same terms in the place of the old quote', () => {
+  it('replaces a quote by a newer one of the same terms on the same line', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
     const newer = { ...ROW, digest: '0x9', price: price8(1300000000n) };
     const { rows, waiting } = holdRows(held, [newer]);
@@ -79,7 +79,7 @@ describe('a list that is held', () => {
 });
 
 describe('the lines of a list', () => {
-  it('adds one heading per expiry and asset, and none to an ungrouped list', () => {
+  it('adds one heading for each expiry and asset, and none to an ungrouped list', () => {
     const placed = placeRows([ROW, { ...ROW, strikes: [2600] }, { ...ROW, asset: 'BTC' }]);
     expect(listItems(placed, true).map(({ kind }) => kind)).toEqual([
       'group',

@@ -28,12 +28,12 @@ function strip(refusedBy?: string): string {
 it.each([
   ['a procedure', 'legs', 'Trade in 2 legs on ETH'],
   ['a fill', FILL.id, 'Buy ETH'],
-])('a line leads to %s that refused an action, at its place under Activity', (_, id, title) => {
+])('links to %s that refused an action, at its place under Activity', (_, id, title) => {
   expect(wordsOf(strip(id))).toContain(title);
   expect(strip(id)).toContain(`href="/popup.html#activity=${encodeURIComponent(id)}"`);
 });
 
-it('no line is shown without a refusal, or once its reason has ended', () => {
+it('shows no link without a refusal, or once its reason has ended', () => {
   expect(strip()).toBe('');
   expect(strip('gone')).toBe('');
 });

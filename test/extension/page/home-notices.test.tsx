@@ -29,7 +29,7 @@ describe('the notice of a missing backup', () => {
     });
   };
 
-  it('asks for a backup more strongly from fifty dollars on, with the amount', () => {
+  it('urges the user to make a backup from fifty dollars on, and names the amount', () => {
     const small = notice({ passkeys: ONE_KEY }, 4999n);
     expect(wordsOf(small)).toBe('Not backed up Back it up');
     expect(small).not.toContain('role="alert"');
@@ -38,11 +38,11 @@ describe('the notice of a missing backup', () => {
     expect(large).toContain('role="alert"');
   });
 
-  it('asks for a backup in a plain notice while the balances are unread', () => {
+  it('asks for a backup in a plain notice before the balances are read', () => {
     expect(wordsOf(notice({ passkeys: ONE_KEY }))).toBe('Not backed up Back it up');
   });
 
-  it('names wallets that the recovery file lacks, also of a vault on a server', () => {
+  it('names wallets that the recovery file lacks, also for a vault on a server', () => {
     const [seed = expect.unreachable()] = UNLOCKED.wallets;
     const wallets = [seed, { ...seed, id: 'new', name: 'New' }];
     const backups = [{ walletId: 'seed', fileAt: 1 }];
@@ -56,13 +56,13 @@ describe('the notice of a missing backup', () => {
     ['the phrase is confirmed', { passkeys: ONE_KEY, backups: UNLOCKED.backups }],
     ['there is a second passkey', {}],
     ['a server has a copy', { passkeys: ONE_KEY, home: 'server' }],
-  ])('the notice of a missing backup stays away when %s', (_, vault) => {
+  ])('shows no backup notice when %s', (_, vault) => {
     expect(notice(vault, 999999n)).toBe('');
   });
 });
 
 describe('changes of other devices', () => {
-  it('changes of other devices warn of a new passkey, with a way to the passkeys', () => {
+  it('warns of a new passkey, with a link to the passkeys', () => {
     const html = onPage(
       <ForeignChanges
         changes={[{ kind: 'passkey-added', name: 'Tablet', credentialId: 't' }]}
@@ -74,7 +74,7 @@ describe('changes of other devices', () => {
     expect(buttonNamesOf(html)).toEqual(['Open passkeys', 'I know these changes']);
   });
 
-  it('changes of other devices include the deleted items, without an alarm', () => {
+  it('lists items that another device deleted, without an alarm', () => {
     const item = { kind: 'contact', name: 'Baker', address: address('1d') } as const;
     const html = onPage(
       <ForeignChanges changes={[{ kind: 'deleted', item }]} onPasskeys={ignore} />,
@@ -91,14 +91,14 @@ describe('an account that runs foreign code', () => {
       snapshotWith({}),
     );
 
-  it('names the contract and its abilities', () => {
+  it('names the foreign contract and what it can do', () => {
     const html = shown(address('de'));
     expect(html).toContain('role="alert"');
     expect(wordsOf(html)).toContain('It can move everything in the account.');
     expect(wordsOf(html)).toContain('The contract 0xdede…dede was set');
   });
 
-  it('still warns once the code is gone, because the key may be known', () => {
+  it('still warns after the foreign code was removed, because the key may be known', () => {
     const html = shown(undefined);
     expect(html).toContain('role="alert"');
     expect(buttonNamesOf(html)).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('sites that were slowed down', () => {
   const slowed = (until: number) =>
     onPage(<SlowedSites />, { slowedSites: [{ origin: 'https://spam.example', until }] });
 
-  it('sites that were slowed down are listed with the rest of their time, and can be allowed again', () => {
+  it('lists sites that were slowed down with the remaining time, and lets the user allow them again', () => {
     const html = slowed(Date.now() + 30_000);
     expect(wordsOf(html)).toMatch(
       /https:\/\/spam\.example opened several requests .* for (?:29|30) s\./,
@@ -117,7 +117,7 @@ describe('sites that were slowed down', () => {
     expect(buttonNamesOf(html)).toEqual(['Allow https://spam.example to ask again']);
   });
 
-  it('sites that were slowed down disappear from the page when their time is over', () => {
+  it('removes a slowed-down site from the list when its time is over', () => {
     expect(slowed(Date.now() - 1)).toBe('');
   });
 });
@@ -134,7 +134,7 @@ describe('home', () => {
     expect(symbols).toEqual(['ETH', 'USDC', 'aBasUSDC', 'cbBTC']);
   });
 
-  it('shows assets with a dash before balances are read', () => {
+  it('shows assets with a dash before their balances are read', () => {
     const { portfolio: _unread, ...unread } = snapshotWith({});
     const html = onPage(
       <Home onAddWallet={ignore} onSettings={ignore} onOpen={ignore} onActivity={ignore} />,
@@ -144,7 +144,7 @@ describe('home', () => {
     expect(wordsOf(html)).not.toContain('$0');
   });
 
-  it('says how old the vault’s sync is, and counts connected sites', () => {
+  it('shows when the vault was last synced, and how many sites are connected', () => {
     expect(wordsOf(home())).toMatch(/Vault synced .*, revision 12 2 connected sites$/);
     expect(wordsOf(home({ sites: { version: '1', count: 0 } }))).toContain('No connected sites');
   });
@@ -156,7 +156,7 @@ describe('home', () => {
     expect(wordsOf(none)).not.toContain('pending transaction');
   });
 
-  it('shows nothing of a locked wallet', () => {
+  it('shows no balances of a locked wallet', () => {
     expect(home({ vault: { status: 'empty', canKeepHere: true } })).toBe('');
   });
 
@@ -169,7 +169,7 @@ describe('home', () => {
     expect(buttonNamesOf(html)).toEqual(['Add a wallet', 'Settings']);
   });
 
-  it('the notices on Home are worded in German', () => {
+  it('words the notices in German', () => {
     const german = wordsOf(inGerman(() => home()));
     expect(german).not.toContain('connected sites');
     expect(german).toContain('12.450,31');

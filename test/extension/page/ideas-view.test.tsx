@@ -31,26 +31,26 @@ const IDEAS: Shown = {
 const shown = (change: Partial<Shown> = {}) => onPage(<IdeasView {...IDEAS} {...change} />);
 const words = (quote: Partial<Quote>) => wordsOf(shown({ quotes: [{ ...QUOTE, ...quote }] }));
 
-it('an idea shows its cost and its chance, and leaves out a chance that nobody knows', () => {
+it('shows the cost of an idea and its chance, unless the chance is unknown', () => {
   expect(words({})).toContain('costs $180');
   expect(words({})).toContain('chance 31%');
   const { profitChance: _chance, ...unknown } = ROW;
   expect(words({ row: unknown })).not.toContain('chance');
 });
 
-it('an idea of selling shows the amount at risk and the yield per year', () => {
+it('shows the amount at risk and the yearly yield of an idea to sell', () => {
   const sale = words({ row: { ...ROW, side: 'sell' }, yieldPerYear: 12.5 });
   expect(sale).toContain('risks $180');
   expect(sale).not.toContain('costs');
   expect(sale).toMatch(/12\.5% a year/);
 });
 
-it('the page of ideas marks the idea whose ticket is open', () => {
+it('marks the idea whose ticket is open', () => {
   expect(shown({ picked: [termsKey(ROW)] })).toContain('aria-current="true"');
   expect(shown()).not.toContain('aria-current="true"');
 });
 
-it('the page of ideas keeps the outlooks within reach when no order fits one', () => {
+it('keeps the outlooks selectable when no order matches the chosen one', () => {
   const empty = shown({ quotes: [] });
   expect(wordsOf(empty)).toContain('No maker’s order fits this at the moment.');
   expect(buttonNamesOf(empty)).toEqual(expect.arrayContaining(['Rises', 'Falls']));

@@ -47,7 +47,7 @@ async function ideas(rows: readonly OrderRow[], change: Partial<OrdersView> = {}
 }
 
 describe('the ideas of the desk', () => {
-  it('the ideas of the desk offer calls for a rise and puts for a fall', async () => {
+  it('suggests calls for a rise and puts for a fall', async () => {
     const page = await ideas([CALL, PUT]);
     await page.shows('What do you expect of ETH?');
     await page.shows('Buy Capped call 3,000');
@@ -57,7 +57,7 @@ describe('the ideas of the desk', () => {
     expect(page.words()).not.toContain('Buy Capped call 3,000');
   });
 
-  it('the ideas of the desk show the cost, the gain and the chance of a profit of each', async () => {
+  it('shows cost, gain and chance of profit of each idea', async () => {
     const page = await ideas([CALL]);
     await page.shows('costs $');
     expect(page.words()).toMatch(/costs \$18\d/);
@@ -65,7 +65,7 @@ describe('the ideas of the desk', () => {
     expect(page.words()).toContain('chance 31%');
   });
 
-  it('the ideas of the desk follow the order of the chosen figure', async () => {
+  it('sorts ideas by the chosen figure', async () => {
     const page = await ideas([CALL, CHEAP_CALL]);
     await page.shows('Capped call 3,300');
     const isCheapFirst = () =>
@@ -80,7 +80,7 @@ describe('the ideas of the desk', () => {
     expect(isCheapFirst()).toBe(true);
   });
 
-  it('the ideas of the desk concern one asset at a time', async () => {
+  it('shows ideas for one asset at a time', async () => {
     const page = await ideas([CALL, BTC]);
     await page.shows('What do you expect of');
     const other = page.words().includes('of BTC?') ? 'ETH' : 'BTC';
@@ -88,7 +88,7 @@ describe('the ideas of the desk', () => {
     await page.shows(`What do you expect of ${other}?`);
   });
 
-  it('the ideas of the desk say that no order fits an expectation', async () => {
+  it('says that no order matches an expectation', async () => {
     const page = await ideas([CALL]);
     await page.shows('Buy Capped call 3,000');
     await page.click('Falls');
@@ -99,18 +99,18 @@ describe('the ideas of the desk', () => {
     ['an unchecked signature', { isChecked: false }],
     ['no contracts left', { available: contracts(0n) }],
     ['a quote that has ended', { quoteEnds: NOW - 1 }],
-  ])('the ideas of the desk leave out an order with %s', async (_, change) => {
+  ])('leaves out an order with %s', async (_, change) => {
     const page = await ideas([{ ...CALL, ...change }, CHEAP_CALL]);
     await page.shows('Capped call 3,300');
     expect(page.words()).not.toContain('Capped call 3,000');
   });
 
-  it('the ideas of the desk say that no maker quotes anything', async () => {
+  it('says that no maker has offers', async () => {
     const page = await ideas([]);
     await page.shows('No orders at the moment');
   });
 
-  it('the ideas of the desk say that the feed is dead', async () => {
+  it('says that the feed doesn’t respond', async () => {
     const page = await ideas([], { problem: { code: 'noFeed' } });
     await page.shows('Condor couldn’t load any orders');
   });

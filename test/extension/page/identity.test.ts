@@ -15,7 +15,7 @@ it('announces the wallet by its final name and rdns', () => {
   expect([WALLET_NAME, RDNS]).toEqual(['Condor', 'io.github.condor-wallet']);
 });
 
-it('announces the icon that the extension itself shows', async () => {
+it('announces the extension’s icon as the wallet’s icon', async () => {
   const [type, image] = ICON.split(/,(.*)/s);
   expect(type).toBe('data:image/svg+xml');
   expect(plain(decodeURIComponent(image ?? ''))).toBe(plain(await readFile(SVG, 'utf8')));

@@ -4,7 +4,6 @@ import { keepOnScreen, type PlacedWindow } from '../../../components/ui/keep-on-
 const SCREEN = { availWidth: 1024, availHeight: 560, availLeft: 0, availTop: 40 };
 const SIZE = { outerWidth: 400, outerHeight: 500 };
 
-/** Returns the calls that the page made to its window. */
 function kept(page: Partial<PlacedWindow>): string[] {
   const calls: string[] = [];
   keepOnScreen({
@@ -44,7 +43,7 @@ describe('a window of the extension', () => {
     expect(kept({ screen, screenX: -200 })).toEqual(['move -400 60']);
   });
 
-  it('assumes one screen in a browser that doesn’t report positions', () => {
+  it('assumes one screen in a browser that doesn’t report screen positions', () => {
     expect(kept({ screen: { availWidth: 800, availHeight: 600 }, screenX: 500 })).toEqual([
       'move 400 60',
     ]);

@@ -23,7 +23,7 @@ const german = new Map(Object.entries(textsOf('de')));
 afterEach(() => i18n.read(undefined));
 
 describe('the texts', () => {
-  /** The browser's look-up, whose texts have the key and two values. */
+  /** The browser's function for texts, which here returns the key and two values. */
   function browserTexts() {
     const asked: string[] = [];
     return {
@@ -35,7 +35,7 @@ describe('the texts', () => {
     };
   }
 
-  it("the texts are the browser's until others are read, and again after them", () => {
+  it('uses the browser’s texts until another language is read, and again afterwards', () => {
     const { t, read } = createTexts(browserTexts());
     expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
     read(parseTexts({ a_b: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));
@@ -44,7 +44,7 @@ describe('the texts', () => {
     expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
   });
 
-  it('the texts ask the browser once for each key, however often it is drawn', () => {
+  it('asks the browser only once for each text', () => {
     const source = browserTexts();
     const { t } = createTexts(source);
     expect(t('a', ['x', 'y'])).toBe('a: y of x for $5');
@@ -52,7 +52,7 @@ describe('the texts', () => {
     expect(source.asked).toEqual(['a']);
   });
 
-  it('the texts fill in values by place and name, and read two dollar signs as one', () => {
+  it('inserts values by position and by name, and reads two dollar signs as one', () => {
     const { t, read } = createTexts(browserTexts());
     read(
       new Map([
@@ -65,7 +65,7 @@ describe('the texts', () => {
     expect(t('names', { amount: 2, token: 'ETH' })).toBe('2 of ETH, {unknown}');
   });
 
-  it('the texts choose the form of a number', () => {
+  it('chooses the singular or plural form by the number', () => {
     const { t, read } = createTexts(browserTexts());
     read(
       new Map([
@@ -81,7 +81,7 @@ describe('the texts', () => {
     expect([0, 1, 2].map((count) => t('three', count))).toEqual(['none', 'one', '2']);
   });
 
-  it('the texts insert values as they are, even ones that look like places and forms', () => {
+  it('inserts values unchanged, even if they contain placeholders', () => {
     const { t, read } = createTexts(browserTexts());
     read(new Map([['a', '{name} and {other} | {name}s and {other}']]));
     expect(t('a', 1, { name: '{other} | $1 \uE0001', other: 'B' })).toBe(
@@ -89,7 +89,7 @@ describe('the texts', () => {
     );
   });
 
-  it('finds no text in a malformed file', () => {
+  it('reads no text from a malformed file', () => {
     for (const file of [undefined, null, [], 'text', 7]) expect(parseTexts(file).size).toBe(0);
   });
 });
@@ -97,7 +97,7 @@ describe('the texts', () => {
 describe('a date', () => {
   const now = Math.floor(Date.now() / 1000);
 
-  it('shows the year of a date some months away', () => {
+  it('shows the year of a date that is some months away', () => {
     for (const [days, isTold] of [
       [1, false],
       [100, false],
@@ -133,7 +133,7 @@ describe('numbers', () => {
     expect(signedUsdText(-999_900n)).toBe('−$0.01');
   });
 
-  it('puts the sign and "<" of a tiny amount before the currency', () => {
+  it('puts the sign and “<” of a tiny amount before the currency', () => {
     expect(usdText(1n)).toBe('<$0.000001');
     expect(usdText(-1n)).toBe('≈ $0');
     expect(signedUsdText(1n)).toBe('+<$0.000001');
@@ -156,7 +156,7 @@ describe('numbers', () => {
     expect(leftUntil(90_000, 0)).toBe('1 T 1 h');
   });
 
-  it('abbreviates long numbers, cut off towards zero and bounded', () => {
+  it('abbreviates long numbers, rounded towards zero and limited in length', () => {
     const most = 13;
     expect(fittingText(123_456_789_1234n, 4, { most })).toBe('123M');
     expect(fittingText(123_456_1234n, 4, { most })).toBe('123,456.1234');
@@ -173,7 +173,7 @@ describe('numbers', () => {
     );
   });
 
-  it('parses ungrouped numbers in their own language', () => {
+  it('parses ungrouped numbers of the chosen language', () => {
     for (const texts of [undefined, german]) {
       i18n.read(texts);
       fc.assert(

@@ -5,12 +5,12 @@ import { openPage } from '../helpers/open-page.tsx';
 const Part = () => <p>The part</p>;
 const arriving = Promise.withResolvers<typeof Part>();
 
-it('a page shows a part as soon as its file arrives', async () => {
+it('shows a part of a page as soon as its file arrives', async () => {
   const At = later(async () => Part);
   expect((await openPage(<At />)).words()).toBe('The part');
 });
 
-it('a page shows the rest while the file of a part is loading', async () => {
+it('shows the rest of a page while the file of a part is loading', async () => {
   const Late = later(() => arriving.promise);
   const page = await openPage(
     <>
@@ -21,7 +21,7 @@ it('a page shows the rest while the file of a part is loading', async () => {
   expect(page.words()).toBe('The rest');
 });
 
-it('a file that arrives for a page that is gone changes nothing', async () => {
+it('ignores a file that arrives after its page is gone', async () => {
   arriving.resolve(Part);
   // A state update of an unmounted page would fail this file.
   await new Promise((resolve) => setImmediate(resolve));

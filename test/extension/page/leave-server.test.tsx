@@ -6,7 +6,7 @@ import type { Answers } from '../../gallery/sample-wallet.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { openPage, refusing } from '../helpers/open-page.tsx';
 
-describe('the way from a server back to this device', () => {
+describe('leaving a server for this device', () => {
   async function leaving(answers: Answers = { 'vault.leave': { isDeleted: false } }) {
     const onAccountKept = vi.fn();
     const onChange = vi.fn();
@@ -18,7 +18,7 @@ describe('the way from a server back to this device', () => {
     return { page, onAccountKept, onChange };
   }
 
-  it('explains the move before it asks for anything, and can be left', async () => {
+  it('explains the move before it starts, and lets the user cancel', async () => {
     const { page } = await leaving();
     expect(page.words()).toContain('moves the vault to this device with a new passkey');
     expect(page.words()).toContain('Your other devices keep using the server’s vault.');
@@ -43,14 +43,14 @@ describe('the way from a server back to this device', () => {
     expect(onAccountKept).toHaveBeenCalledOnce();
   });
 
-  it('reports nothing about a deleted account', async () => {
+  it('doesn’t report a kept account after the account was deleted', async () => {
     const { page, onAccountKept } = await leaving({ 'vault.leave': { isDeleted: true } });
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     await page.click('Move the vault to this device');
     expect(onAccountKept).not.toHaveBeenCalled();
   });
 
-  it('remembers before the move that another server follows', async () => {
+  it('remembers before the move that the user wants to connect another server', async () => {
     const { page, onChange } = await leaving();
     await page.click('Change to another server');
     expect(onChange).toHaveBeenCalledWith(true);
@@ -71,7 +71,7 @@ describe('the way from a server back to this device', () => {
   });
 });
 
-describe('the way from this device to a server', () => {
+describe('moving from this device to a server', () => {
   const SERVER: ServerInfo = {
     tenantId: 'T'.repeat(16),
     name: 'Family vault',
@@ -100,7 +100,7 @@ describe('the way from this device to a server', () => {
   it.each([
     ['an address without https', 'http://vault.example', 'Only https addresses are secure.'],
     ['a word', 'vault', undefined],
-  ])('judges %s while it is typed', async (_, typed, problem) => {
+  ])('judges the address %s while it is typed', async (_, typed, problem) => {
     const page = await connecting();
     await page.type('Server address', typed);
     if (problem === undefined) expect(page.isDisabled('Continue')).toBe(false);
@@ -110,7 +110,7 @@ describe('the way from this device to a server', () => {
     }
   });
 
-  it('names the server and what passkeys are bound to before a passkey is made', async () => {
+  it('names the server and the host of its passkeys before a passkey is created', async () => {
     const page = await atServer();
     expect(page.words()).toContain('Family vault Passkeys are bound to vault.example');
     expect(page.askedFor('vault.connect')).toEqual([]);
@@ -118,21 +118,21 @@ describe('the way from this device to a server', () => {
     expect(page.askedFor('vault.connect')).toEqual([{}]);
   });
 
-  it('doesn’t let users create a passkey for an IP address', async () => {
+  it('offers no new passkey for an IP address', async () => {
     const page = await atServer({ rpId: '192.0.2.7' });
     expect(page.words()).toContain('browsers only allow host names');
     expect(page.isDisabled('Connect with a new passkey')).toBe(true);
     expect(page.isDisabled('Sign in to a vault there and merge')).toBe(true);
   });
 
-  it('lets users sign in to a server that takes no new accounts', async () => {
+  it('offers to sign in to a server that takes no new accounts', async () => {
     const page = await atServer({ enrollmentEnabled: false });
     expect(page.words()).toContain('This server doesn’t accept new accounts.');
     expect(page.isDisabled('Connect with a new passkey')).toBe(true);
     expect(page.isDisabled('Sign in to a vault there and merge')).toBe(false);
   });
 
-  it('tries the name of this computer when its number doesn’t answer', async () => {
+  it('tries localhost when 127.0.0.1 doesn’t answer', async () => {
     const asked: string[] = [];
     const page = await connecting({
       'vault.checkServer': ({ vaultUrl }) => {
@@ -154,14 +154,14 @@ describe('the way from this device to a server', () => {
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('gives no such help while the server doesn’t respond', async () => {
+  it('doesn’t explain how to sign in while the server doesn’t respond', async () => {
     const page = await atServer({}, { 'vault.join': refusing('UNREACHABLE') });
     await page.click('Sign in to a vault there and merge');
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('goes back to the form of the address on demand', async () => {
+  it('returns to the form of the address when the user asks for it', async () => {
     const page = await atServer();
     await page.click('Change server');
     expect(page.valueOf('Server address')).toBe(snapshotWith({}).services.vaultUrl);

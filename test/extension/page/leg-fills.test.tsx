@@ -38,7 +38,7 @@ function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
   return { legs: combination.fills, combination, owner: ACCOUNT };
 }
 
-/** The desk at its builder, with quotes that were picked, and maybe under review. */
+/** The desk at its builder with picked quotes, possibly with a review. */
 function BuilderAt(props: { rows?: typeof PUTS; review?: LegReview }) {
   const [page, setPage] = useState<DeskPageName>('builder');
   const [legs, setLegs] = useState<readonly Picked[]>(
@@ -67,8 +67,8 @@ const LINE = 'Your trade: 1 of 2 legs filled, then stopped';
 const REASON = 'No maker offers this any more.';
 const STOPPED = trade('a', ['done', 'failed']);
 
-describe('legs that have stopped, on the desk', () => {
-  it('sets stopped legs aside on “Back”, and a line leads to them again', async () => {
+describe('stopped legs on the desk', () => {
+  it('hides stopped legs on “Back”, and shows a link to them', async () => {
     const page = await open([STOPPED]);
     expect(page.words()).toContain(REASON);
     expect(page.words()).not.toContain(LINE);
@@ -81,7 +81,7 @@ describe('legs that have stopped, on the desk', () => {
     expect(page.askedFor('procedures.goOn')).toEqual([{ id: 'a' }]);
   });
 
-  it('shows a new review instead of legs that were set aside, then its own legs', async () => {
+  it('shows a new review instead of hidden legs, and then the legs of that review', async () => {
     const page = await open([STOPPED], { rows: PUTS.slice(0, 1) });
     await page.click('Back');
     await page.click(REVIEW);
@@ -96,7 +96,7 @@ describe('legs that have stopped, on the desk', () => {
     expect(page.words()).toContain(LINE);
   });
 
-  it('opens the legs whose line is pressed, and keeps a line to the others', async () => {
+  it('opens the legs whose link is pressed, and keeps a link to the others', async () => {
     const other = trade('b', ['failed'], { why: 'rejected' });
     const page = await open([STOPPED, other]);
     await page.click('Back');
@@ -107,7 +107,7 @@ describe('legs that have stopped, on the desk', () => {
     expect(page.askedFor('procedures.stop')).toEqual([{ id: 'b' }]);
   });
 
-  it('removes the filled legs of its own review from the builder, and keeps the others', async () => {
+  it('removes filled legs from the builder, and keeps the legs that weren’t filled', async () => {
     const rows = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
     const page = await open([], { rows, review: reviewOf(rows[0]) });
     await page.change({ procedures: [STOPPED] });
@@ -115,7 +115,7 @@ describe('legs that have stopped, on the desk', () => {
     expect(page.html().match(/data-leg/g)).toHaveLength(1);
   });
 
-  it('forgets filled legs on “Back”', async () => {
+  it('hides completely filled legs for good on “Back”', async () => {
     const page = await open([trade('a', ['done', 'done'], { state: 'done' })]);
     await page.click('Back');
     expect(page.askedFor('procedures.stop')).toEqual([{ id: 'a' }]);

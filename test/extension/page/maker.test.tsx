@@ -23,7 +23,7 @@ describe('the orders and fees of a maker', () => {
     return onPage(<OwnQuotes />, snapshotWith({}), queries);
   };
 
-  it('the orders and fees of a maker are shown as loading before they can be reported as empty', () => {
+  it('shows that orders and fees are loading before it shows an empty list', () => {
     const html = page();
     expect(html).toContain('aria-label="Loading your orders…"');
     expect(html).toContain('aria-label="Loading fees…"');
@@ -31,7 +31,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('Nothing to claim');
   });
 
-  it('the orders and fees of a maker are reported as empty, and quotes that no feed shows can still be cancelled', () => {
+  it('reports that there are no orders, and still offers to cancel quotes that no feed shows', () => {
     const html = page([], FEES);
     expect(wordsOf(html)).toContain('This account has no order in the feeds.');
     expect(wordsOf(html)).toContain('Nothing to claim.');
@@ -39,14 +39,14 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).toContain('also those that no feed shows');
   });
 
-  it('the orders and fees of a maker name the maker’s side, which is opposite to the taker’s', () => {
+  it('shows the maker’s side of an order, which is opposite to the taker’s', () => {
     const of = (side: 'buy' | 'sell') =>
       ORDERS.rows.find((row) => row.side === side) ?? expect.unreachable();
     expect(wordsOf(page([of('buy')], FEES))).toContain('You sell ETH');
     expect(wordsOf(page([of('sell')], FEES))).toMatch(/You buy (?:ETH|BTC)/);
   });
 
-  it('the orders and fees of a maker name the share of fees and each amount to claim', () => {
+  it('shows the share of fees and each amount to claim', () => {
     const html = page([], { ...FEES, claimable: [CLAIM] });
     expect(wordsOf(html)).toContain('This account earns 10% of the protocol fee of each fill');
     expect(wordsOf(html)).toContain('8.20 USDC Claim USDC');
@@ -54,7 +54,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('On order book');
   });
 
-  it('the orders and fees of a maker name another book, and an account that is no longer listed', () => {
+  it('names another order book, and says that the account is no longer listed', () => {
     const html = page([], {
       ...FEES,
       splitBps: 0,
@@ -64,7 +64,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).toContain('so new fills earn it nothing');
   });
 
-  it('the orders and fees of a maker read in German', () => {
+  it('words orders and fees in German', () => {
     expect(wordsOf(inGerman(() => page([], FEES)))).not.toContain('Nothing to claim');
   });
 });
@@ -83,20 +83,20 @@ describe('a list without orders', () => {
       snapshotWith(hasWallet ? {} : { vault: { status: 'empty', canKeepHere: true } }),
     );
 
-  it('a list without orders says that it is being read, that makers have none, or that filters hide them', () => {
+  it('says that the list is being read, that the maker has no orders, or that filters hide them', () => {
     expect(empty('reading')).toContain('aria-label="Loading orders…"');
     expect(wordsOf(empty('noMaker'))).toContain('No orders at the moment');
     expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
-  it('a list without orders names a page with the reason after a failure, which depends on the wallet', () => {
+  it('names the page where the problem can be solved, depending on the wallet', () => {
     expect(wordsOf(empty('dead'))).toContain('Check the feed’s address in Settings');
     const without = wordsOf(empty('dead', { hasWallet: false }));
     expect(without).toContain('You don’t need the orders to create a wallet.');
     expect(without).not.toContain('Settings');
   });
 
-  it('offers the helpful action in each state', () => {
+  it('offers the action that helps in each state', () => {
     expect(buttonNamesOf(empty('nothingFits'))).toHaveLength(2);
     expect(buttonNamesOf(empty('nothingFits', { canAsk: false }))).toEqual(['Clear']);
     expect(buttonNamesOf(empty('noMaker'))).toHaveLength(1);

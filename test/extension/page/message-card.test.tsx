@@ -15,7 +15,7 @@ const card = (view: MessageView) =>
   onPage(<MessageCard {...FRAME_ACTIONS} view={view} onSign={() => undefined} />);
 const signed = (html: string) => wordsOf(/<pre.*?<\/pre>/s.exec(html)?.[0] ?? '');
 
-/** The sign-in with one line replaced, read again as the worker reads it. */
+/** The sign-in with one line replaced, read like in the worker. */
 function signIn(line: RegExp, instead: string): MessageView {
   const text = (SIGN_IN.text ?? '').replace(line, instead);
   const read = readSignIn(text, {
@@ -25,7 +25,7 @@ function signIn(line: RegExp, instead: string): MessageView {
 }
 
 describe('a message to sign', () => {
-  it('shows the message, the account and that a signature is free', () => {
+  it('shows the message and the account, and says that a signature costs no fee', () => {
     const html = card(VOTE);
     expect(wordsOf(html)).toContain('Sign this message?');
     expect(wordsOf(html)).toContain('with Savings (0x7099…79C8). Signing is free. It can prove');
@@ -34,16 +34,16 @@ describe('a message to sign', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('a message to sign must be read to its end before it can be signed', () => {
+  it('lets the user sign a long message only after reading it to its end', () => {
     expect(wordsOf(card(VOTE))).toContain('Scroll to the end before you sign.');
   });
 
-  it('names an account that has left the wallet only by its address', () => {
+  it('shows the address of an account that is no longer in the wallet', () => {
     const { accountName: _gone, ...view } = VOTE;
     expect(wordsOf(card(view))).toMatch(/with account \(0x7099…79C8\)/i);
   });
 
-  it('shows unreadable bytes as such, with a consent', () => {
+  it('says that a message is unreadable, and requires a consent', () => {
     const { text: _none, ...view } = VOTE;
     const html = card({ ...view, hex: '0x00ff' });
     expect(signed(html)).toBe('0x00ff');
@@ -52,7 +52,7 @@ describe('a message to sign', () => {
     expect(wordsOf(html)).toContain('I understand that nobody can tell what this data means.');
   });
 
-  it('treats 32 bytes as the hash of something that moves money, readable or not', () => {
+  it('treats 32 bytes as a hash that could move money, readable or not', () => {
     const hex = `0x${'61'.repeat(32)}`;
     expect(wordsOf(card({ ...VOTE, text: 'a'.repeat(32), hex }))).toContain(
       'I know what this text is. It is as long as the hash of an order',
@@ -63,7 +63,7 @@ describe('a message to sign', () => {
     );
   });
 
-  it('shows marks of markup as text', () => {
+  it('shows markup characters as text', () => {
     const html = card({ ...VOTE, text: '<b>free</b>' });
     expect(html).toContain('&lt;b&gt;free&lt;/b&gt;');
     expect(html).not.toContain('<b>free');
@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('a sign-in for another site can only be rejected', () => {
+  it('lets the user only reject a sign-in for another site', () => {
     const html = card(signIn(/^app\.example wants/, 'bank.example wants'));
     expect(wordsOf(html)).toContain(
       'This message signs you in to bank.example, not to the site asking. Condor won’t sign it.',
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('a sign-in for another account can only be rejected', () => {
+  it('lets the user only reject a sign-in for another account', () => {
     const html = card(signIn(new RegExp(ACCOUNT), `0x${'1'.repeat(40)}`));
     expect(wordsOf(html)).toContain(
       'This message names a different account. Condor won’t sign it.',
@@ -105,7 +105,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('a sign-in for another network needs a consent', () => {
+  it('requires a consent for a sign-in on another network', () => {
     const html = card(signIn(/Chain ID: 8453/, 'Chain ID: 1'));
     expect(wordsOf(html)).toContain('I understand that this sign-in names a different network.');
     expect(buttonNamesOf(html)).toContain('Sign');
@@ -122,13 +122,13 @@ describe('a sign-in', () => {
     expect(html.match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('a sign-in that has expired needs a consent', () => {
+  it('requires a consent for a sign-in that has expired', () => {
     const past = new Date(AT - 60_000).toISOString();
     const html = card(signIn(/(Issued At: .*)$/, `$1\nExpiration Time: ${past}`));
     expect(wordsOf(html)).toContain('I understand that this sign-in has expired.');
   });
 
-  it('a sign-in with hidden characters can only be rejected', () => {
+  it('lets the user only reject a sign-in with hidden characters', () => {
     const { text: _none, ...view } = SIGN_IN;
     const html = card(view);
     expect(wordsOf(html)).toContain(

@@ -36,7 +36,7 @@ describe('figures of the model', () => {
     expect(volatilityText(value)).toBe(text);
   });
 
-  it('writes shares with the decimal mark of the language', () => {
+  it('writes percentages with the decimal mark of the language', () => {
     expect(plainPercent(8690n)).toBe('86.9%');
     expect(inGerman(() => plainPercent(8690n))).toBe('86,9\u00a0%');
   });

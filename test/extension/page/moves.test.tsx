@@ -12,8 +12,8 @@ const moves = (count: number, name: string) =>
     units: '1',
   }));
 
-describe('what moves', () => {
-  it('folds arrivals after the eighth, and shows how many more there are', () => {
+describe('the movements of a transaction', () => {
+  it('folds incoming assets after the eighth, and shows how many more there are', () => {
     const html = renderToStaticMarkup(<Moves leaves={[]} arrives={moves(200, 'GAIN')} />);
     const [shown = ''] = html.split('<details');
     expect(shown).toContain('GAIN7');
@@ -28,7 +28,7 @@ describe('what moves', () => {
     expect(html).not.toContain('<details');
   });
 
-  describe('of a change one for one', () => {
+  describe('a conversion one for one', () => {
     const ether = (units: string) => ({ kind: 'coin' as const, symbol: 'ETH', units });
     const token = (symbol: string, units: string, decimals = 18) => ({
       ...{ kind: 'token' as const, token: `0x${'aa'.repeat(20)}`, symbol, decimals, units },
@@ -48,7 +48,7 @@ describe('what moves', () => {
       expect(shown(token('WETH', exact), token('aBasWETH', less))).toEqual(both);
     });
 
-    it('shows every real difference, and rounds against the user', () => {
+    it('shows every larger difference, rounded against the user', () => {
       expect(shown(ether('123456789012345678'), token('WETH', '123456789012345675'))).toEqual([
         '0.123457',
         '0.123456',
@@ -65,7 +65,7 @@ describe('what moves', () => {
     });
   });
 
-  it('doesn’t say that nothing arrives when the net amount includes the premium', () => {
+  it('doesn’t say that nothing arrives when a net amount includes the premium', () => {
     const [locked] = moves(1, 'USDC');
     if (locked === undefined) return expect.unreachable();
     const [why, source] = [{ code: 'locked' }, { code: 'netPremium' }] as const;

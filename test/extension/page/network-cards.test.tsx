@@ -17,21 +17,21 @@ describe('a switch to another network', () => {
       />,
     );
 
-  it('a change of network names both networks, the old one first', () => {
+  it('names both networks, the old one first', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Switch this site to “OP Mainnet”?');
     expect(shown).toMatch(/Base OP Mainnet This changes the network for this site only/);
     expect(buttonNamesOf(card())).toContain('Switch');
   });
 
-  it('names the hosts that the wallet will contact for the first time, and no host of a network in use', () => {
+  it('names the hosts that the wallet will contact for the first time', () => {
     expect(wordsOf(card({ newHosts: ['a.example', 'b.example'] }))).toContain(
       'Condor will send requests to a.example, b.example.',
     );
     expect(wordsOf(card({ newHosts: [] }))).not.toContain('for the first time');
   });
 
-  it('names a network that the wallet does not know by its number', () => {
+  it('shows the number of a network that the wallet doesn’t know', () => {
     expect(wordsOf(card({ to: { chainId: 4242 } }))).toMatch(/Switch this site to “[^”]*4242”\?/);
   });
 });
@@ -47,7 +47,7 @@ describe('a network that a site offers', () => {
       />,
     );
 
-  it('a network that a site offers shows its chain ID, coin and every server in full', () => {
+  it('shows chain ID, coin and every server of an offered network in full', () => {
     const html = card({ offered: { ...offered, explorerUrl: 'https://scan.example' } });
     expect(factsOf(html)).toEqual([
       ['Network', 'Example Chain'],
@@ -60,21 +60,21 @@ describe('a network that a site offers', () => {
     expect(factsOf(card()).map(([name]) => name)).not.toContain('Explorer');
   });
 
-  it('a network that a site offers has a note that the site chose the names, and the data that the servers receive', () => {
+  it('says that the site chose the names, and which data the servers receive', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Anyone can choose these names. Compare the chain ID');
     expect(shown).toContain('can see your address and report wrong balances');
     expect(buttonNamesOf(card())).toContain('Add and switch');
   });
 
-  it('asks for a consent before the wallet sends requests into the user’s own network', () => {
+  it('requires a consent before the wallet contacts the user’s own network', () => {
     const html = card();
     expect(html).toContain('type="checkbox"');
     expect(/<label.*?<\/label>/s.exec(html)?.[0]).toContain('192.168.1.4:8545');
     expect(wordsOf(html)).toContain('Tick the box above first.');
   });
 
-  it('asks for no consent when all servers are public', () => {
+  it('requires no consent when all servers are public', () => {
     const html = card({ privateHosts: [] });
     expect(html).not.toContain('type="checkbox"');
     expect(wordsOf(html)).not.toContain('Tick the box above first.');

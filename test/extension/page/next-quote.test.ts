@@ -42,8 +42,8 @@ function viewOf(change: Partial<TicketView>): TicketView {
   return { ...view, ...change };
 }
 
-describe('the newer quote that is due', () => {
-  it('replaces a quote that soon ends by a quote that lasts longer', () => {
+describe('the next quote', () => {
+  it('replaces a quote that soon ends by one that lasts longer', () => {
     expect(nextQuote(viewOf({}), NOW)).toBe(NEWER);
     const shorter = { ...NEWER, quoteEnds: SECONDS + 20 };
     expect(nextQuote(viewOf({ newer: shorter }), NOW)).toBeUndefined();
@@ -56,7 +56,7 @@ describe('the newer quote that is due', () => {
   it.each([
     ['has ended', { quoteEnds: SECONDS - 1 }],
     ['is gone from the feed', { isLive: false, quoteEnds: SECONDS + 300 }],
-  ])('replaces a quote that %s, however long it lasts', (_, change) => {
+  ])('replaces a quote that %s, even by one that ends sooner', (_, change) => {
     const shorter = { ...NEWER, quoteEnds: SECONDS + 5 };
     expect(nextQuote(viewOf({ ...change, newer: shorter }), NOW)).toBe(shorter);
   });
@@ -69,7 +69,7 @@ describe('the newer quote that is due', () => {
 describe('a newer quote', () => {
   const agreed = price8(4_000_000_000n);
 
-  it("requires a new consent for another maker's quote", () => {
+  it('requires a new consent for another maker’s quote', () => {
     const other = { ...NEWER, isOtherMaker: true, price: price8(1n) };
     expect(canFollow(viewOf({}), other, agreed)).toBe(false);
   });
@@ -81,13 +81,16 @@ describe('a newer quote', () => {
     ['sell', '3980000000', true],
     ['sell', '3979999999', false],
     ['sell', '9000000000', true],
-  ] as const)('follows a newer quote to %s at %s: %s', (side, price, isFollowed) => {
-    expect(canFollow(viewOf({ side }), { ...NEWER, price: price8(BigInt(price)) }, agreed)).toBe(
-      isFollowed,
-    );
-  });
+  ] as const)(
+    'decides whether it may follow a newer quote to %s at %s: %s',
+    (side, price, isFollowed) => {
+      expect(canFollow(viewOf({ side }), { ...NEWER, price: price8(BigInt(price)) }, agreed)).toBe(
+        isFollowed,
+      );
+    },
+  );
 
-  it("compares the price with the agreed one, so that small steps don't add up", () => {
+  it('compares the new price with the agreed one, so that small steps don’t add up', () => {
     const drifted = viewOf({ price: price8(4019000000n) });
     expect(canFollow(drifted, { ...NEWER, price: price8(4030000000n) }, agreed)).toBe(false);
   });

@@ -13,7 +13,7 @@ const unlocked = { vault: { status: 'unlocked', wallets: [{ accounts: [account] 
 const shown = (failure: Failure) =>
   onPage(
     <Occupied by={new WalletFailure(failure)} account="0x1" onCheck={() => undefined} />,
-    // Only the vault's accounts are read.
+    // The component reads only the vault's accounts.
     unlocked as unknown as WalletSnapshot,
   );
 
@@ -24,14 +24,14 @@ const byOther = (requester: string, until: number): Failure => ({
 
 const LATER = Math.floor(Date.now() / 1000) + 3_600;
 
-describe('an option that somebody asks about already', () => {
-  it('names an own account, and not the holder of the other side', () => {
+describe('an option with somebody’s open request', () => {
+  it('names the user’s account when its request is open', () => {
     const html = shown(byOther(OWN, LATER));
     expect(html).toContain('A request of your account Savings about this option is open.');
     expect(html).not.toContain('Somebody else’s request');
   });
 
-  it('an option that somebody asks about already says until when somebody else’s request can block', () => {
+  it('says until when somebody else’s request can block the option', () => {
     const html = shown(byOther(STRANGER, LATER));
     expect(html).toContain('Somebody else’s request');
     expect(html).toContain('anybody can end it.');
@@ -44,7 +44,7 @@ describe('an option that somebody asks about already', () => {
     expect(html).toContain('End that request');
   });
 
-  it('offers to check again about a request that is on its way', () => {
+  it('offers to check again when a request has been sent but isn’t mined', () => {
     const html = shown({ code: 'alreadyAsked' });
     expect(html).toContain('open already, or on its way.');
     expect(html).toContain('Check again');

@@ -36,20 +36,20 @@ const OFFER: Shown = {
 const offer = (change: Partial<Shown> = {}, areAmountsHidden = false) =>
   onPage(<OfferNowView {...OFFER} {...change} />, snapshotWith({ areAmountsHidden }));
 
-it('the best offer can be taken once: not while it is being taken, nor afterwards', () => {
+it('lets the user take the best offer only once', () => {
   const isDisabled = (change: Partial<Shown>) => buttonsOf(offer(change))[0]?.isDisabled;
   expect(isDisabled({})).toBe(false);
   expect(isDisabled({ isBusy: true })).toBe(true);
   expect(isDisabled({ isSent: true })).toBe(true);
 });
 
-it('the best offer shows why it couldn’t be taken', () => {
+it('shows why the best offer couldn’t be taken', () => {
   const problem = 'The offer was withdrawn.';
   expect(wordsOf(offer({ problem }))).toContain(problem);
   expect(offer({ problem })).toContain('role="alert"');
 });
 
-it('the best offer hides its amount with the others', () => {
+it('hides the best offer’s amount while amounts are hidden', () => {
   expect(wordsOf(offer())).toContain('93.12 USDC');
   expect(wordsOf(offer({}, true))).not.toContain('93.12');
   expect(buttonsOf(offer({}, true))[0]?.name).toContain('•••');

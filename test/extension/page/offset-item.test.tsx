@@ -31,18 +31,18 @@ async function item(
 }
 
 describe('the offer to offset a position', () => {
-  it('the offer to offset a position explains that neither position ends, and the result of both together', async () => {
+  it('explains that both positions remain, and shows their combined result', async () => {
     const { page } = await item(PUT, [BID]);
     expect(page.words()).toContain('Neither of them ends: both stay open until');
     expect(page.words()).toMatch(/Together \+\$5\d\.\d\d/);
     expect(page.words()).toMatch(/Fee [\d.]+ USDC, included in the price/);
   });
 
-  it('the offer to offset a position isn’t made without an order', async () => {
+  it('offers no offset without a matching order', async () => {
     expect((await item(PUT, [])).page.words()).toBe('');
   });
 
-  it('compares both positions on demand, and opens the opposite order', async () => {
+  it('compares both positions when the user asks for it, and opens the opposite order', async () => {
     const { page, picked } = await item(PUT, [BID]);
     expect(page.words()).not.toContain('Opposite position');
     await page.click('Compare both positions');
@@ -55,14 +55,14 @@ describe('the offer to offset a position', () => {
     expect(page.words()).not.toContain('Opposite position');
   });
 
-  it('names the contracts that remain without an opposite', async () => {
+  it('shows how many contracts remain without an opposite', async () => {
     const { page } = await item(PUT, [{ ...BID, available: contracts(1000000n) }]);
     await page.click('Compare both positions');
     expect(page.words()).toContain('Your position keeps contracts without an opposite: 1');
     expect(page.words()).toContain('Contracts with an opposite:');
   });
 
-  it('names no result for a position of unknown cost', async () => {
+  it('shows no result for a position of unknown cost', async () => {
     const received = { ...PUT, isReceived: true };
     const { page } = await item(received, [BID]);
     expect(page.words()).not.toContain('Together');
@@ -83,7 +83,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).toContain('$70.00');
   });
 
-  it('hides amounts, but not the facts', async () => {
+  it('hides amounts, but not other facts', async () => {
     const { page } = await item(PUT, [BID], { areAmountsHidden: true });
     await page.click('Compare both positions');
     expect(page.words()).not.toMatch(/\+\$5\d/);

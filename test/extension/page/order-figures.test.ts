@@ -98,7 +98,7 @@ describe('the figures of a row', () => {
     expect(edgeOf(row)).toBe('—');
   });
 
-  it('names a delivery with the decimals of its token, and rounds the delivered amount', () => {
+  it('formats a delivery with the decimals of its token, and rounds the delivered amount', () => {
     const usdc = { amount: tokenAmount(2500000000n), symbol: 'aBasUSDC', decimals: 6 };
     const weth = { amount: tokenAmount(1234567890000000000n), symbol: 'aBasWETH', decimals: 18 };
     const delivery = { given: weth, received: usdc };
@@ -113,7 +113,7 @@ describe('the figures of a row', () => {
   });
 });
 
-describe('the reason why an entry is not shown', () => {
+describe('the reason why an order isn’t shown', () => {
   it.each<[RefusalReason, string]>([
     [
       { kind: 'check', found: { check: 'nonce', status: 'failed', reason: 'not-derived' } },
@@ -126,7 +126,7 @@ describe('the reason why an entry is not shown', () => {
     expect(refusalText(reason)).toBe(sentence);
   });
 
-  it('names the unreadable field of an omitted entry', () => {
+  it('names the field of an order that couldn’t be read', () => {
     expect(refusalText({ kind: 'unreadableField', field: 'strikes' })).toContain('strikes');
   });
 });

@@ -76,8 +76,8 @@ const anyFilter: fc.Arbitrary<OrderFilter> = fc.record({
   sort: fc.constantFrom('expiry', 'price', 'edge', 'budget', 'life'),
 });
 
-describe('entries that nobody has checked yet', () => {
-  it('sorts unchecked orders after all others, and keeps the chosen order in both parts', () => {
+describe('orders that aren’t checked yet', () => {
+  it('lists unchecked orders after checked ones, both sorted as chosen', () => {
     const marked = anyRows.chain((rows) =>
       fc
         .array(fc.boolean(), { minLength: rows.length, maxLength: rows.length })
@@ -150,11 +150,11 @@ describe('a filter of the list of orders', () => {
     ['2.5', 0],
     ['ut', 0],
     ['put-25', 1],
-  ])('finds “%s” in %i rows by its words in any order', (search, count) => {
+  ])('finds “%s” in %i rows, whatever the order of the words', (search, count) => {
     expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
   });
 
-  it('finds the words that German rows show, and only words that begin with the search', () => {
+  it('finds words of German rows, but only by their beginning', () => {
     i18n.read(german);
     try {
       const index = indexOrders([
@@ -207,7 +207,7 @@ describe('the order of equal rows', () => {
 });
 
 describe('the end of the quote that was over last', () => {
-  it('separates quotes that are over from the others', () => {
+  it('separates expired quotes from the others', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: NOW - 100, max: NOW + 200 }), (rows, now) => {
         const over = lastEnd(indexOrders(rows), now);
@@ -217,7 +217,7 @@ describe('the end of the quote that was over last', () => {
   });
 });
 
-it('a closed position leads to options of its kind and side, the next expiry first', () => {
+it('lists later options of the same kind and side for a closed position, the next expiry first', () => {
   const closed = { asset: 'ETH', product: 'PUT', side: 'buyer' } as PositionRow;
   const rows = [3, 1, 2].map((days) => ({ ...ROW, expiry: NOW + days * 86_400 }));
   const others = [{ asset: 'BTC' }, { product: 'INVERSE_CALL' }, { side: 'sell' }] as const;

@@ -34,13 +34,13 @@ const page = (change: Partial<Shown> = {}) =>
   onPage(<OrderTicketView {...TICKET} {...change} />, snapshotWith({}));
 const unread = { ticket: undefined, page: undefined, size: undefined };
 
-it('the ticket leads to a review, and the review to the approval', () => {
+it('leads from the ticket to a review, and from the review to the approval', () => {
   expect(buttonsOf(page()).at(-1)).toMatchObject({ isDisabled: false });
   expect(buttonsOf(page()).at(-1)?.name).toMatch(/^Review/);
   expect(buttonsOf(page({ isReviewing: true })).at(-1)?.name).toBe('Continue to approval');
 });
 
-it('the review of the ticket waits while a newer quote is read or the fill starts', () => {
+it('disables the review’s button while a newer quote is read or the fill starts', () => {
   const isDisabled = (change: Partial<Shown>) =>
     buttonsOf(page({ isReviewing: true, ...change })).at(-1)?.isDisabled;
   expect(isDisabled({})).toBe(false);
@@ -48,12 +48,12 @@ it('the review of the ticket waits while a newer quote is read or the fill start
   expect(isDisabled({ start: { ...idle, isRunning: true } })).toBe(true);
 });
 
-it('the review of the ticket shows why the fill couldn’t start', () => {
+it('shows in the review why the fill couldn’t start', () => {
   const start = { ...idle, problem: 'The vault is locked.' };
   expect(wordsOf(page({ isReviewing: true, start }))).toContain('The vault is locked.');
 });
 
-it('a ticket that couldn’t be read shows why, and leads back to the orders', () => {
+it('shows why a ticket couldn’t be read, and links back to the orders', () => {
   const error = new Error('The feed didn’t respond.');
   const html = page({ ...unread, error });
   expect(wordsOf(html)).toContain('The feed didn’t respond.');
@@ -61,7 +61,7 @@ it('a ticket that couldn’t be read shows why, and leads back to the orders', (
   expect(buttonNamesOf(page({ ...unread, isReading: true }))).not.toContain('Back to orders');
 });
 
-it('a ticket that couldn’t be renewed keeps its figures and shows the failure', () => {
+it('keeps a ticket’s figures and shows the failure when the ticket couldn’t be refreshed', () => {
   const html = page({ error: new Error('No answer.') });
   expect(wordsOf(html)).toContain('No answer.');
   expect(buttonsOf(html).at(-1)?.name).toMatch(/^Review/);

@@ -11,18 +11,18 @@ const page = (change: Partial<typeof UNLOCKED> = {}) =>
 const removals = (html: string) => buttonNamesOf(html).filter((name) => name.startsWith('Remove'));
 
 describe('the passkeys of a vault', () => {
-  it('shows each passkey by its name, and which one opened the vault', () => {
+  it('shows each passkey with its name, and marks the one that opened the vault', () => {
     const html = page();
     expect(html).toContain('value="Laptop"');
     expect(html).toContain('value="Security key"');
     expect(html.match(/data-testid="passkeys"/g)).toHaveLength(1);
   });
 
-  it('lets another passkey be removed, but not the one in use', () => {
+  it('lets the user remove another passkey, but not the one in use', () => {
     expect(removals(page())).toEqual([expect.stringContaining('Security key')]);
   });
 
-  it('never lets the only passkey be removed', () => {
+  it('never lets the user remove the only passkey', () => {
     const only: PasskeyView = { credentialId: 'b', name: 'Key', addedAt: 0, isInUse: false };
     expect(removals(page({ passkeys: [only] }))).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('the passkeys of a vault', () => {
     expect(page({ passkeys: many.slice(1) })).toContain('type="submit"');
   });
 
-  it('shows nothing of a locked vault', () => {
+  it('shows no passkeys of a locked vault', () => {
     expect(onPage(<PasskeySettings />, snapshotWith({ vault: LOCKED }))).toBe('');
   });
 });
@@ -45,11 +45,11 @@ describe('the passkeys of a vault', () => {
 describe('the backup of a vault', () => {
   const ONE_KEY = UNLOCKED.passkeys.slice(0, 1);
 
-  it('the backup of a vault shows which recovery phrase is confirmed', () => {
+  it('shows which recovery phrase is confirmed', () => {
     expect(wordsOf(page())).toContain('You confirmed the recovery phrase of Savings.');
   });
 
-  it('warns of a vault on this device behind one passkey, and recommends one way first', () => {
+  it('warns of a vault on this device with only one passkey, and recommends one kind of backup first', () => {
     const html = page({ home: 'device', passkeys: ONE_KEY, backups: [] });
     expect(wordsOf(html)).toContain('This wallet exists only on this device, behind one passkey.');
     expect(wordsOf(html)).toContain('Recommended');

@@ -32,7 +32,7 @@ it('counts ether, the asset and its receipt as one kind of money', () => {
   }
 });
 
-it('counts neither empty balances, nor other networks, nor tokens that imitate a name', () => {
+it('ignores empty balances, other networks and tokens that imitate a name', () => {
   for (const balance of [
     owns('USDC', { token: USDC.address, amount: tokenAmount(0n) }),
     owns('USDC', { token: USDC.address, chainId: 1 }),
@@ -41,6 +41,6 @@ it('counts neither empty balances, nor other networks, nor tokens that imitate a
     expect(payableWith([balance], CHAIN_ID)('USDC')).toBe(false);
 });
 
-it('marks nothing while balances aren’t known', () => {
+it('marks no order while the balances aren’t known', () => {
   expect(payableWith(undefined, CHAIN_ID)('USDC')).toBe(true);
 });

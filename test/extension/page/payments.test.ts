@@ -7,19 +7,19 @@ import { moneyText, paidText, profitText } from '../../../components/texts/posit
 const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };
 
-describe('an amount that is paid', () => {
-  it('shows at least what leaves, and an amount that is received at most what arrives', () => {
+describe('the shown amount of a payment', () => {
+  it('never shows an outgoing amount too low or an incoming amount too high', () => {
     expect([payText(30_746_340n, USDC), getText(30_746_340n, USDC)]).toEqual(['30.75', '30.74']);
     expect([payUsd(30_74634000n), getUsd(30_74634000n)]).toEqual(['$30.75', '$30.74']);
     expect(payText(1_234_567_000_000_000n, WETH)).toBe('0.001235');
     expect(getText(1_234_567_000_000_000n, WETH)).toBe('0.001234');
     expect(payCoin(1_234_567_000_000_000n)).toBe('0.001235');
     expect(payCoin(1n)).toBe('<0.000001');
-    // A payment below zero is received.
+    // A negative payment is an incoming amount.
     expect(payUsd(-30_74634000n)).toBe('−$30.74');
   });
 
-  it('a shown payment differs from the exact amount by less than a cent', () => {
+  it('shows a payment that differs from the exact amount by less than a cent', () => {
     const cents = (text: string) => BigInt(text.replaceAll(/[$.,]/g, ''));
     fc.assert(
       fc.property(fc.bigInt({ min: 10_000n, max: 10n ** 15n }), (amount) => {
@@ -32,8 +32,8 @@ describe('an amount that is paid', () => {
   });
 });
 
-describe('the same amount on different screens', () => {
-  it('differs by at most a cent, and is never smaller as a cost than as proceeds', () => {
+describe('an amount on different screens', () => {
+  it('differs by at most a cent, and isn’t smaller as a cost than as proceeds', () => {
     const token = { ...USDC, address: '0x1' };
     const cents = (text: string) => BigInt(text.replaceAll(/[^\d]/g, ''));
     fc.assert(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PhraseQuiz } from '../../../components/screens/vault/backup/PhraseQuiz.tsx';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('offers the way back below the check of the words, whose fields it doesn’t submit', () => {
+it('shows a back button below the check of the words, which doesn’t submit the form', () => {
   const html = onPage(
     <PhraseQuiz
       asked={[{ place: 3, word: 'acid' }]}

@@ -26,11 +26,14 @@ describe('the figures of a portfolio', () => {
       snapshotWith({ areAmountsHidden }),
     );
   }
-  /** The figures; their meanings have the same names and follow. */
+  /**
+   * The figures. Their explanations follow under the same names, so the first entry of each name
+   * counts.
+   */
   const factsIn = (html: string) => new Map(factsOf(html).toReversed());
   const facts = (...args: Parameters<typeof figures>) => factsIn(figures(...args));
 
-  it('limits the loss of a bought option to its price, and locks nothing', () => {
+  it('shows the price of a bought option as its highest loss, and no locked collateral', () => {
     const shown = facts([deskPosition('PUT', [2800], { paid: 100 })]);
     expect(shown.get('Max loss')).toBe('$100.00');
     expect(shown.get('Collateral locked')).toBe('$0.00');
@@ -55,12 +58,12 @@ describe('the figures of a portfolio', () => {
     expect(shown.get('Vega')).toMatch(/^\+?\$/);
   });
 
-  it('marks a loss and a gain by their tone', () => {
+  it('colours a loss and a gain differently', () => {
     expect(figures([deskPosition('PUT', [2800], { paid: 2000 })])).toContain('text-bad');
     expect(figures([deskPosition('PUT', [2800], { paid: 1 })])).toContain('text-good');
   });
 
-  it('names the makers and the expiries by their share of the money at stake', () => {
+  it('shows which share of the money at stake each maker and expiry has', () => {
     const shown = wordsOf(
       figures([
         deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}`, contractCount: 3 }),
@@ -71,7 +74,7 @@ describe('the figures of a portfolio', () => {
     expect(shown).toMatch(/By expiry .* 100%/);
   });
 
-  it('has no value when no position has a volatility, and counts such positions', () => {
+  it('shows a dash when no position has a volatility, and counts such positions', () => {
     const { volatility: _, ...unvalued } = deskPosition('PUT', [2800]);
     const shown = figures([unvalued]);
     expect(factsIn(shown).get('Value')).toBe('—');
@@ -83,7 +86,7 @@ describe('the figures of a portfolio', () => {
     );
   });
 
-  it('counts one and several of them in German', () => {
+  it('uses singular and plural for them in German', () => {
     const { volatility: _, ...unvalued } = deskPosition('PUT', [2800]);
     const one = inGerman(() => wordsOf(figures([unvalued])));
     const two = inGerman(() => wordsOf(figures([unvalued, { ...unvalued, key: 'b' }])));
@@ -91,7 +94,7 @@ describe('the figures of a portfolio', () => {
     expect(two).toMatch(/2 Positionen haben/);
   });
 
-  it('hides every amount of the owner, but no share', () => {
+  it('hides every amount of the user, but no share', () => {
     const row = deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}` });
     const shown = facts([row], true);
     for (const name of ['Value', 'Unrealised profit', 'Max loss', 'Delta', 'Vega'])
@@ -136,7 +139,7 @@ describe('the table of trades', () => {
     expect(html).toContain(`href="https://basescan.org/tx/0x${'e1'.repeat(32)}"`);
   });
 
-  it('shows the transaction without a link where the network has no explorer', () => {
+  it('shows the transaction without a link when the network has no explorer', () => {
     const html = onPage(
       <TradeTable trades={[trade()]} accounts={[]} networkFees={new Map()} />,
       snapshotWith({ networks: [] }),
@@ -145,14 +148,14 @@ describe('the table of trades', () => {
     expect(wordsOf(html)).toContain('0xe1e1…e1e1');
   });
 
-  it('adds the network fee of the transaction, whatever its letter case', () => {
+  it('adds the network fee of the transaction, even if its hash has another letter case', () => {
     const networkFees = new Map([[`0x${'e1'.repeat(32)}`, 21_000_000_000_000n]]);
     const upper = trade({ txHash: `0x${'E1'.repeat(32)}` });
     expect(wordsOf(table([upper], { networkFees }))).toContain('0.000021 ETH');
     expect(wordsOf(table([upper]))).not.toContain('0.000021');
   });
 
-  it('the table of trades says when time or money isn’t known', () => {
+  it('shows that time or money of a trade is unknown', () => {
     const { at: _, txHash: _hash, ...unknown } = trade({ cash: undefined, fee: tokenAmount(0n) });
     const shown = wordsOf(table([unknown]));
     expect(shown).toContain('Time unknown');
@@ -179,7 +182,7 @@ describe('the table of trades', () => {
     expect(wordsOf(table([trade({ realised })]))).toContain('+25.00 USDC');
   });
 
-  it('names the account only among several', () => {
+  it('names the account only when there are several', () => {
     expect(wordsOf(table([trade()]))).not.toContain('Savings');
     const accounts = [account('0xa', 'Savings'), account('0xb', 'Trading')];
     const shown = wordsOf(table([trade(), trade({ account: '0xb' })], { accounts }));
@@ -193,7 +196,7 @@ describe('the table of trades', () => {
     expect(shown).not.toMatch(/100|1\.00/);
   });
 
-  it('shows fifty trades at first, and fifty more on demand', async () => {
+  it('shows fifty trades at first, and fifty more when the user asks for them', async () => {
     const trades = Array.from({ length: 120 }, (_, i) =>
       trade({ row: { ...PUT, key: `k${i}`, strikes: [toPrice8(2000 + i)] } }),
     );

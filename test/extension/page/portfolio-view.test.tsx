@@ -26,19 +26,19 @@ const PORTFOLIO: Shown = {
 const portfolio = (change: Partial<Shown> = {}) =>
   onPage(<DeskPortfolioView {...PORTFOLIO} {...change} />, snapshotWith({}));
 
-it('an empty portfolio leads to the chain', () => {
+it('links from an empty portfolio to the option chain', () => {
   const html = portfolio({ asset: undefined, picture: undefined, held: [] });
   expect(buttonNamesOf(html)).toEqual(['To the chain']);
 });
 
-it('a portfolio without a price lists its positions and has no picture', () => {
+it('lists positions without a chart while there is no price', () => {
   const html = portfolio({ picture: undefined });
   expect(wordsOf(html)).toContain('The price of the asset isn’t known yet');
   expect(wordsOf(html)).toContain('2,800');
   expect(html).not.toContain('data-testid="portfolio"');
 });
 
-it('a portfolio after some moves is marked as hypothetical, and can be reset', () => {
+it('marks a portfolio with a tried price as hypothetical, and lets the user reset it', () => {
   const moves = { ...NO_MOVES, spot: 10 };
   const moved = portfolio({ moves, picture: picture(moves) });
   expect(wordsOf(moved)).toContain('Hypothetical: not your portfolio');

@@ -19,36 +19,36 @@ const list = (change: Partial<Shown> = {}, areAmountsHidden = false) =>
   onPage(<PositionListView {...LIST} {...change} />, snapshotWith({ areAmountsHidden }));
 const EMPTY = { rows: [], at: Date.now() };
 
-it('an empty list of positions leads to the orders, but only from the open ones', () => {
+it('links from an empty list of open positions to the orders', () => {
   expect(buttonNamesOf(list({ view: EMPTY }))).toContain('Browse orders');
   expect(buttonNamesOf(list({ view: EMPTY, tab: 'settled' }))).not.toContain('Browse orders');
   expect(buttonNamesOf(list())).not.toContain('Browse orders');
 });
 
-it('an empty list of positions leads nowhere while the computer is offline', () => {
+it('shows no link to the orders while the computer is offline', () => {
   expect(buttonNamesOf(list({ view: EMPTY, isOnline: false }))).not.toContain('Browse orders');
 });
 
-it('the list of positions shows the trouble of the indexer, unless the computer is offline', () => {
+it('reports a problem of the indexer, unless the computer is offline', () => {
   const view = { ...EMPTY, trouble: 'unreachable' } as const;
   const warned = (isOnline: boolean) => list({ view, isOnline }).includes('bg-warn-soft');
   expect(warned(true)).toBe(true);
   expect(warned(false)).toBe(false);
 });
 
-it('the list of positions warns of values by the price of a feed', () => {
+it('warns that values use the price of an order feed', () => {
   const spot = { price: price8(260_000_000_000n), source: 'order feed' } as const;
   const warning = 'order feed';
   expect(wordsOf(list({ view: { ...POSITIONS, rows: [{ ...PUT, spot }] } }))).toContain(warning);
   expect(wordsOf(list())).not.toContain(warning);
 });
 
-it('the list of positions leads to running requests', () => {
+it('links to running requests', () => {
   const names = buttonNamesOf(list({ requests: 2 }));
   expect(names.length).toBe(buttonNamesOf(list()).length + 1);
 });
 
-it('the list of positions hides amounts, their signs and their colours', () => {
+it('hides amounts, their signs and their colours', () => {
   // The verified badge keeps its colour.
   const colours = (html: string) =>
     (html.match(/text-(?:good|bad)/g)?.length ?? 0) - wordsOf(html).split('Verified').length + 1;

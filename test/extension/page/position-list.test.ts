@@ -50,32 +50,32 @@ describe('rows of a long list', () => {
     expect(nextToCheck(rows, 'settled').slice(0, 3)).toEqual(['0x201', '0x200', '0x0']);
   });
 
-  it('reads each option once, and not again', () => {
+  it('reads each option only once', () => {
     const both = [row(1), row(1, { key: '0x1:seller', side: 'seller' })];
     expect(nextToCheck([...both, row(2, { isChecking: false })], 'open')).toEqual(['0x1']);
   });
 
-  it('updates rows in place when they are verified', () => {
+  it('updates rows in place once they are verified', () => {
     const view = { rows: [row(1), row(2)], at: 5 };
     const better = row(2, { isChecking: false, verification: 'verified' });
     expect(withRows(view, [better])).toEqual({ rows: [row(1), better], at: 5 });
   });
 
-  it('sorts ended positions by their end, newest first', () => {
+  it('sorts ended positions by their end, the newest first', () => {
     const rows = [row(1), row(3, { end: { at: 1, txHash: '0x' } }), row(2)];
     expect(inOrder(rows, 'closed').map(({ address }) => address)).toEqual(['0x2', '0x1', '0x3']);
     expect(inOrder(rows, 'open')).toEqual(rows);
   });
 });
 
-describe('what an indexer makes up', () => {
-  it('overwrites no known fact with an indexer’s claim', () => {
+describe('false claims of an indexer', () => {
+  it('never overwrites a known fact with an indexer’s claim', () => {
     const worth = { value: tokenAmount(5n), profit: tokenAmount(4n) };
     expect(headlineWorth(row(1, { worth }))).toEqual(worth);
     expect(headlineWorth(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
   });
 
-  it('limits the strikes that an indexer can show', () => {
+  it('limits how many strikes of an indexer’s row are shown', () => {
     const strikes = Array.from({ length: 2000 }, () => price8(250000000000n));
     expect(strikesText(row(1, { strikes }))).toBe('$2,500 · $2,500 · $2,500 · $2,500 · … +1,996');
     expect(strikesText(row(1, { strikes: [price8(10n ** 71n)] }))).toBe('>$999T');
@@ -97,13 +97,13 @@ describe('a physical option’s actions', () => {
     expect(blockText('notDue', 'exercise', physical, NOW)).toContain('1 h');
   });
 
-  it('names the holder as the one who can still exercise', () => {
+  it('says that the holder can still exercise', () => {
     const asSeller = { ...physical, side: 'seller' as const };
     expect(blockText('windowOpen', 'payout', physical, NOW)).toMatch(/^You can/);
     expect(blockText('windowOpen', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
   });
 
-  it('recognizes a delivery that is worth more than what the buyer receives', () => {
+  it('recognizes a delivery that is worth more than the amount that the buyer receives', () => {
     const atLoss = { delivery: { ...delivery, isAtLoss: true } };
     expect(deliversAtLoss(row(1, atLoss))).toBe(true);
     expect(deliversAtLoss(row(1, { ...atLoss, side: 'seller' }))).toBe(false);

@@ -31,7 +31,7 @@ const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
 const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
-it('leads from a position that was closed by an offer to later options, also after a restart', () => {
+it('links from a position that an accepted offer closed to later options, also after a restart', () => {
   const names = (row: PositionRow) => buttonNamesOf(page(row));
   const closed = { ...PUT, state: 'closed', isClosedByOffer: true } as const;
   expect(names(closed)).toContain('Open a later one');
@@ -49,13 +49,13 @@ describe('the profit of a position', () => {
     );
   });
 
-  it('shows the payout of settling now when no volatility is known', () => {
+  it('shows only the payout of settling now when no volatility is known', () => {
     const { model: _model, ...plain } = PUT;
     expect(words(plain)).toMatch(/−121\.00 USDC −\$121\.00 · −100%/);
     expect(words(plain)).toContain('Value and P&L assume settlement now.');
   });
 
-  it('shows nothing about value that the chain contradicts', () => {
+  it('shows no value that the chain contradicts', () => {
     const row = { ...PUT, verification: 'disagrees' } as const;
     expect(words(row)).not.toMatch(/−\$?25\.00/);
     expect(fact(row, 'Value if settled now')).toBe('—');
@@ -66,7 +66,7 @@ describe('the profit of a position', () => {
     );
   });
 
-  it('hides amounts and the picture', () => {
+  it('hides amounts and the chart', () => {
     const html = page(PUT, { areAmountsHidden: true });
     expect(html).not.toContain('25.00');
     expect(html).not.toContain('121');
@@ -74,7 +74,7 @@ describe('the profit of a position', () => {
     expect(wordsOf(html)).toContain('•••');
   });
 
-  it('a position is worded in German, with German marks', () => {
+  it('words a position in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => page(PUT)));
     expect(german).toContain('−25,00 USDC');
     expect(german).not.toContain('Details Buyer');
@@ -82,7 +82,7 @@ describe('the profit of a position', () => {
 });
 
 describe('the facts of a position', () => {
-  it('the facts of a position name what a buyer paid, and that the buyer is the user', () => {
+  it('shows the premium that a buyer paid, and that the user is the buyer', () => {
     expect(fact(PUT, 'Contracts')).toBe('2');
     expect(fact(PUT, 'Strike')).toBe('$2,500');
     expect(fact(PUT, 'Premium paid')).toBe('120.00 USDC');
@@ -94,7 +94,7 @@ describe('the facts of a position', () => {
     expect(fact(PUT, 'Referrer')).toBe('none');
   });
 
-  it('the facts of a position name what a seller received and locked, and what it would owe', () => {
+  it('shows the amounts that a seller received, locked and would owe', () => {
     expect(fact(SOLD, 'Premium received')).toBe('59.00 USDC');
     expect(fact(SOLD, 'Collateral you locked')).toBe('100.00 USDC');
     expect(fact(SOLD, 'Strikes')).toBe('$2,600 · $2,700');
@@ -102,14 +102,14 @@ describe('the facts of a position', () => {
     expect(fact(SOLD, 'You’d owe if settled now')).toBeDefined();
   });
 
-  it('the facts of a position show the settlement price and the payout of a settled one', () => {
+  it('shows the settlement price and the payout of a settled position', () => {
     expect(fact(SETTLED, 'Settled at')).toBe('$2,570');
     expect(fact(SETTLED, 'Paid out')).toBe('0.066 WETH');
     expect(fact(SETTLED, 'Mark')).toBeUndefined();
     expect(fact(SETTLED, 'To sell now, about')).toBeUndefined();
   });
 
-  it('the facts of a position have no cost for a received one, until the user enters it', () => {
+  it('shows no cost for a received position until the user enters it', () => {
     const received = { ...PUT, isReceived: true };
     expect(fact(received, 'Your cost')).toBe('unknown');
     expect(fact(received, 'Premium paid')).toBeUndefined();
@@ -118,7 +118,7 @@ describe('the facts of a position', () => {
     );
   });
 
-  it('the facts of a position no longer call the user a holder of a transferred side', () => {
+  it('doesn’t name the user as holder of a transferred side', () => {
     const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
     expect(fact(given, 'Buyer')).not.toContain('(you)');
     expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');
@@ -133,18 +133,18 @@ describe('the verification of a position', () => {
     [{ verification: 'notChecked', isChecking: true }, 'checking'],
     [{ verification: 'disagrees' }, 'Mismatch'],
     [{ formulaPayout: tokenAmount(1n) }, 'Settled, payout proven by its receipt'],
-  ])('reads %o as such', (change, text) => {
+  ])('describes the verification of %o', (change, text) => {
     const html = page({ ...PUT, ...change });
     const badge = /<span class="flex flex-wrap items-center gap-x-3 text-xs">(.*?)<\/span>/s;
     expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
   });
 
-  it('the verification of a position says that a new position isn’t indexed yet', () => {
+  it('says that a new position isn’t indexed yet', () => {
     expect(words({ ...PUT, isFresh: true })).toContain('just changed, not indexed yet');
     expect(words(PUT)).not.toContain('not indexed yet');
   });
 
-  it('explains a payout that differs from the formula, and names a rounding difference', () => {
+  it('explains why a payout differs from the formula, or that the difference is rounding', () => {
     const paid = (value: string) =>
       words({
         ...SETTLED,
@@ -157,7 +157,7 @@ describe('the verification of a position', () => {
 });
 
 describe('the actions of a position', () => {
-  it('the actions of a position offer each possible action, with its effect', () => {
+  it('lists each possible action with its effect', () => {
     const html = page(PUT);
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(wordsOf(html)).toContain('Transfers your side permanently. You get nothing in return.');
@@ -171,7 +171,7 @@ describe('the actions of a position', () => {
     ['notChecked', 'Condor hasn’t verified this option on the chain yet.'],
     ['foreignContract', 'Condor doesn’t call it.'],
     ['notTheHolder', 'On the chain, another account holds this side.'],
-  ])('the actions of a position offer nothing and say why: %s', (reason, text) => {
+  ])('offers no action, and says why: %s', (reason, text) => {
     expect(wordsOf(blocked(reason))).toContain(text);
     expect(buttonNamesOf(blocked(reason))).not.toContain('Transfer');
   });
@@ -189,7 +189,7 @@ describe('the actions of a position', () => {
   };
   const [now, later] = ['What you can do now', 'Not possible now'];
 
-  it('the actions of a position name their effect and their cost', () => {
+  it('shows the effect and the cost of an action', () => {
     const html = withCosts([{ action: 'transfer' }], {
       network: [{ action: 'transfer', wei: wei(9000000000000n) }],
       etherPrice: price8(259000000000n),
@@ -198,7 +198,7 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).not.toContain(later);
   });
 
-  it('the actions of a position name the fee that a contract takes for a split', () => {
+  it('shows the fee that a contract takes for a split', () => {
     const html = withCosts([{ action: 'split' }], {
       network: [],
       splitFee: wei(1000000000000000n),
@@ -206,7 +206,7 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toContain('0.001 ETH');
   });
 
-  it('the actions of a position keep impossible actions apart, each with its reason and without a button', () => {
+  it('lists impossible actions separately, with their reason and without a button', () => {
     const html = withCosts([{ action: 'transfer' }, { action: 'split', blocked: 'watchedOnly' }]);
     const shown = wordsOf(html);
     expect(shown.indexOf(now)).toBeLessThan(shown.indexOf('Transfer'));
@@ -214,7 +214,7 @@ describe('the actions of a position', () => {
     expect(buttonNamesOf(html)).not.toContain('Split');
   });
 
-  it('the actions of a position share the reason that keeps several from being possible', () => {
+  it('shows a reason that several impossible actions share only once', () => {
     const html = withCosts([
       { action: 'transfer', blocked: 'watchedOnly' },
       { action: 'split', blocked: 'watchedOnly' },
@@ -223,23 +223,23 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toContain('This position allows no action at the moment.');
   });
 
-  it('the actions of a position say since or until when, where only the time is missing', () => {
+  it('says since when or until when an action is possible if only the time is missing', () => {
     const html = withCosts([{ action: 'payout', blocked: 'notDue' }]);
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
 
-  it('the actions of a position disappear from a position that has ended', () => {
+  it('offers no actions for a position that has ended', () => {
     expect(words(SETTLED)).toContain('This position has ended.');
     expect(words(SETTLED)).not.toContain(now);
   });
 
-  it('the actions of a position disappear when no known order book is proven to have created the option', () => {
+  it('offers no actions when no known order book is proven to have created the option', () => {
     expect(words({ ...PUT, isUnproven: true, actions: [] })).toContain(
       'Condor offers no actions for it.',
     );
   });
 
-  it('the actions of a position name the account that acts when another account is selected', () => {
+  it('names the account that acts when another account is selected', () => {
     expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions go from /);
     expect(wordsOf(page(PUT))).not.toMatch(/Actions go from /);
   });
@@ -260,14 +260,14 @@ describe('a wide page of a position', () => {
       snapshotWith({}),
     );
 
-  it('a wide page of a position has its picture and its facts beside its actions instead of below', () => {
+  it('shows chart and facts beside the actions on a wide page', () => {
     expect(factsOf(wide('view'))).toEqual([]);
     expect(buttonNamesOf(wide('view'))).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(new Map(factsOf(wide('aside'))).get('Contracts')).toBe('2');
     expect(buttonNamesOf(wide('aside'))).not.toContain('Transfer');
   });
 
-  it('a wide page of a position begins its actions with those of the desk', () => {
+  it('lists the desk’s actions first on a wide page', () => {
     expect(wordsOf(wide('view'))).toMatch(/What you can do now More Transfer/);
   });
 });
@@ -288,14 +288,14 @@ describe('an option that is settled by delivery', () => {
     ...change,
   });
 
-  it('an option that is settled by delivery shows to the last unit what a buyer delivers and receives, and that nothing happens automatically', () => {
+  it('shows exactly what a buyer delivers and receives, and that nothing happens automatically', () => {
     expect(words(physical({}))).toContain(
       'If you exercise it, you deliver 1,300.000001 USDC and receive 0.5 WETH.',
     );
     expect(words(physical({}))).toContain('It doesn’t happen automatically');
   });
 
-  it('an option that is settled by delivery tells a seller what the buyer can take', () => {
+  it('tells a seller what the buyer can take', () => {
     expect(words(physical({ side: 'seller' }))).toContain(
       'The buyer can deliver 1,300.000001 USDC to you and take 0.5 WETH',
     );
@@ -316,7 +316,7 @@ describe('an option that is settled by delivery', () => {
     expect(now(false)).not.toContain('deliver more');
   });
 
-  it('an option that is settled by delivery says that the window was missed', () => {
+  it('says that the exercise window was missed', () => {
     const { delivery = expect.unreachable() } = physical({});
     const late = { ...delivery, until: NOW - 60 };
     const over = physical({ expiry: NOW - 3_600, state: 'awaitingSettlement', delivery: late });
@@ -324,7 +324,7 @@ describe('an option that is settled by delivery', () => {
     expect(words({ ...over, side: 'seller' })).toContain('Settle the option to get back your');
   });
 
-  it('proves a delivery by its receipt', () => {
+  it('shows that a receipt proves the delivery', () => {
     const { delivery = expect.unreachable() } = physical({});
     const done = physical({ state: 'settled', delivery: { ...delivery, isDone: true } });
     expect(words(done)).toContain('The receipt proves that you delivered 1,300.000001 USDC');
@@ -333,7 +333,7 @@ describe('an option that is settled by delivery', () => {
   it.each<[Partial<PositionRow>, string]>([
     [{ notExercised: 'declined' }, 'Not exercised: you declined.'],
     [{ notExercised: 'declined', side: 'seller' }, 'Not exercised: the buyer declined.'],
-  ])('an option that is settled by delivery says how it ended: %o', (change, text) => {
+  ])('says how the option ended: %o', (change, text) => {
     expect(words(physical({ state: 'settled', ...change }))).toContain(text);
   });
 
@@ -392,7 +392,7 @@ describe('a running request about a position', () => {
     ['that was withdrawn', { offers: [{ ...OFFER, state: 'withdrawn' }] }],
     ['about another option', { existing: address('b2') }],
     ['about the other side', { isBuyer: true }],
-  ])('has no button to close for an offer %s', (_, change) => {
+  ])('shows no button to close for an offer %s', (_, change) => {
     expect(withRequest(change).join()).not.toMatch(/ now for /);
   });
 });

@@ -15,14 +15,14 @@ const totals = (rows: readonly PositionRow[], isEnded = false, areAmountsHidden 
 const words = (rows: readonly PositionRow[], isEnded = false) => wordsOf(totals(rows, isEnded));
 
 describe('the totals of positions', () => {
-  it('the totals of positions add up value and profit in dollars, and count the positions', () => {
+  it('sums up value and profit in dollars, and counts the positions', () => {
     const [value, profit] = factsOf(totals([PUT, { ...PUT, key: 'b' }]));
     expect(value).toEqual(['Value now', '$192.00']);
     expect(profit?.[0]).toBe('P&L · 2 positions');
     expect(profit?.[1]).toContain('−$50.00');
   });
 
-  it('the totals of positions list each token with its payments, its value and its gain', () => {
+  it('lists each token with its payments, its value and its gain', () => {
     const cells = [...totals([PUT]).matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
       wordsOf(cell),
     );
@@ -32,7 +32,7 @@ describe('the totals of positions', () => {
     ]);
   });
 
-  it('the totals of positions call the value of ended ones a payout, and don’t mention a sale', () => {
+  it('calls the value of ended positions a payout, and doesn’t mention a sale', () => {
     const shown = words([SETTLED], true);
     expect(shown).toContain('Paid out $169.62');
     expect(shown).not.toContain('buying back now');
@@ -58,17 +58,17 @@ describe('the totals of positions', () => {
       'For 1 position in the totals, only the indexer reports',
     ],
     ['received ones', { isReceived: true }, 'Its cost is unknown, so its P&L isn’t in the totals.'],
-  ])('the totals of positions count %s', (_, change, text) => {
+  ])('counts %s', (_, change, text) => {
     expect(words([PUT, { ...PUT, key: 'b', ...change }])).toContain(text);
     expect(words([PUT])).not.toContain(text);
   });
 
-  it('the totals of positions never include a position that the chain contradicts', () => {
+  it('never includes a position that the chain contradicts', () => {
     const [value] = factsOf(totals([PUT, { ...PUT, key: 'b', verification: 'disagrees' }]));
     expect(value).toEqual(['Value now', '$96.00']);
   });
 
-  it('the totals of positions show a dash when no value is known', () => {
+  it('shows a dash when no value is known', () => {
     const { model: _model, worth: _worth, ...unknown } = PUT;
     const [value, profit] = factsOf(totals([unknown]));
     expect(value).toEqual(['Value now', '—']);
@@ -76,7 +76,7 @@ describe('the totals of positions', () => {
     expect(words([unknown])).toContain('1 position of unknown value isn’t in the totals.');
   });
 
-  it('the totals of positions hide every amount, on hover too', () => {
+  it('hides every amount, also on hover', () => {
     const staked = {
       ...PUT,
       model: { ...(PUT.model ?? expect.unreachable()), stakeUsd: usd8(12000000000n) },
@@ -89,7 +89,7 @@ describe('the totals of positions', () => {
     expect(wordsOf(html)).not.toMatch(/[+−\d]+(\.\d+)?%/);
   });
 
-  it('the totals of positions read in German with its own marks', () => {
+  it('formats totals in German', () => {
     expect(wordsOf(inGerman(() => totals([PUT])))).toContain('96,00');
   });
 });

@@ -9,11 +9,10 @@ import { inGerman } from '../helpers/languages.ts';
 
 const dollars = (value: number): Price8 => price8(BigInt(value) * 100_000_000n);
 
-/** Strikes of each product, and prices below, between and above them. */
 const STRIKES = [2_000, 2_100, 2_200, 2_300];
 const PRICES = { below: 1_000, middle: 2_150, above: 9_000 };
 
-/** Returns the prices at which one bought contract pays at its settlement. */
+/** Returns the range of prices at which one bought contract pays out. */
 function paysWhere(name: ProductName): string {
   const count = product(name).strikeCount;
   const strikes = count === 3 ? [2_050, 2_150, 2_250] : STRIKES.slice(0, count);
@@ -38,7 +37,7 @@ const expected = (name: string) =>
   EXPECTED.find(([words]) => words.test(name.toLowerCase()))?.[1] ?? `no rule for ${name}`;
 
 it.each(PRODUCT_NAMES)(
-  'names a %s by what it pays, in both languages and in the tax file',
+  'names a %s by its payout, in both languages and in the tax file',
   (name) => {
     const pays = paysWhere(name);
     expect(expected(productLabel(name))).toBe(pays);

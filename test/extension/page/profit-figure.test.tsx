@@ -14,7 +14,7 @@ it('distinguishes a gain from a loss by sign, arrow and colour', () => {
   expect(figure(-5n, false)).toContain('text-bad');
 });
 
-it('looks the same for a gain and a loss while amounts are hidden', () => {
+it('shows a gain and a loss alike while amounts are hidden', () => {
   expect(figure(5n, true)).toBe(figure(-5n, true));
   expect(figure(5n, true)).toContain('$•••');
 });

@@ -25,7 +25,7 @@ const profit = (change: Partial<Shown> = {}, areAmountsHidden = false) =>
   onPage(<ProfitView {...PROFIT} {...change} />, snapshotWith({ areAmountsHidden }));
 const realised = (html: string) => new Map(factsOf(html)).get('Realised');
 
-it('a realised loss has its sign and its colour, which hidden amounts don’t show', () => {
+it('shows a realised loss with sign and colour, but with neither while amounts are hidden', () => {
   expect(realised(profit())).toBe('−$5.00');
   const colours = (html: string) => html.match(/text-bad/g)?.length ?? 0;
   expect(colours(profit())).toBeGreaterThan(0);
@@ -33,18 +33,18 @@ it('a realised loss has its sign and its colour, which hidden amounts don’t sh
   expect(colours(profit({}, true))).toBe(0);
 });
 
-it('an unknown sum is a dash instead of zero', () => {
+it('shows a dash instead of zero for an unknown sum', () => {
   expect(realised(profit({ realised: undefined }))).toBe('—');
 });
 
-it('the page of profits names what its sums leave out', () => {
+it('says which trades the sums leave out', () => {
   const plain = wordsOf(profit());
   expect(wordsOf(profit({ omitted: 3 }))).not.toBe(plain);
   expect(profit({ known: { ...PROFIT.known, disagreeing: 1 } })).toContain('role="alert"');
   expect(profit()).not.toContain('role="alert"');
 });
 
-it('the page of profits has no table and no file to save without a trade', () => {
+it('shows neither a table nor a file to save without a trade', () => {
   expect(profit()).toContain('<table');
   expect(profit({ trades: [] })).not.toMatch(/<table|<button/);
 });

@@ -36,7 +36,7 @@ describe('request', () => {
     },
   );
 
-  it('refuses params that have no JSON, or too much of it, with -32602', async () => {
+  it('refuses params that have no JSON form or a too long one with -32602', async () => {
     const { provider, sent } = start();
     const cycle: unknown[] = [];
     cycle.push(cycle);
@@ -47,7 +47,7 @@ describe('request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('works when a dApp calls it without the provider as receiver', async () => {
+  it('request works when a dApp calls it without the provider as receiver', async () => {
     const { provider, answer } = start();
     const { request } = provider;
     const asked = request({ method: 'eth_chainId' });
@@ -55,7 +55,7 @@ describe('request', () => {
     expect(await asked).toBe('0x2105');
   });
 
-  it('resolves each request once and drops answers without a request', async () => {
+  it('resolves each request once, and drops answers without a request', async () => {
     const { provider, answer } = start();
     const asked = provider.request({ method: 'eth_chainId' });
     provider.receive({ id: '99', result: 'no' });
@@ -79,7 +79,7 @@ function heardBy(provider: CondorProvider): unknown[] {
 const STATE = { chainId: '0x2105', accounts: ['0xa'] };
 
 describe('events', () => {
-  it('emits no event for the first state, however often it is repeated', () => {
+  it('emits no event for the first state, even if it is repeated', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     for (let i = 0; i < 3; i++) provider.receive({ event: 'state', payload: STATE });
@@ -105,7 +105,7 @@ describe('events', () => {
     ]);
   });
 
-  it('emits what changed while the page was disconnected', () => {
+  it('emits changes that happened while the page was disconnected', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: STATE });
@@ -116,7 +116,7 @@ describe('events', () => {
     ]);
   });
 
-  it('emits events after a change of the state, and connect only after a disconnect', () => {
+  it('emits events after the state has changed, and connect only after a disconnect', () => {
     const { provider } = start();
     const heard: unknown[] = [];
     provider.on('connect', (payload) =>
@@ -128,7 +128,7 @@ describe('events', () => {
     expect(heard).toEqual([[{ chainId: '0x2105' }, '0xa', true]]);
   });
 
-  it('emits a change even if the page edits the accounts that it received', () => {
+  it('emits a change even if the page modified the accounts that it received', () => {
     const { provider } = start();
     const listener = vi.fn((accounts: unknown) => Array.isArray(accounts) && accounts.push('0xc'));
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
@@ -138,7 +138,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('emits no accounts to a site that never saw one', () => {
+  it('emits no accounts to a site that may not see any', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
@@ -151,7 +151,7 @@ describe('events', () => {
     ['adds a listener for one event', (provider) => provider.once('connect', () => undefined)],
     ['reads the chain', (provider) => provider.chainId],
     ['reads the account', (provider) => provider.selectedAddress],
-  ])('requests events when the page %s, without a request', (_, use) => {
+  ])('subscribes to events when the page %s, without another request', (_, use) => {
     const { provider, sent, listen } = start();
     expect(listen).not.toHaveBeenCalled();
     use(provider);
@@ -168,7 +168,7 @@ describe('events', () => {
     expect(provider.isConnected()).toBe(false);
   });
 
-  it('calls the other listeners when one throws, and no removed ones', () => {
+  it('calls the other listeners when one throws, but no removed listeners', () => {
     vi.useFakeTimers();
     const { provider } = start();
     const second = vi.fn();
@@ -206,7 +206,7 @@ describe('legacy calls', () => {
     ]);
   });
 
-  it('answers a batch of sendAsync together, in its order, with errors inside', async () => {
+  it('answers a batch of sendAsync together and in order, with the errors inside', async () => {
     const { provider, sent } = start();
     const called = new Promise((resolve) => {
       const batch = [
@@ -229,7 +229,7 @@ describe('legacy calls', () => {
     ]);
   });
 
-  it('passes the error of a single request of sendAsync to its callback', async () => {
+  it('passes the error of a single sendAsync request to its callback', async () => {
     const { provider } = start();
     const called = new Promise((resolve) => {
       provider.sendAsync({ id: 7, method: 'eth_call' }, (...args: unknown[]) => resolve(args));

@@ -27,7 +27,7 @@ const card = (change: Partial<QuotationView>) =>
 
 describe('the money of a request that has ended', () => {
   it.each(['cancelled', 'void'] as const)(
-    'the money of a request that has ended was released completely when it was %s',
+    'says that all money was released when the request was %s',
     (stage) => {
       const html = card({ stage });
       expect(html).toContain('The factory has released 50 USDC.');
@@ -35,7 +35,7 @@ describe('the money of a request that has ended', () => {
     },
   );
 
-  it('shows the returned money less the cost of the offer', () => {
+  it('shows the returned money, less the cost of the offer', () => {
     expect(card({ stage: 'settled' })).toContain('The factory has given the rest back.');
   });
 });

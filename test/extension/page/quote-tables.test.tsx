@@ -44,7 +44,6 @@ function tables(rows: readonly OrderRow[]) {
   );
 }
 
-/** Contents of each cell of a row, without markup. */
 const cellsOf = (html: string, row: string) =>
   [...(html.match(row)?.[0] ?? '').matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
     cell
@@ -63,21 +62,21 @@ describe('the columns of the chain', () => {
   const keys = (width: number, hidden: Parameters<typeof fittingColumns>[2] = []) =>
     fittingColumns(STRIKE_COLUMNS, width, hidden).map(({ key }) => key);
 
-  it('the columns of the chain leave prices and strikes to a popup', () => {
+  it('shows only prices and strikes in a popup', () => {
     expect(keys(360)).toEqual([
       ...['desk.calls bid', 'desk.calls ask', 'strike'],
       ...['desk.puts bid', 'desk.puts ask'],
     ]);
   });
 
-  it('the columns of the chain fit all beside the ticket on a page of 1,600 pixels', () => {
+  it('shows all columns beside the ticket on a page of 1,600 pixels', () => {
     // The ticket has 24 % of the page, and the rows a scroll bar.
     const width = 1600 * 0.76 - 15;
     expect(keys(width)).toEqual(STRIKE_COLUMNS.map(({ key }) => key));
     expect(fittingColumns(STRUCTURE_COLUMNS, width, [])).toEqual(STRUCTURE_COLUMNS);
   });
 
-  it('the columns of the chain leave their room to others when the user hides them', () => {
+  it('uses the room of columns that the user hid for others', () => {
     expect(keys(620)).toContain('desk.puts size asks');
     expect(keys(620)).not.toContain('desk.puts volatility asks');
     const chosen = keys(620, ['size']);
@@ -85,7 +84,7 @@ describe('the columns of the chain', () => {
     expect(chosen).toContain('desk.puts volatility asks');
   });
 
-  it('the columns of the chain show an option’s figures, the middle of both prices and the own contracts', () => {
+  it('shows an option’s figures, the middle of both prices and the user’s contracts', () => {
     const [row] =
       chainsOf(
         [
@@ -123,7 +122,7 @@ describe('the columns of the chain', () => {
     ]);
   });
 
-  it('the columns of the chain show no middle of prices that can’t be filled', () => {
+  it('shows no middle of prices that can’t be filled', () => {
     const markWith = (change: Partial<OrderRow>) => {
       const rows = [deskRow('PUT', [3000], { usd: 90, ...change })];
       rows.push(deskRow('PUT', [3000], { usd: 80, side: 'sell' }));
@@ -137,7 +136,7 @@ describe('the columns of the chain', () => {
 });
 
 describe('the tables of one expiry', () => {
-  it('the tables of one expiry show calls on the left and puts on the right of each strike, bid before ask', () => {
+  it('shows calls on the left and puts on the right of each strike, bid before ask', () => {
     const html = tables(ROWS);
     expect(html).toMatch(/colSpan="2"[^>]*>Calls<\/th><th aria-hidden="true" colSpan="1"/i);
     const [callBid, callAsk, strike, putBid, putAsk] = cellsOf(
@@ -150,24 +149,24 @@ describe('the tables of one expiry', () => {
     expect(putAsk).toContain('$90');
   });
 
-  it('the tables of one expiry mark the strike at the money for eyes and screen readers', () => {
+  it('marks the strike at the money for eyes and screen readers', () => {
     const html = tables(ROWS);
     expect(html).toMatch(/aria-label="3,000, At the money"/);
     expect(html).toMatch(/aria-label="2,900"/);
     expect(html.match(/bg-accent-soft\/60/g)).toHaveLength(1);
   });
 
-  it('the tables of one expiry show the model’s figures only if they are wide', () => {
+  it('shows the model’s figures only in wide tables', () => {
     const html = tables(ROWS);
     expect(html).not.toContain('>Delta<');
     expect(html).not.toContain('30 %');
   });
 
-  it('the tables of one expiry name a structure with its strikes', () => {
+  it('names a structure with its strikes', () => {
     expect(tables(ROWS)).toMatch(/aria-label="Call spread 3,000[^"]*3,200"/);
   });
 
-  it('the tables of one expiry lead the Tab key to one quote of each table', () => {
+  it('lets the Tab key reach one quote of each table', () => {
     expect(tables(ROWS).match(/tabindex="0"/gi)).toHaveLength(2);
   });
 });

@@ -3,18 +3,18 @@ import { hostParts } from '../../../components/texts/host-parts.ts';
 import { lookAlikeOf } from '../../../components/texts/look-alikes.ts';
 import { readableHost } from '../../../components/texts/readable-host.ts';
 
-describe('the host of a site that asks', () => {
-  it('decodes a host in punycode', () => {
+describe('the readable form of a host', () => {
+  it('decodes a punycode host', () => {
     expect(readableHost('https://xn--bcher-kva.example')).toBe('bücher.example');
     expect(readableHost('https://app.xn--80ak6aa92e.com:8443')).toBe('app.аррӏе.com');
   });
 
-  it('shows one form when both are the same', () => {
+  it('returns nothing when the readable form is the same as the host', () => {
     expect(readableHost('https://condor.example')).toBeUndefined();
     expect(readableHost('http://127.0.0.1:8788')).toBeUndefined();
   });
 
-  it("leaves a host unchanged that isn't punycode, or isn't a host", () => {
+  it('returns nothing for a host that isn’t valid punycode, or for text that isn’t a host', () => {
     expect(readableHost('https://xn--0.example')).toBeUndefined();
     expect(readableHost('condor')).toBeUndefined();
   });
@@ -30,7 +30,7 @@ describe('a host in letters of other scripts', () => {
     expect(lookAlikeOf(host)).toEqual({ kind: 'imitates', host: imitated });
   });
 
-  it('reports mixed scripts where they imitate no Latin name', () => {
+  it('reports mixed scripts even if they imitate no Latin name', () => {
     expect(lookAlikeOf('walletж.example')).toEqual({ kind: 'mixes' });
   });
 
@@ -47,7 +47,7 @@ describe('a host in letters of other scripts', () => {
   });
 });
 
-describe('what is read of an origin', () => {
+describe('the main part of an origin', () => {
   const long = 'app.metamask.io.session-restore-and-verify';
   it.each([
     ['https://condor.example', 'condor.example'],
@@ -56,7 +56,7 @@ describe('what is read of an origin', () => {
     [`https://${long}.evil-domain.co.uk`, 'evil-domain.co.uk'],
     [`https://${long}.evil-domain.xyz.`, 'evil-domain.xyz.'],
     ['condor', 'condor'],
-  ])('splits %s into %s without losing a character', (origin, main) => {
+  ])('finds in %s the main part %s, and drops no character', (origin, main) => {
     const parts = hostParts(origin);
     expect(parts.main).toBe(main);
     expect(`${parts.before}${parts.main}${parts.after}`).toBe(origin);

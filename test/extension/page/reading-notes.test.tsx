@@ -30,11 +30,11 @@ describe('the notes about the positions of several accounts', () => {
     );
   const chain = { isReading: false, since: 1, canLookFurther: true };
 
-  it('the notes about the positions of several accounts are absent when every list is complete', () => {
+  it('shows no notes when every list is complete', () => {
     expect(shown({ rows: [] }, { rows: [], trouble: 'none', chain })).toBe('');
   });
 
-  it('the notes about the positions of several accounts name the accounts that are read, that failed, and whose positions may be missing', () => {
+  it('names the accounts that are being read, that failed, or whose positions may be missing', () => {
     const html = shown('waiting', 'failed', { rows: [], trouble: 'unreachable' });
     expect(html).toContain('Reading the positions of: Account 1');
     expect(html).toMatch(/couldn’t be read: Account 2/);
@@ -49,24 +49,21 @@ describe('the notes about the positions of several accounts', () => {
     { ...chain, unread: 1 },
     { ...chain, isUnsure: true },
     { isReading: true, canLookFurther: false },
-  ])(
-    'the notes about the positions of several accounts name an account whose fills on the chain aren’t all read: %o',
-    (reading) => {
-      expect(shown({ rows: [], trouble: 'none', chain: reading })).toContain('Account 1');
-    },
-  );
+  ])('names an account whose fills on the chain aren’t all read: %o', (reading) => {
+    expect(shown({ rows: [], trouble: 'none', chain: reading })).toContain('Account 1');
+  });
 });
 
 describe('the accounts that the desk shows', () => {
   const shown = (isAll: boolean, accounts: readonly AccountView[] = ACCOUNTS) =>
     shownAccounts(accounts, { isAll, selected: '0x2' }).map(({ address }) => address);
 
-  it('the accounts that the desk shows are the selected one, or all with the selected one first', () => {
+  it('shows the selected account, or all accounts with the selected one first', () => {
     expect(shown(false)).toEqual(['0x2']);
     expect(shown(true)).toEqual(['0x2', '0x1', '0x3']);
   });
 
-  it('the accounts that the desk shows are no more than the worker reads at once', () => {
+  it('shows no more accounts than the worker reads at once', () => {
     const many = Array.from({ length: 40 }, (_, i) => account(i));
     expect(shown(true, many)).toHaveLength(MAX_READ_ACCOUNTS);
   });

@@ -28,7 +28,7 @@ describe('the receiver of a payment', () => {
     expect(joined(facts({ address: STRANGER }))).toContain(STRANGER);
   });
 
-  it('shows the user’s own name of a receiver before its name on the chain', () => {
+  it('shows the user’s name for a receiver before its name on the chain', () => {
     const html = facts({ address: WATCHED.toLowerCase(), name: 'thief.eth' });
     expect(wordsOf(html)).toContain('Bakery');
     expect(wordsOf(html)).not.toContain('thief.eth');
@@ -41,7 +41,7 @@ describe('the receiver of a payment', () => {
     expect(buttonNamesOf(facts({ address: WATCHED }))).toEqual([]);
   });
 
-  it('warns of the first payment, with the advice of the page', () => {
+  it('warns of the first payment to a receiver, with the page’s advice', () => {
     expect(wordsOf(facts({ address: STRANGER, isFirstTime: true }))).toContain(
       'You’ve never sent anything to this address.',
     );
@@ -57,7 +57,7 @@ describe('an address that looks like a known one', () => {
   const html = (isAcknowledged = false) =>
     facts({ address: STRANGER, isFirstTime: true, lookAlike }, { isAcknowledged });
 
-  it('an address that looks like a known one names the known address, and shows it in full', () => {
+  it('names the known address that the receiver’s address resembles, and shows it in full', () => {
     expect(wordsOf(html())).toContain('This isn’t your contact Bakery.');
     expect(joined(html())).toContain(WATCHED);
     expect(html()).toContain('role="alert"');
@@ -69,7 +69,7 @@ describe('an address that looks like a known one', () => {
     expect(html(true)).toContain('checked=""');
   });
 
-  it('an address that looks like a known one can’t become a contact, and has no milder warning beside', () => {
+  it('doesn’t offer to save a similar address as a contact, and shows no milder warning beside', () => {
     expect(buttonNamesOf(html())).toEqual([]);
     expect(wordsOf(html())).not.toContain('You’ve never sent');
   });

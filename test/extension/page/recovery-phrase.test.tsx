@@ -20,7 +20,7 @@ const phrase = (answers: Answers = {}, isRecommended = true) =>
     },
   });
 
-/** The numbers of the asked words. */
+/** The numbers of the requested words. */
 const placesOf = (words: string) => [...words.matchAll(/Word (\d+)/g)].map(([, n]) => Number(n));
 
 async function quiz(answers: Answers = {}) {
@@ -44,14 +44,14 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.reveal')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('the confirmation of a recovery phrase says why the words can’t be shown', async () => {
+  it('says why the words can’t be shown', async () => {
     const page = await phrase({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show the phrase');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Show the phrase')).toBe(false);
   });
 
-  it('takes the phrase from the page before it asks for three words', async () => {
+  it('hides the phrase before it asks for three words', async () => {
     const { page, places } = await quiz();
     expect(page.words()).not.toContain('sausage');
     expect(new Set(places).size).toBe(3);
@@ -66,7 +66,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.confirmPhrase')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('doesn’t confirm with one wrong word, and starts again', async () => {
+  it('rejects one wrong word, and starts the check again', async () => {
     const { page, places } = await quiz();
     for (const [i, place] of places.entries())
       await page.type(`Word ${place}`, i === 1 ? 'zebra' : (WORDS[place - 1] ?? ''));
@@ -77,14 +77,14 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.words()).not.toContain('don’t match');
   });
 
-  it('shows the phrase once more on demand', async () => {
+  it('shows the phrase once more when the user asks for it', async () => {
     const { page } = await quiz();
     await page.click('Back to the phrase');
     expect(page.words()).toContain('6 sausage');
     expect(page.askedFor('wallets.reveal')).toHaveLength(2);
   });
 
-  it('takes the phrase from the page after two minutes', async () => {
+  it('hides the phrase after two minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const page = await phrase();
@@ -105,7 +105,7 @@ describe('a recovery file', () => {
       answers: { 'recovery.make': file, 'recovery.saved': null, ...answers },
     });
 
-  it('a recovery file counts as saved only after the same file was read back', async () => {
+  it('counts a recovery file as saved only after the same file was read back', async () => {
     const page = await open();
     await page.click('Create recovery file');
     expect(page.words()).toContain('ABCDE-FGHJK');
@@ -121,7 +121,7 @@ describe('a recovery file', () => {
     expect(page.words()).not.toContain('ABCDE-FGHJK');
   });
 
-  it('lets the user leave without checking, by a button that names it', async () => {
+  it('lets the user leave without a check, with a button that names the choice', async () => {
     const page = await open();
     await page.click('Create recovery file');
     await page.click('Close without checking the file');
@@ -138,7 +138,7 @@ describe('a recovery file', () => {
     expect(page.words()).toContain('Last saved 3 days ago.');
   });
 
-  it('a recovery file says why no file was made', async () => {
+  it('says why no file was made', async () => {
     const page = await open({ 'recovery.make': refusing('windowClosed') });
     await page.click('Create recovery file');
     expect(page.html()).toContain('role="alert"');

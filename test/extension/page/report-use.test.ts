@@ -30,7 +30,7 @@ function page() {
 }
 
 describe('the report that the wallet is used', () => {
-  it('reports presses, keys and scrolling at most every ten seconds', () => {
+  it('reports clicks, keys and scrolling at most every ten seconds', () => {
     const { happens, advance, reports } = page();
     happens('pointerdown');
     happens('keydown');
@@ -42,7 +42,7 @@ describe('the report that the wallet is used', () => {
     expect(reports()).toBe(3);
   });
 
-  it('ignores events made by scripts, and stops when the page is gone', () => {
+  it('ignores events that scripts made, and stops when the page is gone', () => {
     const { happens, reports, stop } = page();
     happens('pointerdown', false);
     expect(reports()).toBe(0);

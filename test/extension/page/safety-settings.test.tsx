@@ -18,7 +18,7 @@ describe('the list of phishing sites', () => {
       answers: { 'phishing.refresh': null, 'phishing.setRefresh': null, ...answers },
     });
 
-  it('shows when the phishing list was updated, or which built-in list is used', async () => {
+  it('shows when the phishing list was updated, or that the built-in list is used', async () => {
     const at = Date.now() - 3 * 86_400_000;
     expect((await safety({}, { ...LIST, refreshedAt: at })).words()).toMatch(
       /Updated on .+\. Published 3 days ago\./,
@@ -29,7 +29,7 @@ describe('the list of phishing sites', () => {
     );
   });
 
-  it('updates the phishing list by a button, which shows a failure', async () => {
+  it('updates the phishing list with a button, which shows a failure', async () => {
     const page = await safety();
     await page.click('Update list now');
     expect(page.askedFor('phishing.refresh')).toEqual([{}]);
@@ -39,7 +39,7 @@ describe('the list of phishing sites', () => {
     expect(failing.isDisabled('Update list now')).toBe(false);
   });
 
-  it('takes another address only by a button of its own', async () => {
+  it('changes the list’s address only when the user presses “Use this address”', async () => {
     const page = await safety();
     expect(page.words()).not.toContain('Use this address');
     await page.type('List address', ' https://other.example/list.json ');
@@ -49,7 +49,7 @@ describe('the list of phishing sites', () => {
     ]);
   });
 
-  it('the list of phishing sites says at the field why an address can’t be used', async () => {
+  it('says at the field why an address can’t be used', async () => {
     const page = await safety({ 'phishing.setRefresh': refusing('UNEXPECTED_ANSWER') });
     await page.type('List address', 'https://other.example/list.json');
     await page.click('Use this address');
@@ -66,20 +66,20 @@ describe('blocked sites', () => {
       answers,
     });
 
-  it('blocked sites appear with the rest of their time, and can be allowed again', async () => {
+  it('lists blocked sites with the remaining time, and lets the user allow them again', async () => {
     const page = await blocked(Date.now() + 2 * HOUR);
     expect(page.words()).toMatch(/https:\/\/spam\.example blocked for another 2 h/);
     await page.click('Unblock https://spam.example');
     expect(page.askedFor('sites.unblock')).toEqual([{ origin: 'https://spam.example' }]);
   });
 
-  it('blocked sites leave the list when their time is over', async () => {
+  it('removes a blocked site from the list when its time is over', async () => {
     const page = await blocked(Date.now() - 1);
     expect(page.words()).toContain('No blocked sites.');
     expect(page.words()).not.toContain('spam.example');
   });
 
-  it('blocked sites stay in the list when they can’t be allowed, with the reason', async () => {
+  it('keeps a blocked site in the list with the reason when it can’t be allowed', async () => {
     const page = await blocked(Date.now() + HOUR, { 'sites.unblock': refusing('interrupted') });
     await page.click('Unblock https://spam.example');
     expect(page.html()).toContain('role="alert"');
@@ -90,7 +90,7 @@ describe('blocked sites', () => {
 describe('the click on Condor’s icon', () => {
   const opens = (answers: Answers) => openPage(<OpensSettings />, { answers });
 
-  it('shows the choice at once and stores it', async () => {
+  it('shows the choice at once, and stores it', async () => {
     const page = await opens({ 'settings.setOpens': null });
     await page.tick('The side panel');
     expect(page.askedFor('settings.setOpens')).toEqual([{ opens: 'panel' }]);

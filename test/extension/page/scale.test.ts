@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plotOf } from '../../../components/charts/plot.ts';
 import { linearScale, pathThrough, roundTicks } from '../../../components/charts/scale.ts';
 
-describe('the scale of a picture', () => {
+describe('the scale of a chart', () => {
   it('maps both ends of a range to the ends of the other, and back', () => {
     const scale = linearScale([2000, 3000], [8, 352]);
     expect([scale(2000), scale(2500), scale(3000)]).toEqual([8, 180, 352]);
@@ -19,7 +19,7 @@ describe('the scale of a picture', () => {
     expect(linearScale([5, 5], [0, 100])(5)).toBe(50);
   });
 
-  it('finds each value again from its place', () => {
+  it('finds each value again from its position', () => {
     const some = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(some, some, some, (from, width, value) => {
@@ -33,7 +33,7 @@ describe('the scale of a picture', () => {
 });
 
 describe('the ticks of a picture', () => {
-  it('the ticks of a picture name the round numbers of a range', () => {
+  it('labels the round numbers of a range', () => {
     expect(roundTicks([1_843.17, 3_390.4], 4)).toEqual([2_000, 2_500, 3_000]);
     expect(roundTicks([0.412, 0.583], 4)).toEqual(
       [0.45, 0.5, 0.55].map((at) => expect.closeTo(at)),
@@ -41,7 +41,7 @@ describe('the ticks of a picture', () => {
     expect(roundTicks([5, 5], 4)).toEqual([]);
   });
 
-  it('the ticks of a picture lie inside the range, as multiples of one step with few digits', () => {
+  it('places ticks inside the range, at multiples of one step with few digits', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e6, max: 1e6, noNaN: true }),
@@ -67,7 +67,7 @@ describe('the ticks of a picture', () => {
 });
 
 describe('the paths of a picture', () => {
-  it('the paths of a picture go from point to point in thousandths', () => {
+  it('draws a path from point to point in thousandths', () => {
     expect(pathThrough([])).toBe('');
     expect(
       pathThrough([
@@ -77,7 +77,7 @@ describe('the paths of a picture', () => {
     ).toBe('M8,100L10.123,21');
   });
 
-  it('the paths of a picture close the area between a curve and zero', () => {
+  it('closes the area between a curve and zero', () => {
     const { fill, outline, y } = plotOf([
       [2000, -10],
       [3000, 20],

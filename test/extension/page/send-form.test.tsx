@@ -24,7 +24,7 @@ async function sending(answers: Answers = {}, snapshot: Partial<WalletSnapshot> 
 }
 
 describe('the form that sends money', () => {
-  it('asks for an approval with exact base units, and ends afterwards', async () => {
+  it('requests an approval with exact base units, and then closes the form', async () => {
     const { page, onSent } = await sending();
     expect(page.isDisabled('Review')).toBe(true);
     await page.type('To', WATCHED);
@@ -36,7 +36,7 @@ describe('the form that sends money', () => {
     expect(onSent).toHaveBeenCalledOnce();
   });
 
-  it('sends a token by its contract, with its own decimals', async () => {
+  it('sends a token by its contract, with the token’s decimals', async () => {
     const { page } = await sending();
     await page.choose('Asset', `8453:${USDC_ADDRESS}`);
     await page.type('To', WATCHED);
@@ -47,7 +47,7 @@ describe('the form that sends money', () => {
     ]);
   });
 
-  it('empties the amount when another asset is chosen', async () => {
+  it('clears the amount when another asset is chosen', async () => {
     const { page } = await sending();
     await page.type('Amount', '1');
     await page.choose('Asset', `8453:${USDC_ADDRESS}`);
@@ -75,7 +75,7 @@ describe('the form that sends money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('fills in the most that the account can send, less the network fee', async () => {
+  it('fills in the highest amount that the account can send, less the network fee', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     await page.click('Max');
@@ -87,14 +87,14 @@ describe('the form that sends money', () => {
     expect(page.askedFor('transactions.most')).toHaveLength(1);
   });
 
-  it('the form that sends money explains at the amount why the maximum is unknown', async () => {
+  it('explains at the amount why the maximum is unknown', async () => {
     const { page } = await sending({ 'transactions.most': refusing('interrupted') });
     await page.click('Max');
     expect(page.html()).toContain('aria-invalid="true"');
     expect(page.valueOf('Amount')).toBe('');
   });
 
-  it('the form that sends money stays filled in when the approval was rejected', async () => {
+  it('keeps the typed values when the approval was rejected', async () => {
     const { page, onSent } = await sending({ 'transactions.send': refusing('interrupted') });
     await page.type('To', WATCHED);
     await page.type('Amount', '0.1');
@@ -104,13 +104,13 @@ describe('the form that sends money', () => {
     expect(onSent).not.toHaveBeenCalled();
   });
 
-  it('the form that sends money can’t be used by an account without a key', async () => {
+  it('disables the form for an account without a key', async () => {
     const { page } = await sending({}, { selected: WATCHED });
     expect(page.words()).toContain('Its key isn’t in the vault, so it can’t send.');
     expect(page.words()).not.toContain('Amount');
   });
 
-  it('the form that sends money waits for the first balances', async () => {
+  it('disables the form until the first balances are read', async () => {
     const { portfolio: _, ...without } = snapshotWith({});
     const page = await openPage(<Send onBack={() => undefined} onSent={() => undefined} />, {
       snapshot: { ...without, portfolio: undefined } as unknown as WalletSnapshot,
@@ -118,7 +118,7 @@ describe('the form that sends money', () => {
     expect(page.words()).toContain('Loading balances…');
   });
 
-  it('hides the balances, but not what the user types', async () => {
+  it('hides the balances, but not the amount that the user types', async () => {
     const { page } = await sending({}, { areAmountsHidden: true });
     expect(page.words()).not.toContain('1.42');
     await page.type('Amount', '0.5');
@@ -133,7 +133,7 @@ describe('the receiver of money', () => {
     ['a token’s contract', USDC_ADDRESS, 'This is the contract of USDC itself.'],
     ['the zero address', address('00'), 'Anything sent there is lost.'],
     ['a typo', WATCHED.replace('C', 'c'), 'its upper and lower case letters don’t match'],
-  ])('the receiver of money can’t be %s', async (_, to, problem) => {
+  ])('refuses %s as a receiver', async (_, to, problem) => {
     const { page } = await sending();
     await page.type('Amount', '0.1');
     await page.type('To', to);
@@ -141,7 +141,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('the receiver of money appears by the user’s own name, without a warning', async () => {
+  it('shows the user’s name for a receiver, without a warning', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     expect(page.words()).toContain('Bakery');
@@ -149,7 +149,7 @@ describe('the receiver of money', () => {
     expect(page.words()).not.toContain('Save as contact');
   });
 
-  it('an unknown receiver causes a warning, and can become a contact', async () => {
+  it('warns of an unknown receiver, and offers to save it as a contact', async () => {
     const { page } = await sending({ 'wallets.save': null });
     await page.type('To', STRANGER);
     expect(page.words()).toContain('You’ve never sent anything to this address.');
@@ -162,7 +162,7 @@ describe('the receiver of money', () => {
     ]);
   });
 
-  it('the receiver of money needs a comparison of every character when it imitates a known one', async () => {
+  it('requires a comparison of every character when the receiver imitates a known one', async () => {
     const imitation = `${WATCHED.slice(0, 8)}${'0'.repeat(26)}${WATCHED.slice(-8)}`.toLowerCase();
     const { page } = await sending();
     await page.type('Amount', '0.1');
@@ -175,7 +175,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('the receiver of money can be searched by name or address, and chosen by a click', async () => {
+  it('finds a receiver by name or address, and selects it with a click', async () => {
     const { page } = await sending();
     expect(page.words()).toContain('your account');
     await page.type('To', 'bak');
@@ -184,7 +184,7 @@ describe('the receiver of money', () => {
     expect(page.valueOf('To')).toBe(WATCHED);
   });
 
-  it('the receiver of money can be entered by its name', async () => {
+  it('accepts a name as receiver', async () => {
     const found = { kind: 'address', address: STRANGER } as const;
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
@@ -201,14 +201,14 @@ describe('the receiver of money', () => {
     ['nobody has it', { kind: 'unknown' }, 'No address has this name'],
     ['its chain isn’t used', { kind: 'chainNotAdded', chainId: 1 }, 'add Ethereum'],
     ['its chain has no names', { kind: 'noNameService', chainId: 10 }, 'OP Mainnet doesn’t'],
-  ] as const)('the receiver of money isn’t found by a name when %s', async (_, found, problem) => {
+  ] as const)('finds no receiver by a name when %s', async (_, found, problem) => {
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
     await page.shows(problem);
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('the receiver of money must be on the chosen asset’s network when a payment address names one', async () => {
+  it('refuses a payment address that names another network than the asset’s', async () => {
     const { page } = await sending();
     await page.type('To', `ethereum:${STRANGER}@10`);
     expect(page.words()).toContain(
@@ -216,7 +216,7 @@ describe('the receiver of money', () => {
     );
   });
 
-  it('the receiver of money knows no contact of a locked vault', async () => {
+  it('suggests no contact while the vault is locked', async () => {
     const { page } = await sending();
     await page.change({ vault: { ...UNLOCKED, contacts: [] } });
     await page.type('To', 'bak');

@@ -32,30 +32,30 @@ const form = (change: Partial<Shown> = {}, areAmountsHidden = false) =>
   onPage(<SendView {...FORM} {...change} />, snapshotWith({ areAmountsHidden }));
 const button = (html: string, name: string) => buttonsOf(html).find((one) => one.name === name);
 
-it('the form that sends money has no button to press until it is ready', () => {
+it('disables the button until the form is ready', () => {
   expect(button(form(), 'Review')?.isDisabled).toBe(false);
   expect(button(form({ isReady: false }), 'Review')?.isDisabled).toBe(true);
 });
 
-it('the form that sends money waits for its approval, and can’t be sent twice', () => {
+it('disables the form while its approval is open, so that it can’t be sent twice', () => {
   const busy = buttonsOf(form({ send: { ...idle, isRunning: true } })).at(-1);
   expect(busy?.isDisabled).toBe(true);
   expect(busy?.name).not.toBe('Review');
 });
 
-it('the form that sends money shows the sentence of a refusal', () => {
+it('shows the reason of a refusal', () => {
   const problem = 'The node didn’t respond.';
   expect(wordsOf(form({ send: { ...idle, problem } }))).toContain(problem);
 });
 
-it('the form that sends money shows why an amount can’t be sent, in place of the balance', () => {
+it('shows why an amount can’t be sent, in place of the balance', () => {
   const problem = 'Enter an amount above zero.';
   const html = form({ typed: '0', problem });
   expect(wordsOf(html)).toContain(problem);
   expect(html).toContain('aria-invalid="true"');
 });
 
-it('the form that sends money hides balances with the amounts', () => {
+it('hides the balance while amounts are hidden', () => {
   expect(wordsOf(form())).toContain('You have 1.42');
   expect(wordsOf(form({}, true))).toContain('You have •••');
   expect(wordsOf(form({}, true))).not.toContain('1.42');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SeriesPlot } from '../../../components/charts/SeriesPlot.tsx';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('names only the lines that a chart draws, in their own style', () => {
+it('lists in the legend only the lines that are drawn, each in its style', () => {
   const line = (name: string, values: readonly number[]) => ({
     name,
     points: values.map((value, at) => [at, value] as const),

@@ -19,7 +19,7 @@ const savedIn = (page: Awaited<ReturnType<typeof settings>>) =>
   page.askedFor('settings.setServices').at(-1);
 
 describe('the servers of the wallet', () => {
-  it('the addresses of services pass a check, then lose blanks and slashes, and can be restored', async () => {
+  it('checks typed addresses, saves them without spaces and slashes, and can restore the former ones', async () => {
     const page = await settings();
     await page.type('Indexer', ' https://indexer.example/ ');
     await page.click('Check and save');
@@ -31,7 +31,7 @@ describe('the servers of the wallet', () => {
     expect(savedIn(page)).toEqual({ services: SERVICES });
   });
 
-  it('the servers of the wallet need no vault server for a vault of this device', async () => {
+  it('requires no vault server for a vault of this device', async () => {
     const page = await settings({}, { ...UNLOCKED, home: 'device' });
     expect(page.words()).not.toContain('Vault server');
     expect((await settings()).words()).toContain('Vault server');
@@ -44,13 +44,13 @@ describe('the servers of the wallet', () => {
     ['Order feed', ''],
     ['Base nodes', 'https://a.example http://b.example'],
     ['Referrer of your fills', '0x12'],
-  ])('the servers of the wallet aren’t saved with a wrong address: %s %s', async (field, typed) => {
+  ])('doesn’t save a wrong address: %s %s', async (field, typed) => {
     const page = await settings();
     await page.type(field, typed);
     expect(page.isDisabled('Check and save')).toBe(true);
   });
 
-  it('the servers of the wallet include several feeds, each once, in the order of the user', async () => {
+  it('saves several feeds, each once, in the user’s order', async () => {
     const page = await settings();
     await page.click('Add feed');
     await page.type('Order feed 2', 'https://second.example');
@@ -66,7 +66,7 @@ describe('the servers of the wallet', () => {
     });
   });
 
-  it('the servers of the wallet can lose a feed, but not the last one', async () => {
+  it('lets the user remove a feed, but not save without one', async () => {
     const page = await settings();
     expect(page.isDisabled('Remove: Order feed')).toBeUndefined();
     await page.click('Add feed');
@@ -75,7 +75,7 @@ describe('the servers of the wallet', () => {
     expect(page.isDisabled('Check and save')).toBe(true);
   });
 
-  it('the servers of the wallet keep the referrer that the user names, or none', async () => {
+  it('saves the referrer that the user typed, or none', async () => {
     const page = await settings();
     await page.type('Referrer of your fills', ACCOUNT);
     await page.click('Check and save');
@@ -87,7 +87,7 @@ describe('the servers of the wallet', () => {
 });
 
 describe('the defaults of the market', () => {
-  it('the defaults of the market fill in the form without being saved, and can be taken back', async () => {
+  it('fills the market’s defaults into the form without saving, and can undo that', async () => {
     const page = await settings();
     await page.click('Devnet on this computer');
     expect(page.words()).toContain('Filled in but not saved yet.');
@@ -103,7 +103,7 @@ describe('the defaults of the market', () => {
 describe('servers that don’t answer the check', () => {
   const SILENT = { kind: 'silent', service: 'indexer', url: 'https://indexer.example' } as const;
 
-  it('servers that don’t answer the check can be saved only with a consent', async () => {
+  it('saves servers that don’t answer only with a consent', async () => {
     const page = await settings({ 'settings.checkServices': { problems: [SILENT] } });
     await page.type('Indexer', 'https://indexer.example');
     await page.click('Check and save');
@@ -118,14 +118,14 @@ describe('servers that don’t answer the check', () => {
     });
   });
 
-  it('servers that don’t answer the check lose the consent’s question when an address changes', async () => {
+  it('withdraws the question “Save anyway” when an address changes', async () => {
     const page = await settings({ 'settings.checkServices': { problems: [SILENT] } });
     await page.click('Check and save');
     await page.type('Indexer', 'https://other.example');
     expect(page.words()).not.toContain('Save anyway');
   });
 
-  it('servers that don’t answer the check can be given up by the user', async () => {
+  it('lets the user cancel the check', async () => {
     const page = await settings({ 'settings.checkServices': () => new Promise(() => undefined) });
     await page.click('Check and save');
     await page.click('Cancel');
@@ -133,7 +133,7 @@ describe('servers that don’t answer the check', () => {
     expect(page.isDisabled('Check and save')).toBe(false);
   });
 
-  it('servers that don’t answer the check aren’t asked any more once an address changes, and nothing is saved', async () => {
+  it('cancels the check when an address changes, and saves nothing', async () => {
     const page = await settings({ 'settings.checkServices': () => new Promise(() => undefined) });
     await page.click('Check and save');
     await page.type('Indexer', 'x');
@@ -142,7 +142,7 @@ describe('servers that don’t answer the check', () => {
     expect(savedIn(page)).toBeUndefined();
   });
 
-  it('servers that don’t answer the check leave the form as typed when they can’t be saved', async () => {
+  it('keeps the typed addresses when they can’t be saved', async () => {
     const page = await settings({ 'settings.setServices': refusing('interrupted') });
     await page.type('Indexer', 'https://indexer.example');
     await page.click('Check and save');

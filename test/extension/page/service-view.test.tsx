@@ -23,14 +23,14 @@ const page = (change: Partial<FormState> = {}) =>
 const button = (html: string, name: string) => buttonsOf(html).find((one) => one.name === name);
 const SAVE = 'Check and save';
 
-it('the form of the services can be saved unless an address or the referrer is wrong', () => {
+it('disables Save while an address or the referrer is wrong', () => {
   expect(button(page(), SAVE)?.isDisabled).toBe(false);
   expect(button(page({ problem: 'Wrong.' }), SAVE)?.isDisabled).toBe(true);
   const referrer = { typed: { ...services, referrer: '0x12' } };
   expect(button(page(referrer), SAVE)?.isDisabled).toBe(true);
 });
 
-it('the form of the services can be left while it asks the servers, and only then', () => {
+it('offers Cancel only while the servers are being checked', () => {
   const checking = page({
     save: { ...idle, isRunning: true },
     outcome: { kind: 'checking' },
@@ -39,7 +39,7 @@ it('the form of the services can be left while it asks the servers, and only the
   expect(button(page(), 'Cancel')).toBeUndefined();
 });
 
-it('the form of the services says that a check took too long or was cancelled', () => {
+it('says that a check took too long or was cancelled', () => {
   const late = wordsOf(page({ outcome: { kind: 'givenUp', why: 'late' } }));
   const cancelled = wordsOf(page({ outcome: { kind: 'givenUp', why: 'cancelled' } }));
   expect(cancelled).not.toBe(wordsOf(page()));
@@ -47,12 +47,12 @@ it('the form of the services says that a check took too long or was cancelled', 
   expect(late).not.toBe(cancelled);
 });
 
-it('the form of the services offers the addresses from before a change', () => {
+it('offers to undo a change of the addresses', () => {
   for (const kind of ['filled', 'saved'] as const)
     expect(button(page({ outcome: { kind, before: services } }), 'Undo')).toBeDefined();
 });
 
-it('the form of the services shows the sentence of a failed save or restore', () => {
+it('shows why saving or restoring failed', () => {
   const failed = { ...idle, problem: 'The vault is locked.' };
   expect(wordsOf(page({ save: failed }))).toContain('The vault is locked.');
   expect(wordsOf(page({ restore: failed }))).toContain('The vault is locked.');

@@ -43,7 +43,7 @@ function option(fee: {
 const price = fc.bigInt(1n, 10n ** 15n);
 
 describe('fees that were shown', () => {
-  it('keeps a price until the next block requires one wei more', () => {
+  it('keeps a shown price until the next block requires one wei more', () => {
     fc.assert(
       fc.property(price, price, (shown, least) => {
         const before = option({ price: shown, least: 1n });
@@ -58,7 +58,7 @@ describe('fees that were shown', () => {
       fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
         const before = option({ price: 10n, least: 5n, used });
         const now = option({ price: 10n, least: 5n, used: later });
-        // A unit of gas is lost in rounding the limits down.
+        // Rounding the limits down loses one unit of gas.
         const limit = (used * 120n) / 100n;
         if (later + 1n <= limit) expect(coverAll([before], [now])).toBe(true);
         if (later > limit + 1n) expect(coverAll([before], [now])).toBe(false);
@@ -78,7 +78,7 @@ describe('fees that were shown', () => {
     expect(coverAll([before], [option({ price: 10n, least: 5n, leastDataFee: 8n })])).toBe(false);
   });
 
-  it('checks each fee, with the normal fee for one that is no longer offered', () => {
+  it('checks each fee, and uses the normal fee for one that is no longer offered', () => {
     const slow = option({ preset: 'slow', price: 8n, least: 5n });
     const normal = option({ price: 10n, least: 5n });
     const now = (least: bigint) => [option({ price: 20n, least })];
@@ -87,7 +87,7 @@ describe('fees that were shown', () => {
     expect(coverAll([slow, normal], [])).toBe(false);
   });
 
-  it("doesn't keep fees for another number of calls", () => {
+  it('doesn’t keep fees for another number of calls', () => {
     const before = option({ price: 10n, least: 5n });
     expect(coverAll([before], [option({ price: 10n, least: 5n, calls: 2 })])).toBe(false);
   });

@@ -77,7 +77,7 @@ function message(more: Partial<MessageView>): string {
   return shownOf({ ...COMMON, kind: 'personal_sign', hex: '0x', ...more });
 }
 
-describe('what a prompt says', () => {
+describe('the mark of a prompt’s content', () => {
   it('changes the mark when the account turns out to run foreign code', () => {
     expect(message({ text: 'hi', runsCode: true })).not.toBe(message({ text: 'hi' }));
   });
@@ -140,7 +140,7 @@ describe('what a prompt says', () => {
     expect(message({ isPhishing: true })).not.toBe(message({}));
   });
 
-  it('keeps the mark while only figures change with the blocks', () => {
+  it('keeps the mark while only figures change from block to block', () => {
     expect(transaction([enough('1013000000')], [fee('11200000')])).toBe(
       transaction([enough('12500000')], [fee('1250000')]),
     );

@@ -12,7 +12,7 @@ interface Sample {
   readonly chainId: number;
   readonly data: { readonly types: Record<string, { name: string; type: string }[]> } & object;
   readonly sentence: string;
-  /** Parts of the sentences; null for none. */
+  /** Part of the sentence; null if there is none. */
   readonly danger: string | null;
   readonly refusal?: string;
   readonly check?: string;
@@ -23,7 +23,7 @@ const CASES: readonly Sample[] = samples.cases;
 const shown = ({ data, account, chainId }: Sample) => shownTypedData(data, { account, chainId });
 
 describe.each(CASES)('the window for $name', (sample) => {
-  it('describes what $name does, with its dangers', async () => {
+  it('describes the effect of $name, with its dangers', async () => {
     const found = await shown(sample);
     expect(found.sentence).toBe(sample.sentence);
     if (sample.danger === null) expect(found.danger).toBeUndefined();
@@ -35,7 +35,7 @@ describe.each(CASES)('the window for $name', (sample) => {
   });
 });
 
-/** A delegation of the account stays a delegation, whatever else it contains. */
+/** A delegation of the account counts as a delegation, whatever else it contains. */
 const KNOWN = CASES.filter(
   ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
 );
@@ -58,7 +58,7 @@ describe('a bulk order', () => {
   const bulk = CASES.find(({ name }) => name.startsWith('two listings'));
   const single = CASES.find(({ name }) => name.startsWith('a listing for the chain'));
 
-  it('reports a danger when one order of a bulk gives something for nothing', () => {
+  it('warns when one order of a bulk gives something for nothing', () => {
     if (bulk === undefined || single === undefined) throw new TypeError('sample missing');
     const listing = Reflect.get(single.data, 'message');
     const dust = (item: object) => ({ ...item, startAmount: '1', endAmount: '1' });
@@ -91,7 +91,7 @@ describe('a bulk order', () => {
     );
   });
 
-  /** Pairs leaves up until two branches remain. */
+  /** Combines leaves in pairs until two branches remain. */
   function treeOf(leaves: readonly unknown[]): unknown {
     if (leaves.length === 2) return leaves;
     const half = leaves.length / 2;

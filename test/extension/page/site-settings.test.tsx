@@ -34,7 +34,7 @@ const page = (
 };
 
 describe('the sites that see accounts', () => {
-  it('shows each site by its whole origin, with network, age and number of accounts', () => {
+  it('shows each site with its full origin, network, age and number of accounts', () => {
     const html = page([
       SITE,
       { ...SITE, origin: 'https://b.example', chainId: 10, accounts: [ACCOUNT, address('ab')] },
@@ -43,14 +43,14 @@ describe('the sites that see accounts', () => {
     expect(wordsOf(html)).toMatch(/https:\/\/b\.example 2 accounts · OP Mainnet · connected/);
   });
 
-  it('offers to change and disconnect each site by its name', () => {
+  it('names the site in the buttons that change and disconnect it', () => {
     expect(buttonNamesOf(page([SITE]))).toEqual([
       'Accounts and network of https://swap.example',
       'Disconnect https://swap.example',
     ]);
   });
 
-  it('names a network that left the wallet by its number', () => {
+  it('shows the number of a network that is no longer in the wallet', () => {
     expect(wordsOf(page([{ ...SITE, chainId: 777 }]))).toContain('· Chain 777 · connected');
   });
 
@@ -59,7 +59,7 @@ describe('the sites that see accounts', () => {
     expect(wordsOf(page([SITE]))).not.toContain('No connected sites');
   });
 
-  it('offers a search only for a long list, and more of it', () => {
+  it('offers a search and “Show more” only for a long list', () => {
     expect(page([SITE])).not.toContain('type="search"');
     const many = page([SITE], { count: 21 });
     expect(many).toContain('type="search"');

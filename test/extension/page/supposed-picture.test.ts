@@ -8,8 +8,8 @@ import { deskRow, NOW } from '../../shared/desk/desk-rows.ts';
 const HELD = [deskPosition('PUT', [2_800]), deskPosition('CALL_SPREAD', [3_000, 3_200])];
 const given = { asset: 'ETH', spot: 3_000, tried: [], moves: NO_MOVES, now: NOW };
 
-describe('the picture of a portfolio', () => {
-  it('shows the market of today while nothing is supposed', () => {
+describe('the chart of a portfolio', () => {
+  it('shows today’s market while no price was moved', () => {
     const picture = supposedPicture(HELD, given);
     expect(picture.isHypothetical).toBe(false);
     expect(picture.movedSpot).toBe(3_000);
@@ -17,7 +17,7 @@ describe('the picture of a portfolio', () => {
     expect(picture.left).toBe(0);
   });
 
-  it('draws the picture for a moved price', () => {
+  it('draws the chart for a moved price', () => {
     const picture = supposedPicture(HELD, { ...given, moves: { ...NO_MOVES, spot: -10 } });
     expect(picture.isHypothetical).toBe(true);
     expect(picture.movedSpot).toBeCloseTo(2_700);
@@ -33,7 +33,7 @@ describe('the picture of a portfolio', () => {
     expect(picture.isHypothetical).toBe(false);
   });
 
-  it('counts the positions of the asset that it can’t value', () => {
+  it('counts the positions of the asset that have no value', () => {
     const { product: _, ...unread } = deskPosition('PUT', [2_900]);
     expect(supposedPicture([...HELD, unread], given).left).toBe(1);
   });
@@ -54,7 +54,7 @@ describe('the rows of a tab of positions', () => {
     expect(unproven.map(({ key }) => key)).toEqual([spread.key]);
   });
 
-  it('counts a referrer’s positions in every tab', () => {
+  it('counts a referrer’s positions in every tab, not only in the open one', () => {
     const { all, filtered, shown } = positionRows(view, { tab: 'settled', referrer: '0xaa' });
     expect([all.length, filtered.length, shown.length]).toEqual([3, 1, 0]);
   });

@@ -41,7 +41,7 @@ function pageOf(view: TicketView, amount = 1_000_000n) {
 const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
 describe('a quote that gains at every price', () => {
-  it('shows no max loss instead of one with a plus sign, and recognizes the sure gain', () => {
+  it('shows “None” as max loss in the ticket instead of a negative loss', () => {
     const { ticket, page } = pageOf(LURE);
     expect(page.isGainEverywhere).toBe(true);
     const read = () => words(onPage(<Figures ticket={ticket} page={page} />));
@@ -50,7 +50,7 @@ describe('a quote that gains at every price', () => {
     expect(pageOf({ ...LURE, price: price8(4000000000n) }).page.isGainEverywhere).toBe(false);
   });
 
-  it('shows no max loss in an approval window either', () => {
+  it('shows “None” as max loss in an approval window too', () => {
     const amount = {
       token: { address: LURE.token.address, symbol: 'USDC', decimals: 6 },
       units: '-1500000',
@@ -61,9 +61,9 @@ describe('a quote that gains at every price', () => {
   });
 });
 
-describe('an account without any money for an order', () => {
+describe('an account without money for an order', () => {
   it.each([0n, 1_000_000n])(
-    'leads to the money that the fill needs, whatever the size (%d)',
+    'explains which money to receive first, whatever the size (%d)',
     (amount) => {
       const { ticket, page } = pageOf({ ...LURE, balance: tokenAmount(0n) }, amount);
       expect(words(onPage(<Obstacle ticket={ticket} page={page} />))).toContain(

@@ -39,14 +39,14 @@ const consents = (html: string) =>
   [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => wordsOf(label));
 
 describe('two versions of a vault', () => {
-  it('shows both, with their revision and the device that saved each', () => {
+  it('shows both versions of the vault, with revision and device of each', () => {
     const shown = words();
     expect(shown).toMatch(
       /This device Revision 12 .*saved by “Laptop”.* Server Revision 9 .*“Phone”/,
     );
   });
 
-  it('lists the items that only one of the vaults has, an address in full', () => {
+  it('lists the items that only one of the vaults has, with full addresses', () => {
     const shown = words({ adding: [LANDLORD], missing: [{ ...LANDLORD, name: 'Baker' }] });
     expect(shown).toContain(
       `Only in the server’s version. A merge adds it Contact “Landlord” ${address('1d')}`,
@@ -71,18 +71,18 @@ describe('two versions of a vault', () => {
     ['older', 'The server has an older version of your vault'],
     ['forked', 'The server’s vault lacks changes that this device has'],
     ['unverified', 'The server’s vault may not be yours'],
-  ])('says why Condor did not use it: %s', (kind, title) => {
+  ])('says why Condor didn’t use the server’s vault: %s', (kind, title) => {
     expect(wordsOf(card({}, kind))).toMatch(new RegExp(`^${title}`));
   });
 });
 
 describe('a merge', () => {
-  it('a merge can be confirmed at once when nothing needs a consent', () => {
+  it('enables the merge at once when nothing needs a consent', () => {
     expect(canMerge(card())).toBe(true);
     expect(consents(card())).toEqual([]);
   });
 
-  it('a merge says how many wallets are too many, and can’t be confirmed with them', () => {
+  it('says how many wallets are too many, and disables the merge', () => {
     const html = card({ mergedWallets: MAX_WALLETS + 2 });
     expect(wordsOf(html)).toContain(`Together they have ${MAX_WALLETS + 2} wallets`);
     expect(wordsOf(html)).toContain('Remove 2 or more wallets');
@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect(canMerge(card({ mergedWallets: MAX_WALLETS }))).toBe(true);
   });
 
-  it('asks before removed passkeys can open the vault again, each by its name', () => {
+  it('requires a consent before removed passkeys can open the vault again, and names each', () => {
     const html = card({ unremovable: [passkey('Old phone'), passkey('Lost key')] });
     expect(consents(html)).toEqual([
       'I understand that these removed passkeys can open my vault again: Old phone, Lost key',
@@ -99,26 +99,26 @@ describe('a merge', () => {
     expect(canMerge(html)).toBe(false);
   });
 
-  it('asks about passkeys of a vault that may not be the user’s', () => {
+  it('requires a consent to the passkeys of a vault that may not be the user’s', () => {
     const html = card({ isVerified: false, adding: [passkey('Phone'), LANDLORD] }, 'unverified');
     expect(consents(html)).toEqual(['I know these passkeys, and they may open my vault: Phone']);
     expect(canMerge(html)).toBe(false);
   });
 
-  it('asks nothing about new passkeys of a proven vault', () => {
+  it('requires no consent to new passkeys of a verified vault', () => {
     const html = card({ adding: [passkey('Phone')] });
     expect(consents(html)).toEqual([]);
     expect(canMerge(html)).toBe(true);
   });
 
-  it('gives advice about unknown items that fits this browser', () => {
+  it('suggests how to check unknown items in this browser', () => {
     const unverified = { isVerified: false };
     expect(wordsOf(card(unverified, 'unverified', true))).toContain('leave the server below');
     expect(wordsOf(card(unverified, 'unverified', false))).toContain('create a recovery file');
     expect(words()).not.toContain('If you don’t recognize');
   });
 
-  it('a merge says that passkeys can’t be copied, when some are only here', () => {
+  it('says that passkeys can’t be copied when only this device’s vault has some', () => {
     expect(words({ missing: [passkey('Laptop')] })).toContain('Condor can’t copy passkeys.');
     expect(words({ missing: [LANDLORD] })).not.toContain('Condor can’t copy passkeys.');
   });

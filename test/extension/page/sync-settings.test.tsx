@@ -12,7 +12,7 @@ const settings = (change: Partial<Unlocked> = {}) =>
   onPage(<SyncSettings />, snapshotWith({ vault: { ...UNLOCKED, ...change } }));
 
 describe('the page of a vault’s sync', () => {
-  it('shows the server, the name to which passkeys are bound, and the code to compare', () => {
+  it('shows the server, the host of the passkeys, and the code to compare', () => {
     const facts = new Map(factsOf(settings()));
     expect(facts.get('Server')).toBe(`Condor (${'T'.repeat(16)})`);
     expect(facts.get('Address')).toBe('https://vault.example');
@@ -22,7 +22,7 @@ describe('the page of a vault’s sync', () => {
     expect(facts.get('Vault size')).toMatch(/^5 of \d+ KiB used$/);
   });
 
-  it('shows a vault of this device without a server’s facts, and a way to a server', () => {
+  it('shows no server facts for a vault of this device, and offers to connect a server', () => {
     const html = settings({ home: 'device', server: '' });
     const names = factsOf(html).map(([name]) => name);
     expect(names).toEqual(['Server', 'Revision', 'Vault size']);
@@ -31,7 +31,7 @@ describe('the page of a vault’s sync', () => {
     expect(buttonNamesOf(html)).not.toContain('Sync now');
   });
 
-  it('offers to leave the server only where the vault can be kept', () => {
+  it('offers to leave the server only in a browser that can keep the vault', () => {
     expect(buttonNamesOf(settings())).toContain('Leave or change the server');
     expect(buttonNamesOf(settings({ canKeepHere: false }))).not.toContain(
       'Leave or change the server',
@@ -64,7 +64,7 @@ describe('the page of a vault’s sync', () => {
     expect(wordsOf(settings({ sync }))).toContain(text);
   });
 
-  it('offers a new account only for a vault that the server rejects, after a recovery file', () => {
+  it('offers a new account only when the server rejects the vault, and a recovery file first', () => {
     const refused = settings({ sync: { kind: 'refused', code: 'UNKNOWN_PASSKEY' } });
     expect(buttonNamesOf(refused)).toContain('Register this vault again');
     const shown = wordsOf(refused);
@@ -75,7 +75,7 @@ describe('the page of a vault’s sync', () => {
     expect(buttonNamesOf(denied)).not.toContain('Register this vault again');
   });
 
-  it('shows nothing of a locked vault', () => {
+  it('shows nothing for a locked vault', () => {
     expect(onPage(<SyncSettings />, { vault: LOCKED })).toBe('');
   });
 });
@@ -85,13 +85,13 @@ describe('the notice of a sync that failed', () => {
     onPage(<SyncNotice onOpen={() => undefined} />, { vault: { ...UNLOCKED, sync } });
 
   it.each(['unchecked', 'syncing', 'synced'] as const)(
-    'the notice of a failed sync isn’t shown while the vault is in sync: %s',
+    'shows no notice while the vault is in sync: %s',
     (kind) => {
       expect(notice({ kind })).toBe('');
     },
   );
 
-  it('the notice of a sync that failed says that signing works as usual while the server is away', () => {
+  it('says that signing still works while the server can’t be reached', () => {
     const html = notice({ kind: 'offline', code: 'UNREACHABLE' });
     expect(wordsOf(html)).toBe(
       'This device’s copy of the vault is open. You can sign as usual. The server doesn’t respond. Sync again',
@@ -99,7 +99,7 @@ describe('the notice of a sync that failed', () => {
     expect(html).not.toContain('role="alert"');
   });
 
-  it('the notice of a sync that failed says that changes can’t be saved when the server refuses', () => {
+  it('says that changes can’t be saved when the server refuses them', () => {
     expect(wordsOf(notice({ kind: 'refused', code: 'OTHER_VAULT' }))).toContain(
       'changes can’t be saved. The server answered with another account or vault. View options',
     );

@@ -24,7 +24,7 @@ const tabs = (change: Partial<Shown> = {}) =>
   onPage(<TabsView {...TABS} {...change} />, snapshotWith({}));
 const NAMES = ['Home', 'Orders', 'Positions', 'Activity'];
 
-it('the four tabs are always within reach, and the open one is marked', () => {
+it('shows four tabs, and marks the open one', () => {
   for (const tab of ['home', 'orders', 'positions', 'activity'] as const) {
     const html = tabs({ tab });
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(NAMES));
@@ -33,12 +33,12 @@ it('the four tabs are always within reach, and the open one is marked', () => {
   }
 });
 
-it('the tabs show Home only of an account, and only on its tab', () => {
+it('shows the account’s Home only when there is a wallet, and only in its tab', () => {
   expect(wordsOf(tabs())).toContain('Savings');
   expect(wordsOf(tabs({ hasWallet: false }))).not.toContain('Savings');
   expect(wordsOf(tabs({ tab: 'activity' }))).not.toContain('Savings');
 });
 
-it('the tabs make way for adding a wallet', () => {
+it('hides the tabs while a wallet is being added', () => {
   expect(buttonNamesOf(tabs({ isAdding: true }))).not.toEqual(expect.arrayContaining(['Orders']));
 });

@@ -23,7 +23,7 @@ describe('the blocks of a long text', () => {
     );
   });
 
-  it('returns one block up to the limit', () => {
+  it('returns one block for a text up to the limit', () => {
     expect(textBlocks('x'.repeat(BLOCK_LENGTH))).toEqual(['x'.repeat(BLOCK_LENGTH)]);
     expect(textBlocks('')).toEqual(['']);
   });

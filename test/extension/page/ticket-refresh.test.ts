@@ -5,7 +5,7 @@ import { untilNextLook } from '../../../components/hooks/use-ticket.ts';
 const FEED_MS = 30_000;
 
 describe('a ticket that stays open', () => {
-  it('refreshes a ticket when the feed may be read again, and every 10 seconds before', () => {
+  it('refreshes an open ticket when the feed may be read again, and every 10 seconds before', () => {
     expect(untilNextLook({ feedAt: 0 }, 0)).toBe(10_000);
     expect(untilNextLook({ feedAt: 0 }, 25_000)).toBe(5_250);
     expect(untilNextLook(undefined, 5)).toBe(10_000);
@@ -21,7 +21,7 @@ describe('a ticket that stays open', () => {
     );
   });
 
-  it('never refreshes more than once a second, however old the feed is', () => {
+  it('never refreshes a ticket more than once a second, however old the feed is', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (feedAt, now) => {
         expect(untilNextLook({ feedAt }, now)).toBeGreaterThanOrEqual(1_000);

@@ -13,7 +13,7 @@ import { buttonsOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
 
 const LATER = Math.floor(Date.now() / 1000) + 86_400;
 
-/** A put of one contract for 41.60, as the sample's maker sells it, that lives now. */
+/** A put of one contract for 41.60, sold by the sample's maker, with a quote that is valid now. */
 const BUY: TicketView = {
   ...(await sampleTicket(digestOf('PUT', 'buy'))),
   price: price8(4160000000n),
@@ -65,7 +65,7 @@ const review = (
 const start = (html: string) => buttonsOf(html).at(-1);
 
 describe('the review of a fill', () => {
-  it('the review of a fill shows the bought option, each step with its exact amount, and the possible loss', () => {
+  it('shows the bought option, each step with its exact amount, and the possible loss', () => {
     const html = review({}, { plan: PLAN });
     const shown = wordsOf(html);
     expect(shown).toContain('Buy 1 × ETH put');
@@ -77,13 +77,13 @@ describe('the review of a fill', () => {
     expect(start(html)).toEqual({ name: 'Start step 1 of 2', isDisabled: false });
   });
 
-  it('the review of a fill waits until the steps are added up', () => {
+  it('disables the start until all steps are added up', () => {
     const html = review();
     expect(wordsOf(html)).toContain('Adding up all steps…');
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('the review of a fill can be started without a sum of its steps, and says why it has none', () => {
+  it('can start without a total of its steps, and says why there is none', () => {
     const html = onPage(
       <ReviewView
         {...parts(BUY)}
@@ -97,13 +97,13 @@ describe('the review of a fill', () => {
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
 
-  it('the review of a fill needs no other step when the allowance exists', () => {
+  it('shows no other step when the allowance exists', () => {
     const html = review({ allowance: tokenAmount(50000000000n) });
     expect(wordsOf(html)).not.toContain('Allow the exact amount');
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
 
-  it('the review of a fill says that all steps are one transaction for a smart account', () => {
+  it('says that a smart account sends all steps as one transaction', () => {
     const html = review({ atomic: 'ready' }, { plan: PLAN });
     expect(wordsOf(html)).toContain('All steps happen in one transaction');
     expect(start(html)?.name).toBe('Continue to approval');
@@ -112,7 +112,7 @@ describe('the review of a fill', () => {
     );
   });
 
-  it('offers one confirmation for all steps to a user who never decided, and explains it', () => {
+  it('offers one confirmation for all steps if the user hasn’t decided yet, and explains it', () => {
     const shown = wordsOf(review({ atomic: 'offered' }, { plan: PLAN }));
     expect(shown).toContain('Confirm once instead of 2 times?');
     expect(shown).toContain('MetaMask’s audited delegator');
@@ -121,7 +121,7 @@ describe('the review of a fill', () => {
     expect(wordsOf(oneStep)).not.toContain('Confirm once');
   });
 
-  it('the review of a fill becomes one transaction as soon as the user takes the offer', () => {
+  it('starts a single transaction once the user has accepted one confirmation', () => {
     const html = review({ atomic: 'offered' }, { plan: PLAN, usesSmartAccounts: true });
     expect(wordsOf(html)).not.toContain('Confirm once');
     expect(start(html)?.name).toBe('Continue to approval');
@@ -137,13 +137,13 @@ describe('the review of a fill', () => {
     ['has ended', { quoteEnds: 1 }],
     ['isn’t in the feed any more', { isLive: false }],
     ['a check refuses', { refusedBy: 'signature' }],
-  ])('the review of a fill can’t be started for an order that %s', (_, change) => {
+  ])('disables the start of an order that %s', (_, change) => {
     expect(start(review({ allowance: tokenAmount(50000000000n), ...change }))?.isDisabled).toBe(
       true,
     );
   });
 
-  it('the review of a fill can’t be started twice, and says why a start failed', () => {
+  it('prevents a second start, and says why a start failed', () => {
     const html = review(
       { allowance: tokenAmount(50000000000n) },
       { isStarting: true, problem: 'No answer.' },
@@ -153,7 +153,7 @@ describe('the review of a fill', () => {
     expect(html).toContain('role="alert"');
   });
 
-  it('the review of a fill can’t be started by an account that is only watched', () => {
+  it('disables the start for an account that is only watched', () => {
     const html = review({ canSign: false, allowance: tokenAmount(50000000000n) });
     expect(wordsOf(html)).toContain(
       'Condor only watches this account, so you can’t trade with it.',
@@ -161,14 +161,14 @@ describe('the review of a fill', () => {
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('the review of a fill is worded in German, with German marks', () => {
+  it('words the review in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => review({}, { plan: PLAN })));
     expect(german).toContain('41,60 USDC');
     expect(german).not.toContain('You pay');
   });
 });
 
-describe('what keeps an order from being filled', () => {
+describe('the obstacles to a fill', () => {
   const obstacle = (change: Partial<TicketView>, amount?: bigint) => {
     const { ticket, page } = parts({ ...BUY, ...change }, amount);
     return wordsOf(onPage(<Obstacle ticket={ticket} page={page} />));
@@ -205,7 +205,7 @@ describe('what keeps an order from being filled', () => {
     expect(obstacle(change, amount)).toContain(text);
   });
 
-  it('shows nothing when the order can be filled', () => {
+  it('shows no obstacle when the order can be filled', () => {
     expect(obstacle({})).toBe('');
   });
 });
@@ -218,14 +218,14 @@ describe('the figures of a ticket', () => {
   const names = (html: string) => factsOf(html).map(([name]) => name);
   const value = (html: string, name: string) => new Map(factsOf(html)).get(name);
 
-  it('the figures of a ticket put gain and loss first, with a sign beside the colour', () => {
+  it('shows gain and loss first, each with a sign and a colour', () => {
     const [profit, loss, breakEven] = factsOf(figures());
     expect(profit).toEqual(['Max profit', expect.stringMatching(/^\+2,45\d\.\d\d USDC$/)]);
     expect(loss).toEqual(['Max loss', expect.stringMatching(/^−4[12]\.\d\d USDC$/)]);
     expect(breakEven).toEqual(['Break-even', expect.stringMatching(/^\$2,45\d/)]);
   });
 
-  it('the figures of a ticket show a buyer leverage and payout, and a seller yield and collateral', () => {
+  it('shows a buyer leverage and payout, and a seller yield and collateral', () => {
     expect(names(figures())).toEqual(expect.arrayContaining(['Leverage', 'Max payout']));
     expect(names(figures())).not.toContain('Collateral you lock');
     const seller = names(figures({ side: 'sell' }));
@@ -233,14 +233,14 @@ describe('the figures of a ticket', () => {
     expect(seller).not.toContain('Leverage');
   });
 
-  it('shows gamma for a move of one per cent, as the chain does', () => {
+  it('shows gamma for a price move of one per cent, as the chain does', () => {
     const greeks = { delta: 0.4, gamma: 0.002, theta: -7, vega: 1 };
     const model = { volatility: 0.6, volatilityFrom: 'price', greeks, from: 'model' } as const;
     const spot = { price: price8(250_000_000_000n), source: 'chain' } as const;
     expect(factsOf(figures({ model, spot }))).toContainEqual(['Gamma', '+0.05']);
   });
 
-  it('the figures of a ticket show no gain or loss when the contract computes another payoff', () => {
+  it('shows no gain or loss when the contract computes another payoff', () => {
     const shown = names(figures({ payoff: 'differs' }));
     for (const name of [
       'Max profit',
@@ -253,12 +253,12 @@ describe('the figures of a ticket', () => {
     expect(shown).toContain('Premium you pay');
   });
 
-  it('the figures of a ticket show a dash for a budget that is unread', () => {
+  it('shows a dash for a budget that wasn’t read', () => {
     expect(value(figures({ isBudgetRead: false }), 'Maker’s budget left')).toBe('—');
     expect(value(figures(), 'Maker’s budget left')).not.toBe('—');
   });
 
-  it('the figures of a ticket name the referrer with its share, or that it earns nothing', () => {
+  it('shows the referrer and its share, or that the referrer earns nothing', () => {
     const referrer = `0x${'9e'.repeat(20)}`;
     expect(value(figures(), 'Referrer')).toBe('None');
     expect(value(figures({ referrer, referrerBps: 1_000 }), 'Referrer')).toBe(

@@ -5,7 +5,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 describe('a time', () => {
-  it('a time includes its weekday, which shows whether it is this Friday or the next one', () => {
+  it('writes a time with its weekday, because it may be this or the next Friday', () => {
     const friday = Date.UTC(2026, 11, 4, 12) / 1000;
     const weekday = new Date(friday * 1000).toLocaleString('en', { weekday: 'short' });
     expect(localTime(friday)).toContain(weekday);

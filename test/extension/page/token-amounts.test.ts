@@ -30,7 +30,7 @@ describe('an amount on the screens', () => {
     expect(describeRow({ label: 'premium', value }).value).toBe('40.910407 USDC');
   });
 
-  it('rounds an amount up when it leaves, and down when it arrives', () => {
+  it('rounds an outgoing amount up, and an incoming amount down', () => {
     expect(cost(40_910407n, USDC)).toEqual({ text: '40.92 USDC', exact: '40.910407 USDC' });
     expect(cost(40_910000n, USDC).text).toBe('40.91 USDC');
     expect(cost(4_999n, USDC).text).toBe('0.005 USDC');

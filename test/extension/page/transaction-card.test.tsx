@@ -25,7 +25,7 @@ const FAILS: SimulationView = {
   failure: { code: 'refused', reason: { kind: 'contract', text: 'Too late' } },
 };
 
-/** The window's content for an unknown call, with these fees and this result of the simulation. */
+/** The window's content for an unknown call with these fees and this simulation. */
 function cardOf(
   fees: readonly FeeOption[],
   simulation: SimulationView,
@@ -84,7 +84,7 @@ const confirm = () => `>${i18n.t('approvals.confirm')}<`;
 const unknownFee = () => i18n.t('approvals.feeUnknown');
 
 describe('a transaction that the chain would reject', () => {
-  it('names the failure as the only cause when no fee can be estimated, and asks for nothing', () => {
+  it('names the failure as the only cause when no fee can be estimated, and asks for no consent', () => {
     const html = cardOf([], FAILS);
     expect(html).toContain('Too late');
     expect(html).toContain(i18n.t('approvals.notSendable'));
@@ -102,20 +102,20 @@ describe('a transaction that the chain would reject', () => {
 });
 
 describe('a transaction whose fee the node does not report', () => {
-  it('names the node as the cause when it reports no fee, and asks for nothing', () => {
+  it('names the node as the cause when it reports no fee, and asks for no consent', () => {
     const html = cardOf([], { outcome: 'unknown' });
     expect(html).toContain(unknownFee());
     expect(html).not.toContain('type="checkbox"');
   });
 });
 
-describe('a transaction that the node can only call', () => {
+describe('a transaction that the node could only call, not simulate', () => {
   const leaves = [{ kind: 'coin', symbol: 'ETH', units: '1' }] as const;
 
   it.each([
     ['one call', { outcome: 'succeeds', block: '7' }],
     ['the first call', { outcome: 'succeeds', block: '7', isFirstOnly: true }],
-  ] as const)('names the source of changes only when it shows any: %s', (_, simulation) => {
+  ] as const)('names the source of the movements only when there are any: %s', (_, simulation) => {
     const source = i18n.t('approvals.changesFromData');
     const without = cardOf([FEE], simulation, {}, { isSimulated: false });
     expect(without).not.toContain(source);
@@ -128,7 +128,7 @@ describe('an address in a request', () => {
   const rows = [{ label: 'spender', value: { kind: 'address', address: TO } }] as const;
   const base = { chainId: 8453, name: 'Base' };
 
-  it('links to the explorer of the request’s network, if it has one by https', () => {
+  it('links an address to the explorer of the request’s network, if that has one with https', () => {
     const html = (explorerUrl: string) =>
       cardOf([FEE], FAILS, { rows }, { network: { ...base, explorerUrl } });
     expect(html('https://basescan.org')).toContain(`href="https://basescan.org${TO_LINK}"`);
@@ -138,7 +138,7 @@ describe('an address in a request', () => {
 });
 
 describe('a fill whose order has expired', () => {
-  it('names an expired order in the refusal and its check, and nowhere else', () => {
+  it('mentions an expired order only in the refusal and its check', () => {
     const finding = { code: 'order', status: 'failed', found: EXPIRED } as const;
     const html = cardOf(
       [],

@@ -42,13 +42,13 @@ describe('a fill that is confirmed', () => {
     expect(words(unread)).not.toContain('balance 1.42');
   });
 
-  it('shows the signed bytes, to be copied', () => {
+  it('shows the bytes to sign, which can be copied', () => {
     expect(words(FILL)).toContain('Raw data');
     expect(words(FILL)).toContain('0x12345678');
     expect(buttonNamesOf(card(FILL)).filter((name) => name.startsWith('Copy '))).not.toEqual([]);
   });
 
-  it('the steps of a transaction are worded in German, with German marks', () => {
+  it('words the steps of a transaction in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => card(FILL)));
     expect(german).toContain('+2.458 USDC');
     expect(german).not.toContain('Max loss');
@@ -69,7 +69,7 @@ describe('the order of a review', () => {
 });
 
 describe('the result of a simulation', () => {
-  it('names the block, and whether balances change', () => {
+  it('names the block of the simulation, and whether balances change', () => {
     expect(words(FILL)).toContain(
       'Simulated at block 21000000: it would succeed with these changes.',
     );
@@ -78,7 +78,7 @@ describe('the result of a simulation', () => {
     );
   });
 
-  it('the result of a simulation says when the network did not respond', () => {
+  it('says when the network did not respond', () => {
     expect(words({ ...FILL, simulation: { outcome: 'unknown' } })).toContain(
       'The network didn’t respond, so Condor couldn’t simulate this.',
     );
@@ -86,7 +86,7 @@ describe('the result of a simulation', () => {
 });
 
 describe('several transactions in one review', () => {
-  it('several transactions in one review number the steps in the order of sending, each with its sentence', () => {
+  it('numbers the steps in the order of sending, each with its sentence', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('2 transactions, one after another');
     const steps = [...html.matchAll(/<li[^>]*><h2[^>]*>(.*?)<\/h2>/gs)].map(([, title = '']) =>
@@ -95,7 +95,7 @@ describe('several transactions in one review', () => {
     expect(steps).toEqual(['Step 1: Allow 0xc0c0…c0c0 to take 42 USDC', 'Step 2: Buy 1 × ETH put']);
   });
 
-  it('several transactions in one review offer the bytes of each step, and no edit of an allowance', () => {
+  it('shows the bytes of each step, and offers no edit of an allowance', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('Raw data of step 1');
     expect(wordsOf(html)).toContain('Raw data of step 2');
@@ -118,14 +118,14 @@ describe('several transactions in one review', () => {
   });
 });
 
-describe('a transaction in place of another', () => {
+describe('a transaction that replaces another', () => {
   const replaced = (change: Partial<NonNullable<TransactionView['replaced']>>) =>
     card({
       ...FILL,
       replaced: { what: { kind: 'payout' }, isCancelled: false, total: '9000000000000', ...change },
     });
 
-  it('a transaction that replaces another names it, and shows both maximum fees', () => {
+  it('names the replaced transaction, and shows both maximum fees', () => {
     const html = replaced({});
     expect(wordsOf(html)).toContain('Transaction to speed up');
     expect(factsOf(html).slice(0, 2)).toEqual([
@@ -135,7 +135,7 @@ describe('a transaction in place of another', () => {
     expect(wordsOf(html)).toContain('Only one of the two transactions can be mined.');
   });
 
-  it('a transaction that replaces another says that it cancels it', () => {
+  it('says that the transaction cancels another one', () => {
     expect(wordsOf(replaced({ isCancelled: true }))).toContain('Transaction to cancel');
   });
 

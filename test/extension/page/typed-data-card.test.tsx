@@ -14,7 +14,7 @@ const shown = async (name: string) => card(await viewOf(name));
 
 describe('typed data to sign', () => {
   it.each(TYPED_DATA)(
-    'shows every member and can be signed or is refused with a reason: %s',
+    'shows every member, and either lets the user sign or gives a reason: %s',
     async (name) => {
       const view = await viewOf(name);
       const html = card(view);
@@ -26,25 +26,25 @@ describe('typed data to sign', () => {
     },
   );
 
-  it('asks for a consent before a collectible is given away for free', async () => {
+  it('requires a consent before a collectible is given away for free', async () => {
     const html = await shown('a collectible for nothing');
     expect(wordsOf(html)).toMatch(/^.*Give away .* and get nothing/);
     expect(wordsOf(html)).toMatch(/I agree to give away .* for nothing\./);
     expect(html).toContain('type="checkbox"');
   });
 
-  it('asks for no consent for a vote, which moves nothing', async () => {
+  it('requires no consent for a vote, which moves nothing', async () => {
     expect(await shown('a Snapshot vote')).not.toContain('type="checkbox"');
   });
 
-  it('puts the meaning above the data, and the data in full below', async () => {
+  it('shows the meaning above the data, and the data in full below', async () => {
     const words = wordsOf(await shown('a Snapshot vote'));
     expect(words.indexOf('Vote in “')).toBeGreaterThan(0);
     expect(words.indexOf('Vote in “')).toBeLessThan(words.indexOf('Data to sign'));
     expect(words).toContain('Scroll to the end before you sign.');
   });
 
-  it('offers the data as JSON for a comparison', async () => {
+  it('shows the data as JSON, so that it can be compared', async () => {
     expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
   });
 
@@ -55,7 +55,7 @@ describe('typed data to sign', () => {
     expect(german).not.toContain('I agree');
   });
 
-  it('warns of an account that runs foreign code', async () => {
+  it('warns of typed data for an account that runs foreign code', async () => {
     const view = await viewOf('a Snapshot vote');
     const count = (html: string) => html.split('aria-label="warning"').length;
     expect(count(card({ ...view, runsCode: true }))).toBe(count(card(view)) + 1);

@@ -8,18 +8,18 @@ const found = { address: WATCHED, isFirstTime: false, isLooking: false };
 const lookAlike = { kind: 'contact' as const, address: WATCHED, name: 'Savings' };
 
 describe('the address of a typed receiver', () => {
-  it('a receiver is usable once it is known and has no warning', () => {
+  it('accepts a receiver once it is known and has no warning', () => {
     expect(usableAddress(found, false)).toBe(WATCHED);
     expect(usableAddress(undefined, false)).toBeUndefined();
     expect(usableAddress({ isFirstTime: false, isLooking: true }, true)).toBeUndefined();
   });
 
-  it('a receiver that resembles a known address is usable only after the acknowledgement', () => {
+  it('accepts a receiver that resembles a known address only after the acknowledgement', () => {
     expect(usableAddress({ ...found, lookAlike }, false)).toBeUndefined();
     expect(usableAddress({ ...found, lookAlike }, true)).toBe(WATCHED);
   });
 
-  it('a refused receiver stays unusable, even after an acknowledgement', () => {
+  it('never accepts a refused receiver, even after an acknowledgement', () => {
     expect(usableAddress({ ...found, refusal: 'A token.' }, true)).toBeUndefined();
   });
 });
@@ -30,12 +30,12 @@ describe('the amount to send', () => {
     ...{ amount: tokenAmount(5n), usdCents: cents(1n) },
   };
 
-  it('the amount to send has no problem while it is empty or within the balance', () => {
+  it('shows no problem while the amount is empty or within the balance', () => {
     expect(sendProblem('', undefined, balance)).toBeUndefined();
     expect(sendProblem('5', 5n, balance)).toBeUndefined();
   });
 
-  it('names a word, zero and more than the balance as different problems', () => {
+  it('distinguishes a word, zero and more than the balance as problems', () => {
     const problems = [undefined, 0n, 6n].map((amount) => sendProblem('x', amount, balance));
     expect(new Set(problems).size).toBe(3);
     expect(problems).not.toContain(undefined);

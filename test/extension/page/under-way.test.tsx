@@ -22,19 +22,19 @@ const shown = (...procedures: typeof PROCEDURES) =>
 const choicesIn = (html: string) =>
   buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name));
 
-it('a line leads to procedures that stopped between two transactions, and to nothing else', () => {
+it('links to procedures that stopped between two transactions, but to no others', () => {
   const strip = (...procedures: typeof PROCEDURES) =>
     wordsOf(onPage(<PausedStrip onOpen={() => undefined} />, snapshotWith({ procedures })));
   expect(strip(BACK, LEGS)).toBe('Trade in 2 legs on ETH · stopped between two steps');
   expect(strip(BACK)).toBe('');
 });
 
-describe('the list of what is under way', () => {
-  it('shows nothing while nothing takes several transactions', () => {
+describe('the list of running procedures', () => {
+  it('shows nothing while no procedure is running', () => {
     expect(shown()).toBe('');
   });
 
-  it('the list of what is under way shows why legs stopped and what remains, and offers to continue', () => {
+  it('shows why legs stopped and what remains, and offers to continue', () => {
     const html = shown(LEGS);
     expect(wordsOf(html)).toContain('No maker offers the next leg any more.');
     expect(wordsOf(html)).toContain('You keep the legs that are filled');
@@ -42,13 +42,13 @@ describe('the list of what is under way', () => {
     expect(html.match(/data-step="[a-z]+"/g)).toEqual(['data-step="done"', 'data-step="failed"']);
   });
 
-  it('the list of what is under way says the failure instead of the stop when the worker knows it', () => {
+  it('shows the worker’s failure instead of a general reason for the stop', () => {
     const html = shown({ ...LEGS, why: 'failed', failure: { code: 'fillRunning' } });
     expect(wordsOf(html)).not.toContain('can’t be made now');
     expect(wordsOf(html)).toContain('still needs these tokens');
   });
 
-  it('lists legs of which none is filled, with the way to continue or to stop', () => {
+  it('lists legs of which none is filled, and offers to continue or to stop', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));
@@ -72,7 +72,7 @@ describe('the list of what is under way', () => {
     expect(wordsOf(html)).not.toContain('can’t be made now');
   });
 
-  it('the list of what is under way says that a leg was filled in another way than signed', () => {
+  it('says that a leg was filled in another way than signed', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'done' as const }));
@@ -81,7 +81,7 @@ describe('the list of what is under way', () => {
     expect(buttonNamesOf(html)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('the list of what is under way shows the consequences of stopping an answer whose transaction got lost', () => {
+  it('explains the consequences of stopping when the transaction that accepts an offer got lost', () => {
     const lost: ProcedureView = {
       ...{ id: 'answer', at: 0, account: BACK.account, facts: { kind: 'accept' } },
       ...{ state: 'paused', why: 'superseded', canStop: true },
@@ -92,7 +92,7 @@ describe('the list of what is under way', () => {
     expect(words).toContain('The request stays as it is');
   });
 
-  it('marks the step that waits for the user, who can stop there', () => {
+  it('marks the step that waits for the user, and offers to stop there', () => {
     const html = shown(BACK);
     expect(wordsOf(html)).toContain('Back to ETH');
     expect(wordsOf(html)).toContain('Unwrap to ether');
@@ -128,23 +128,23 @@ describe('the list of what is under way', () => {
     expect(choicesIn(stopped)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('offers no stop for revocations that are all sent', () => {
+  it('doesn’t offer to stop revocations that are all sent', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
-  it('lets the user continue a procedure that a full disk interrupted, which can’t be stopped', () => {
+  it('lets the user continue a procedure that a full disk interrupted, but not stop it', () => {
     const html = shown({ ...BACK, state: 'paused', why: 'failed', canStop: false });
     expect(choicesIn(html)).toEqual(['Continue']);
     expect(wordsOf(html)).not.toContain('The part that is already changed back stays that way');
   });
 
-  it('lets the user stop legs under way, and says that the leg under way continues', () => {
+  it('lets the user stop running legs, and says that the current leg continues', () => {
     const html = shown({ ...LEGS, state: 'underWay' });
     expect(choicesIn(html)).toEqual(['Stop here']);
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
   });
 
-  it('names the site of a batch, and explains what its failure means for the money', () => {
+  it('names the site of a batch, and explains the consequences of its failure', () => {
     const batch: ProcedureView = {
       ...REVOCATIONS,
       ...{ state: 'paused', why: 'failed' },
@@ -157,7 +157,7 @@ describe('the list of what is under way', () => {
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
   });
 
-  it('lets the user accept or refuse a newer quote of a fill, at the shown price', async () => {
+  it('lets the user accept or refuse a newer quote for a fill at the shown price', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
@@ -173,7 +173,7 @@ describe('the list of what is under way', () => {
     expect(page.words()).toContain('The request has changed since you saw it.');
   });
 
-  it('the list of what is under way says what happened to the money of a fill that failed or got lost', () => {
+  it('says what happened to the money of a fill that failed or got lost', () => {
     const { failed } = FILLS;
     if (failed === undefined) return expect.unreachable();
     const lost = { ...failed, failure: { code: 'superseded' as const }, hash: '0xf1' };
@@ -185,7 +185,7 @@ describe('the list of what is under way', () => {
     expect(onPage(<UnderWay />, snapshotWith({ fills: [rejected] }))).toBe('');
   });
 
-  it('lists fills that aren’t mined, and no others', () => {
+  it('lists only fills that aren’t mined', () => {
     const { asked, ...others } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const failed = Object.values(others).filter(({ stage }) => stage === 'failed');
@@ -193,14 +193,14 @@ describe('the list of what is under way', () => {
     expect(html.match(/<article/g)).toHaveLength(1);
   });
 
-  it('speaks German', () =>
+  it('shows the list in German', () =>
     inGerman(() => {
       expect(wordsOf(shown(LEGS))).toContain('Kein Maker bietet den nächsten Teil noch an.');
       expect(buttonNamesOf(shown(LEGS))).toEqual(['Fortsetzen', 'Hier beenden']);
     }));
 });
 
-describe('the link to what refused an action', () => {
+describe('the link to the procedure that refused an action', () => {
   const fill = FILLS.asked ?? expect.unreachable();
   const known = LEGS.facts.kind === 'legs' ? LEGS.facts.legs : [];
   const begun = known.map((leg) => ({ ...leg, fill: fill.id, state: 'running' as const }));
@@ -217,14 +217,14 @@ describe('the link to what refused an action', () => {
     return page.askedFor('approvals.show');
   }
 
-  it('brings the approval window to the front in which the procedure waits', async () => {
+  it('brings the approval window to the front if the procedure waits in it', async () => {
     const front = [{ toFront: true }];
     expect(await asked(fill.id, { fills: [fill] })).toEqual(front);
     expect(await asked(legs.id, { fills: [fill], procedures: [legs] })).toEqual(front);
     expect(await asked(BACK.id, { procedures: [BACK] })).toEqual(front);
   });
 
-  it('leaves the window where it is when it holds another request, or none', async () => {
+  it('doesn’t move the window when it shows another request or none', async () => {
     expect(await asked('other', { fills: [fill] })).toEqual([]);
     expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
     expect(await asked(legs.id, { procedures: [legs] })).toEqual([]);

@@ -30,7 +30,7 @@ async function gate(
   return { page, opened };
 }
 
-describe('the way into the wallet', () => {
+describe('the entry to the wallet', () => {
   it('shows the pages of an open vault, and hides them as soon as it is locked', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });
     expect(page.words()).toBe('2 wallets are open');
@@ -39,7 +39,7 @@ describe('the way into the wallet', () => {
     expect(page.isDisabled('Unlock')).toBe(false);
   });
 
-  it('begins a first run in a tab, because prompts close a popup', async () => {
+  it('starts a first run in a tab, because prompts close a popup', async () => {
     const { page, opened } = await gate('popup', { vault: EMPTY });
     await page.click('Get started');
     expect(opened).toEqual(['tab']);
@@ -74,27 +74,24 @@ describe('the way into the wallet', () => {
 describe('requests that wait while a page opens', () => {
   const WAITING = { vault: UNLOCKED, approvalIds: ['a'] };
 
-  it('requests that wait while a page opens get their window from a popup that finds them at its start', async () => {
+  it('opens the approval window from a popup that finds waiting requests at its start', async () => {
     const { page } = await gate('popup', WAITING);
     expect(page.askedFor('approvals.show')).toEqual([{}]);
     expect(page.words()).toContain('wallets are open');
   });
 
-  it.each(['tab', 'panel'] as const)(
-    'requests that wait while a page opens keep the window that they have beside a %s',
-    async (kind) => {
-      const { page } = await gate(kind, WAITING);
-      expect(page.askedFor('approvals.show')).toEqual([]);
-    },
-  );
+  it.each(['tab', 'panel'] as const)('opens no second approval window from a %s', async (kind) => {
+    const { page } = await gate(kind, WAITING);
+    expect(page.askedFor('approvals.show')).toEqual([]);
+  });
 
-  it('requests that wait while a page opens open no window from a popup that was open before them', async () => {
+  it('opens no approval window from a popup that was open before the request', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });
     await page.change({ approvalIds: ['a'] });
     expect(page.askedFor('approvals.show')).toEqual([]);
   });
 
-  it('requests that wait while a page opens take the page’s place where the browser opens no window', async () => {
+  it('shows waiting requests in the page where the browser can’t open a window', async () => {
     const { page } = await gate('popup', { ...WAITING, hasNoWindow: true });
     expect(page.words()).not.toContain('wallets are open');
     await page.change({ approvalIds: [] });

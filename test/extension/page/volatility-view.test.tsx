@@ -26,16 +26,16 @@ const MARKET: Shown = {
 const words = (change: Partial<Shown> = {}) =>
   wordsOf(onPage(<VolatilityView {...MARKET} {...change} />, snapshotWith({})));
 
-it('the volatility page lists asked, bid and reported volatility below its picture, with a dash for a missing one', () => {
+it('lists asked, bid and reported volatility below the chart, with a dash for a missing one', () => {
   expect(words()).toMatch(/\$3,000 60% — 58\.5%/);
 });
 
-it('the volatility page says in place of each picture that no quote implies a volatility', () => {
+it('says in place of each chart that no quote implies a volatility', () => {
   const shown = words({ smile: [], terms: [] });
   expect(shown.split('no offer implies a volatility here').length).toBe(3);
 });
 
-it('the volatility page says why it has no order', () => {
+it('says why the page has no orders', () => {
   expect(words({ hasAny: false })).toContain('No orders at the moment');
   expect(words({ hasAny: false, emptyState: 'dead' })).toContain('Condor couldn’t load any orders');
   expect(words({ hasAny: false })).not.toContain('$3,000');

@@ -18,7 +18,7 @@ describe('the sites that wait for the wallet', () => {
       { waitingSites },
     );
 
-  it('names all waiting sites by their origin, with a way to reject them', () => {
+  it('names all waiting sites by their origin, with a button to reject them', () => {
     const html = shown(['https://a.example', 'https://b.example']);
     expect(wordsOf(html)).toBe(
       'https://a.example https://b.example These 2 sites want to use your wallet. Unlock Condor to see their requests. Not now below',
@@ -26,19 +26,19 @@ describe('the sites that wait for the wallet', () => {
     expect(buttonNamesOf(html)).toEqual(['Not now']);
   });
 
-  it('asks to set up the wallet first when there is none', () => {
+  it('asks the user to set up the wallet first when there is none', () => {
     expect(wordsOf(shown(['https://a.example'], 'approvals.setUpFirst'))).toContain(
       'This site wants to use your wallet. Set up Condor, then answer its request here.',
     );
   });
 
-  it('shows only the page below when no site waits', () => {
+  it('shows only the page when no site waits', () => {
     expect(wordsOf(shown([]))).toBe('below');
   });
 });
 
-describe('a request whose nodes do not respond', () => {
-  it('a request whose nodes do not respond shows the reason and that it is still reading, and can only be rejected', () => {
+describe('a request whose nodes don’t respond', () => {
+  it('shows the reason and that it is still reading, and lets the user only reject', () => {
     const html = onPage(<UnexplainedCard {...FRAME_ACTIONS} view={REQUESTS.unexplained} />);
     expect(wordsOf(html)).toContain('This request can’t be explained yet');
     expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');
@@ -46,7 +46,7 @@ describe('a request whose nodes do not respond', () => {
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
   });
 
-  it('shows the calls by their bytes, and calls the network slow once it is late', () => {
+  it('shows the calls by their bytes, and calls the network slow after a while', () => {
     const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
     const shown = (isLate: object) =>
       wordsOf(

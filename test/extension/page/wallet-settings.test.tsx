@@ -24,7 +24,7 @@ describe('the wallets of a vault', () => {
     expect(page.words()).toContain('Watch only');
   });
 
-  it('shows nothing of a locked vault, and says when there is no wallet', async () => {
+  it('shows nothing for a locked vault, and says when there is no wallet', async () => {
     const page = await settings();
     await page.change({ vault: { ...UNLOCKED, revision: 13, wallets: [] } });
     expect(page.words()).toBe('Your vault doesn’t have a wallet yet.');
@@ -56,7 +56,7 @@ describe('the wallets of a vault', () => {
     expect(page.words()).toMatch(/Save 1 change|1 Änderung/);
   });
 
-  it('restores the former names on demand', async () => {
+  it('restores the former names when the user asks for it', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.click('Discard');
@@ -70,7 +70,7 @@ describe('the wallets of a vault', () => {
     expect(page.words()).not.toContain('Save');
   });
 
-  it('changes the order, and offers no step beyond the ends', async () => {
+  it('changes the order of wallets, but not beyond the ends of the list', async () => {
     const page = await settings();
     expect(page.isDisabled('Move up: Savings')).toBe(true);
     expect(page.isDisabled('Move down: Treasury')).toBe(true);
@@ -120,7 +120,7 @@ describe('the wallets of a vault', () => {
 });
 
 describe('the removal of a wallet', () => {
-  it('removes a watched address without a secret', async () => {
+  it('removes a watched address without showing a secret', async () => {
     const page = await settings();
     await page.click('Remove');
     await page.click('Remove from vault');
@@ -128,7 +128,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([{ edits: [{ kind: 'remove-wallet', walletId: 'watch' }] }]);
   });
 
-  it('the removal of a wallet needs the secret to be seen and kept before a wallet with money can go', async () => {
+  it('removes a wallet with money only after the user has seen and kept its secret', async () => {
     const page = await settings();
     await page.click('Export or remove');
     expect(page.words()).toContain('first show its secret and keep a copy');
@@ -141,7 +141,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([]);
   });
 
-  it('the removal of a wallet stays impossible when the secret wasn’t shown', async () => {
+  it('doesn’t remove the wallet when its secret wasn’t shown', async () => {
     const page = await settings({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Export or remove');
     await page.click('Show secret');
@@ -170,14 +170,14 @@ describe('a secret on the screen', () => {
     expect(other.page.words()).toContain('1 zoo 2 abandon');
   });
 
-  it('a secret on the screen leaves the page when the user hides it', async () => {
+  it('hides the secret when the user asks for it', async () => {
     const { page } = await reveal(KEY);
     await page.click('Show secret');
     await page.click('Hide');
     expect(page.html()).not.toContain('secretkey');
   });
 
-  it('a secret on the screen leaves the page after a minute', async () => {
+  it('hides the secret after a minute', async () => {
     vi.useFakeTimers();
     try {
       const { page } = await reveal(KEY);
@@ -191,7 +191,7 @@ describe('a secret on the screen', () => {
     }
   });
 
-  it('a secret counts as seen only when it was shown', async () => {
+  it('counts a secret as seen only when it was shown', async () => {
     const { page, onSeen } = await reveal({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show secret');
     expect(onSeen).not.toHaveBeenCalled();

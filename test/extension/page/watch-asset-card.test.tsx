@@ -29,14 +29,14 @@ describe('a token that a site wants to show', () => {
     expect(buttonNamesOf(html)).toContain('Add');
   });
 
-  it('a token that a site wants to show says that a token may be worth nothing', () => {
+  it('says that a token may be worth nothing', () => {
     const html = card();
     expect(wordsOf(html)).toContain('Anyone can create a token with any name.');
     expect(html).not.toContain('role="alert"');
   });
 
   it.each(['USDC', 'usdc', 'U5DC', 'USDС'])(
-    'calls a token an imitation when it is named %s',
+    'warns that a token named %s is an imitation',
     (symbol) => {
       const html = card({ symbol });
       expect(wordsOf(html)).toContain('This isn’t USDC. It only uses the name.');
@@ -45,7 +45,7 @@ describe('a token that a site wants to show', () => {
     },
   );
 
-  it('calls the known token itself genuine', () => {
+  it('confirms that the known token itself is genuine', () => {
     expect(wordsOf(card({ symbol: 'USDC', address: USDC_ADDRESS }))).not.toContain('This isn’t');
   });
 });

@@ -35,11 +35,11 @@ async function portfolio(
   );
 }
 
-/** The first fact with that name; the meanings follow. */
+/** The first fact with that name; explanations follow under the same names. */
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {
-  it('keeps the size of its ticket', async () => {
+  it('shows a tried quote in the size of its ticket', async () => {
     const row = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const spot = { price: SPOT, source: 'chain' } as const;
     const page = await portfolio([], [{ row, spot, contracts: contracts(2_500_000n) }]);
@@ -48,7 +48,7 @@ describe('a quote that is tried in the portfolio', () => {
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
-  it('joins the other legs of its trade, each in its own size', async () => {
+  it('adds the other legs of the trade, each in its size', async () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });
@@ -66,14 +66,14 @@ describe('a quote that is tried in the portfolio', () => {
   });
 });
 
-describe('the imagined market', () => {
-  it('moves in hours while the last option ends within three days', () => {
+describe('the assumed market', () => {
+  it('moves time in hours while the last option ends within three days', () => {
     expect(timeSteps(50 * 3_600, 0)).toEqual({ hours: 1, count: 50 });
     expect(timeSteps(1, 0)).toEqual({ hours: 1, count: 1 });
     expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });
   });
 
-  it('marks the present price and the imagined one in the picture', async () => {
+  it('marks the present and the assumed price in the chart', async () => {
     const page = await portfolio([
       deskPosition('PUT', [2800], { expiry: SOON, spot: PRICED, halfSpread: 0.05 }),
     ]);
@@ -86,7 +86,7 @@ describe('the imagined market', () => {
 });
 
 describe('the portfolio in today’s market', () => {
-  it('shows the value and the profit that Home and P&L show', async () => {
+  it('shows the same value and profit as Home and P&L', async () => {
     const page = await portfolio([
       deskPosition('PUT', [2800], {
         ...{ expiry: SOON, spot: PRICED, halfSpread: 0.05 },

@@ -86,14 +86,14 @@ describe('the summary of a fill with several steps', () => {
     expect(html).toContain('role="slider"');
   });
 
-  it('the summary of a fill with several steps says the same in German', () => {
+  it('shows the same summary in German', () => {
     const { words } = inGerman(() => whole(PUT, PLAN));
     expect(words).toContain('Alle 4 Schritte zusammen');
     expect(words).toContain('Sie senden 1.963,45 USDC höchstens 0,00002 ETH');
     expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
   });
 
-  it('names receipts that the fill takes as lent, and no surplus when none remains', () => {
+  it('describes receipts that the fill uses as lent money, and mentions no surplus when none remains', () => {
     const change = { ether: 0n, asset: -1500000000n, receipt: -460100000n };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);
@@ -137,7 +137,7 @@ describe('the size of a ticket', () => {
     ).replaceAll(/<[^>]+>/g, ' ');
   };
 
-  it('names the money that the account has', () => {
+  it('names the kind of money that the account has', () => {
     expect(note({ ether: wei(9999990000000000000000n) })).toContain('9,999.99 ETH');
     expect(note({ asset: tokenAmount(2000000000000000000n) })).toContain('2 WETH');
     expect(note({ receipt: tokenAmount(2000000000000000000n) })).toContain('2 WETH');

@@ -16,12 +16,12 @@ describe('a check of services', () => {
     );
   });
 
-  it('gives up when the work takes too long', async () => {
+  it('gives up when the check takes too long', async () => {
     const { signal } = new AbortController();
     expect(await withinTime(never(), 1, signal)).toEqual({ givenUp: 'late' });
   });
 
-  it('gives up when it is cancelled, before or during the work', async () => {
+  it('gives up when the check is cancelled, before or while it runs', async () => {
     const cancel = new AbortController();
     const running = withinTime(never(), HOUR, cancel.signal);
     cancel.abort();

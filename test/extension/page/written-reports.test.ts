@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /**
- * Functions that write a number, by the names in the reports. Two reported functions no longer
+ * Functions that write a number, by their names in the reports. Two reported functions no longer
  * exist.
  */
 const WRITERS: Readonly<Record<string, (value: number) => string>> = {
@@ -42,7 +42,7 @@ describe('numbers where language and region differ', () => {
 
 describe('days', () => {
   it.each(['America/New_York', 'Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati'])(
-    'heads the day of a sum with that day in %s',
+    'shows a sum under the UTC day by which it was summed up, in %s',
     (zone) => {
       vi.stubEnv('TZ', zone);
       const at = Date.UTC(2026, 10, 27, 8) / 1000;

@@ -23,7 +23,6 @@ const card = (name: string, view: ApprovalView | (() => Promise<ApprovalView>)):
 
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** The approval window with each kind of request. */
 export const APPROVALS: readonly Entry[] = [
   ...Object.values(REQUESTS).map((view) => card(slug(view.kind), view)),
   card('sign-in', SIGN_IN_REQUEST),

@@ -12,7 +12,6 @@ import { ORDERS } from '../samples/market.ts';
 import { ALERTS } from '../samples/positions.ts';
 import { PROCEDURES } from '../samples/procedures.ts';
 
-/** The desk, which begins with a page. */
 function DeskAt(props: { page: DeskPageName; legs?: readonly Pick[] }) {
   const [page, setPage] = useState(props.page);
   const [legs, setLegs] = useState(props.legs ?? []);
@@ -30,7 +29,6 @@ function calendar(): readonly Pick[] {
   return [near, far].flatMap((row) => (row === undefined ? [] : [{ row, millionths: 1_000_000n }]));
 }
 
-/** Each page of the desk. */
 export const DESK: readonly Entry[] = [
   ...DESK_SECTIONS.flatMap(({ pages }) =>
     pages.map(

@@ -3,7 +3,7 @@ import type { Divergence } from '../../../shared/messages/sync.ts';
 import type { Entry } from '../entry.ts';
 import { AT, address, UNLOCKED } from '../samples/snapshot.ts';
 
-/** Every section: a new one has to be added here. */
+/** Every section of the settings: a new one has to be added here. */
 const SECTIONS = {
   wallets: true,
   passkeys: true,
@@ -41,7 +41,6 @@ const FORKED: Divergence = {
 const nothing = () => undefined;
 const settings = (start?: SettingsSection) => <Settings start={start} onBack={nothing} />;
 
-/** Each page of the settings. */
 export const SETTINGS: readonly Entry[] = [
   { name: 'settings', size: 'popup', element: settings() },
   ...(Object.keys(SECTIONS) as SettingsSection[]).map(

@@ -20,7 +20,6 @@ const ticket = (product: string, side: 'buy' | 'sell') => (
   <OrderTicket digest={digestOf(product, side)} onBack={nothing} onFilled={nothing} />
 );
 
-/** Orders, tickets, fills and positions. */
 export const TRADE: readonly Entry[] = [
   { name: 'orders', size: 'popup', element: orders },
   { name: 'orders-in-a-tab', size: 'tab', element: orders },

@@ -10,7 +10,6 @@ import { UNLOCKED } from '../samples/snapshot.ts';
 const nothing = () => undefined;
 const home = <Popup startsWith="home" settingsSection={undefined} openSettingsPage={nothing} />;
 
-/** Home, and the pages that it leads to. */
 export const WALLET: readonly Entry[] = [
   { name: 'home', size: 'popup', element: home },
   { name: 'home-in-a-tab', size: 'tab', element: home },

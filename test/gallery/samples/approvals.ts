@@ -182,7 +182,7 @@ const message = (text: string) =>
 
 type Kinds = Exclude<ApprovalView['kind'], 'transaction' | 'typed_data' | 'unlock'>;
 
-/** One request of each other kind; the window ends a request to unlock by itself. */
+/** One request of each other kind except for unlocking, which the window ends by itself. */
 export const REQUESTS: { readonly [Kind in Kinds]: Extract<ApprovalView, { kind: Kind }> } = {
   connect: {
     ...common,
@@ -229,7 +229,7 @@ export const SIGN_IN_REQUEST: ApprovalView = {
 /** The typed data that tests of the window use, by name. */
 export const TYPED_DATA = signed.cases.map(({ name }) => name);
 
-/** Returns one of them as the worker explains it. */
+/** Returns typed data by its name, as the worker explains it. */
 export async function typedData(name: string): Promise<ApprovalView> {
   const sample = signed.cases.find((known) => known.name === name);
   if (sample === undefined) throw new Error(`no typed data "${name}"`);

@@ -16,7 +16,7 @@ import { ACCOUNT, AT, address } from './snapshot.ts';
 const SPOTS = { ETH: price8(2_590_00000000n), BTC: price8(80_300_00000000n) };
 const BOOK = BOOKS.find(({ revision }) => revision === 'r12')?.address ?? address('b0');
 
-/** The sheet of the devnet's maker, without signatures. */
+/** The quotes of the devnet's maker, without signatures. */
 const ENTRIES = quoteSheet({ spot: SPOTS, now: NOW }).map((quote): FeedEntry => {
   const order = buildOrder({
     ...quote,
@@ -74,7 +74,7 @@ const STILL = {
   remembered: () => undefined,
 };
 
-/** Returns the ticket of an order, as if the chain were read and the account had enough. */
+/** Returns the ticket of an order, as if the chain were read and the account had enough money. */
 export async function ticketOf(digest: string): Promise<TicketView> {
   const read = await ticketFor({
     feed: STILL,

@@ -172,7 +172,7 @@ export const ALERTS: readonly Alert[] = [
   },
 ];
 
-/** A fill of each stage that a user waits at or reads. */
+/** One fill for each stage at which a user waits or reads. */
 export const FILLS: Readonly<Record<string, FillView>> = {
   asked: filled({
     stage: 'preparation asked',

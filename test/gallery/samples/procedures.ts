@@ -16,7 +16,7 @@ const leg = (row: typeof FIRST, state: 'done' | 'failed') => {
 };
 
 /**
- * Legs that stopped after the first one, a way back between its two transactions, and revocations
+ * Legs that stopped after the first one, a conversion between its two transactions, and revocations
  * of which the first is mined.
  */
 export const PROCEDURES: readonly ProcedureView[] = [

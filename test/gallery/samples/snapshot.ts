@@ -166,7 +166,7 @@ const SNAPSHOT: WalletSnapshot = {
   isDefaultWallet: false,
   ...plainSettings({ locksWithScreen: true, usesSmartAccounts: true }),
   expiryNotices: 'plain',
-  // The frame has read the texts of its own language.
+  // The frame has already read the texts of its language.
   language: 'browser',
   autoLockMinutes: 10,
   warnings: [],

@@ -20,14 +20,14 @@ export interface AssertionRepair {
 
 const FLAGS_AT = 32;
 const EXTENSION_DATA = 0x80;
-/** Authenticator data of an assertion without extensions. */
+/** Length of an assertion's authenticator data without extensions. */
 const PLAIN_LENGTH = 37;
 
 /**
  * Forwards requests to a vault server, and corrects an error of Firefox's virtual authenticator in
- * them: its assertions with a PRF value contain extension data, but not the flag for it (measured in
- * Firefox 153). The server rejects that, and hardware sets the flag. The correction signs again with
- * the exported private key.
+ * them: its assertions with a PRF value contain extension data, but lack the flag for it (measured
+ * in Firefox 153). The server rejects such assertions; hardware sets the flag. The correction sets
+ * it and signs again with the exported private key.
  */
 export async function startAssertionRepair(options: {
   port: number;

@@ -8,8 +8,8 @@ export interface Query {
 }
 
 /**
- * Returns the innermost elements that a query selects. Runs in the page, so it uses nothing from
- * outside.
+ * Returns the innermost elements that a query selects. Runs in the page, so it can't use anything
+ * else in this file.
  */
 export function findElements({ selector, text, by }: Query): Element[] {
   const plain = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();

@@ -5,7 +5,7 @@ import { type AssertionRepair, startAssertionRepair } from './assertion-repair.t
 import { type FirefoxUser, firefoxUser } from './firefox-user.ts';
 import { launchWalletFirefox, type WalletFirefox } from './wallet-firefox.ts';
 
-/** Firefox with an unlocked wallet that has a funded account, and everything around it. */
+/** Firefox with an unlocked wallet, a funded account and the services that they need. */
 export interface FirefoxInUse {
   readonly world: World;
   readonly firefox: WalletFirefox;

@@ -5,7 +5,7 @@ import { runScript } from './run-script.ts';
 
 export type Text = string | RegExp;
 
-/** Runs steps in one tab or window: Marionette has one current window for all commands. */
+/** Runs steps in one tab or window, because Marionette has one current window for all commands. */
 export type InWindow = <Result>(handle: string, run: () => Promise<Result>) => Promise<Result>;
 
 /** WebDriver's reference to an element: one property with a fixed name. */
@@ -42,7 +42,6 @@ export class FirefoxPage {
     );
   }
 
-  /** Presses a button by its accessible name. */
   press(name: Text): Promise<void> {
     return this.#click(button(name, ':enabled'));
   }
@@ -57,7 +56,6 @@ export class FirefoxPage {
     return this.#click({ selector, text: wireText(text), by: 'content' });
   }
 
-  /** Checks a box by its label. */
   check(label: Text): Promise<void> {
     return this.#click(field(label));
   }
@@ -86,12 +84,10 @@ export class FirefoxPage {
     return this.#waitFor({ selector, by: 'name' });
   }
 
-  /** Returns the number of visible elements with a text. */
   async countOfText(text: Text): Promise<number> {
     return (await this.#find(content(text))).length;
   }
 
-  /** Returns a PNG of the visible part. */
   async screenshot(): Promise<Buffer> {
     const { value } = await this.#send<{ value: string }>('WebDriver:TakeScreenshot', {
       full: false,
@@ -117,7 +113,7 @@ export class FirefoxPage {
     });
   }
 
-  /** Adds the page's content to the error of a check that never passes. */
+  /** Adds the page's content to the error of a check that fails until its time limit. */
   async #eventually<Result>(check: () => Promise<Result>): Promise<Result> {
     try {
       return await eventually(check);

@@ -11,7 +11,10 @@ import { runScript } from './run-script.ts';
 
 export type Preferences = Readonly<Record<string, boolean | number | string>>;
 
-/** Preferences of every test browser: a free port for Marionette, and no traffic of its own. */
+/**
+ * Preferences of every test browser: a free port for Marionette, and no requests of the browser
+ * itself.
+ */
 const PREFERENCES: Preferences = {
   'marionette.port': 0,
   'app.update.enabled': false,
@@ -29,7 +32,6 @@ const PREFERENCES: Preferences = {
 };
 
 export interface Firefox {
-  /** Opens a new tab. */
   open(url: string): Promise<FirefoxPage>;
   /** Returns the tab or window whose address contains a text, once it is open. */
   page(address: string): Promise<FirefoxPage>;
@@ -91,7 +93,7 @@ async function connected(child: ChildProcess, profile: string): Promise<Marionet
 
 function firefoxOf(marionette: Marionette, close: () => Promise<void>): Firefox {
   let last: Promise<unknown> = Promise.resolve();
-  /** Runs steps one after the other, also when pages are used at the same time. */
+  /** Runs steps one after another, even if several pages are used at the same time. */
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
     const next = last.then(run);
     last = next.catch(() => undefined);
@@ -100,7 +102,7 @@ function firefoxOf(marionette: Marionette, close: () => Promise<void>): Firefox 
   let current: string | undefined;
   const inWindow: InWindow = (handle, run) =>
     inTurn(async () => {
-      // Every switch moves the focus, which a page can notice.
+      // Switching moves the focus, which a page can notice.
       if (current !== handle) {
         current = undefined;
         await marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });

@@ -8,11 +8,11 @@ type Reply<Result> = [
   result: Result,
 ];
 
-/** The greeting is an object, a reply is a list that begins with its type and the command's id. */
+/** A greeting is an object; a reply is a list that begins with its type and the command's id. */
 const REPLY = /^\[1,(\d+),/;
 
 /**
- * A client of Marionette, the automation server in every Firefox. Messages are JSON behind their
+ * A client of Marionette, the automation server in every Firefox. Each message is JSON after its
  * length in bytes and a colon.
  */
 export class Marionette {

@@ -18,9 +18,7 @@ const AUTHENTICATOR = {
 };
 
 export interface WalletFirefox extends Firefox {
-  /** The origin of the extension's pages in this profile. */
   readonly origin: string;
-  /** Opens the extension's main page in a tab. */
   openWallet(): Promise<FirefoxPage>;
   /** Returns the passkeys that were created so far. */
   passkeys(): Promise<readonly VirtualPasskey[]>;
@@ -41,14 +39,17 @@ export interface WalletFirefox extends Firefox {
 export async function launchWalletFirefox(preferences: Preferences = {}): Promise<WalletFirefox> {
   const uuid = randomUUID();
   const firefox = await launchFirefox({
-    // The address of the extension's pages, otherwise chosen at the installation.
+    // The address of the extension's pages, which Firefox would otherwise choose at the
+    // installation.
     'extensions.webextensions.uuids': JSON.stringify({ [GECKO_ID]: uuid }),
-    // The virtual authenticator instead of hardware.
+    // Uses the virtual authenticator instead of hardware.
     'security.webauth.webauthn_enable_softtoken': true,
     'security.webauth.webauthn_enable_usbtoken': false,
-    // Grants the extension's request; the browser's question is outside the extension's pages.
+    // Grants the extension's request for access, because a test can't answer the browser's own
+    // question.
     'extensions.webextOptionalPermissionPrompts': false,
-    // Firefox draws notifications itself: without a desktop's service they would close at once.
+    // Firefox draws notifications itself; without a desktop's notification service they would close
+    // at once.
     'alerts.useSystemBackend': false,
     ...preferences,
   });

@@ -25,7 +25,6 @@ export function hkdf(ikm: Buffer, salt: Buffer, info: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', ikm, salt, info, 32));
 }
 
-/** Returns undefined unless the text is canonical. */
 export function fromBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;
@@ -68,7 +67,7 @@ interface Message {
 
 function seal(name: 'aes-256-gcm' | 'chacha20-poly1305', message: Message): Buffer {
   const { key, iv, aad, bytes } = message;
-  // Both names have the same calls, but different types.
+  // Both algorithms have the same methods, but different types.
   const cipher =
     name === 'aes-256-gcm'
       ? createCipheriv(name, key, iv, { authTagLength: TAG })

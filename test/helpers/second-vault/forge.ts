@@ -17,7 +17,7 @@ interface Sealable {
 }
 
 /**
- * Seals a payload for the public keys of its keyring, as anyone who has read them can: no secret of
+ * Seals a payload for the public keys of its keyring, as anyone who has read them can; no secret of
  * a passkey is needed.
  */
 export function forge<Payload extends Sealable>(

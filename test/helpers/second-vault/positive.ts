@@ -99,7 +99,6 @@ const FIRST: Plan = {
 };
 export const first = sealed(FIRST);
 
-/** Returns the plan of the second envelope, with changes of its content. */
 export function secondPlan(name: string, change: object = {}): Plan {
   const content = contentOf(ACCOUNT, [LAPTOP, KEY], {
     revision: 2,
@@ -151,7 +150,6 @@ export const RECOVERED = {
   backups: BACKUPS,
 };
 
-/** Returns a recovery file's members, its key and its text. */
 export function recoveryFile(
   contents: object,
   change: { readonly kdf?: Partial<Kdf>; readonly padded?: Buffer } = {},

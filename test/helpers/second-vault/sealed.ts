@@ -13,7 +13,7 @@ import {
   payloadKey,
 } from './vault.ts';
 
-/** Returns bytes that depend on a label only. */
+/** Returns bytes that depend only on a label. */
 export function fixed(label: string, length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(label).digest();
 }
@@ -58,7 +58,7 @@ export function sealed(plan: Plan) {
   return { plan, rootKey, iv, key, aad, padded, ct, wraps, text, digest: digestOf(text) };
 }
 
-/** Returns a positive vector as it is in the file. */
+/** Returns a positive vector in the form of the file. */
 export function vectorOf(result: ReturnType<typeof sealed>) {
   const { plan, padded } = result;
   const { account, tenantId, revision } = plan;

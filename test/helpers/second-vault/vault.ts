@@ -88,7 +88,6 @@ export function pad(json: Buffer): Buffer {
   return padded;
 }
 
-/** Returns undefined unless the padding is exact. */
 export function unpad(padded: Buffer): Buffer | undefined {
   if (!SIZES.includes(padded.length)) return undefined;
   const json = padded.subarray(4, 4 + padded.readUInt32BE(0));
@@ -164,7 +163,6 @@ export const digestOf = (text: string) => sha256(Buffer.from(text)).toString('ba
 
 // ---- Section 6
 
-/** Opens an envelope's text. Throws `Rejected`. */
 export function openText(options: { text: string; account: Account; passkey: Passkey }): {
   payload: Readonly<Record<string, unknown>>;
   json: string;

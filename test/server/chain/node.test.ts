@@ -61,7 +61,7 @@ describe('a node', () => {
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       'down',
     ],
-  ])("maps a node's response %s to its error", async (_, answer, code) => {
+  ])('maps a node’s response %s to its error', async (_, answer, code) => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
@@ -69,7 +69,7 @@ describe('a node', () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 
-  it('asks for a smaller range after a response above the size limit', async () => {
+  it('requests a smaller range after a response above the size limit', async () => {
     const large = await node(json({ result: 'x'.repeat(10_000) }), 1_000);
     expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
   });
@@ -99,7 +99,7 @@ describe('several nodes', () => {
     };
   }
 
-  it('asks nodes in order and keeps the first that works', async () => {
+  it('asks nodes in order, and returns the first answer', async () => {
     const [first, second] = [fake('a', never), fake('b', async () => 'result')];
     const nodes = createNodes([first.node, second.node], createFakeClock());
     for (let i = 0; i < 3; i++) expect(await nodes.use((one) => one.call('x', []))).toBe('result');
@@ -153,15 +153,18 @@ describe('several nodes', () => {
     ['a daily limit', error(-32005, 'daily request limit reached')],
     ['parameters that it does not take', error(-32602, 'invalid params')],
     ['413', (response) => void response.writeHead(413).end()],
-  ])('asks another node when one refuses a request other than logs by %s', async (_, answer) => {
-    const broken = await node(answer);
-    const first = fake('a', () => broken.call('eth_getBlockByNumber', []));
-    const second = fake('b', async () => 'result');
-    const nodes = createNodes([first.node, second.node], createFakeClock());
-    expect(await nodes.use((one) => one.call('eth_getBlockByNumber', []))).toBe('result');
-  });
+  ])(
+    'asks another node when one refuses a request that isn’t for logs, by %s',
+    async (_, answer) => {
+      const broken = await node(answer);
+      const first = fake('a', () => broken.call('eth_getBlockByNumber', []));
+      const second = fake('b', async () => 'result');
+      const nodes = createNodes([first.node, second.node], createFakeClock());
+      expect(await nodes.use((one) => one.call('eth_getBlockByNumber', []))).toBe('result');
+    },
+  );
 
-  it('rejects a node of another chain before any work', async () => {
+  it('rejects a node of another chain before it reads anything', async () => {
     const other = { name: 'other', limits: createLogLimits(), call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
     const nodes = createNodes([other, right], createFakeClock());

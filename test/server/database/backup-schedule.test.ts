@@ -40,7 +40,7 @@ function schedule(
 
 const copies = () => readdirSync(folder).sort();
 
-it('makes a first backup at once, and one for each interval', async () => {
+it('makes the first backup at once, and then one in each interval', async () => {
   const { tick } = schedule();
   await tick();
   expect(copies()).toEqual(['condor-2026-11-23T06-00-00Z.db']);
@@ -54,7 +54,7 @@ it('makes a first backup at once, and one for each interval', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it('keeps the newest copies and all files that are not copies of this database', async () => {
+it('keeps the newest copies, and all files that aren’t copies of this database', async () => {
   const { tick } = schedule();
   await tick();
   const strangers = ['notes.txt', 'condor-old.db', 'other-2026-11-23T06-00-00Z.db'];
@@ -77,7 +77,7 @@ it('keeps the newest copies and all files that are not copies of this database',
   expect(reports.filter((line) => line.startsWith('failed'))).toEqual([]);
 });
 
-it('continues the interval of an earlier process', async () => {
+it('continues the interval that an earlier process began', async () => {
   await schedule().tick();
   clock.advance(HOUR_MS / 2);
   const { tick } = schedule();
@@ -132,7 +132,7 @@ it('keeps all copies after a failure, and tries again in five minutes', async ()
   expect(copies()).not.toEqual(before);
 });
 
-it('reports a folder that cannot be used, and uses it once it can', async () => {
+it('reports an unusable folder, and uses it once it is usable', async () => {
   writeFileSync(folder, 'a file');
   const { tick } = schedule();
   await tick();
@@ -158,7 +158,7 @@ it('tries again at once when the clock was set back after a failure', async () =
   expect(copies()).toEqual(['condor-2026-11-22T06-00-00Z.db']);
 });
 
-it('makes one backup at a time, and ends it when the service stops', async () => {
+it('makes one backup at a time, and cancels it when the service stops', async () => {
   let started = 0;
   const { tick, close } = schedule((_file, path, signal) => {
     started++;
@@ -176,7 +176,7 @@ it('makes one backup at a time, and ends it when the service stops', async () =>
   expect(started).toBe(1);
 });
 
-it('makes backups though an earlier one was made by a clock that was ahead', async () => {
+it('makes backups even if the clock was ahead at an earlier backup', async () => {
   clock.advance(1000 * HOUR_MS);
   await schedule().tick();
   clock = createFakeClock(START);

@@ -24,7 +24,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Returns the value of a metric's series; undefined without it. */
 async function metric(series: string): Promise<number | undefined> {
   const text = await registry.metrics();
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
@@ -38,7 +37,7 @@ it('reports a reachable primary without standbys', async () => {
     expect(await metric(`condor_database_standbys{service="vault",state="${state}"}`)).toBe(0);
 });
 
-it('counts the time until a commit is durable', async () => {
+it('measures the time until a commit is durable', async () => {
   const { write } = createTransactions(database, (ms) => metrics.flushed('vault', ms));
   await write(async (db) => {
     await db.insertInto('notes').values({ id: 'a' }).execute();
@@ -72,7 +71,7 @@ it('counts failed attempts to archive the log', async () => {
   expect(await metric('condor_database_archive_age_seconds{service="vault"}')).toBe(-1);
 });
 
-it('reports a database that does not answer, and one that answers again', async () => {
+it('reports that a database doesn’t answer, and that it answers again', async () => {
   await postgres.shutDown();
   expect(await metric('condor_database_reachable{service="vault"}')).toBe(0);
   expect(await metric('condor_database_primary{service="vault"}')).toBeUndefined();

@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 /**
- * Lets new connections accept only reads, or also writes, and ends all others. As at a demoted
- * primary, a connection that began read-only stays read-only.
+ * Lets new connections accept only reads, or also writes, and ends all others. A connection that
+ * began as read-only stays read-only, as at a demoted primary.
  */
 async function reconnectTo(server: 'standby' | 'primary'): Promise<void> {
   const database = new URL(url).pathname.slice(1);
@@ -58,7 +58,7 @@ describe('a pool whose server was demoted', () => {
 
   const put = (id: string) =>
     notes.write((db) => db.insertInto('notes').values({ id, size: 1 }).execute());
-  /** Uses as many connections at once as the pool has. */
+  /** Uses all connections of the pool at once. */
   const readAll = () =>
     Promise.allSettled(
       Array.from({ length: 10 }, () =>
@@ -74,7 +74,7 @@ describe('a pool whose server was demoted', () => {
   const modes = async () =>
     (await readAll()).map((result) => (result.status === 'fulfilled' ? result.value : 'ended'));
 
-  it('closes connections to a demoted server once another one accepts writes', async () => {
+  it('closes connections to a demoted server once another server accepts writes', async () => {
     await put('one');
     await reconnectTo('standby');
     while (!(await modes()).every((mode) => mode === 'on'));
@@ -101,7 +101,7 @@ describe('a pool whose server was demoted', () => {
   });
 });
 
-it('reports a server that accepts only reads on /health, and logs in as soon as another one writes', async () => {
+it('reports a server that accepts only reads on /health, and logs in once another one accepts writes', async () => {
   const vault = await startVault({
     store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
   });
@@ -114,7 +114,7 @@ it('reports a server that accepts only reads on /health, and logs in as soon as 
   expect(await health()).toEqual([200, { status: 'ok' }]);
   await reconnectTo('standby');
   const reason = 'the database accepts only reads';
-  // The first pings may meet connections that the move cut.
+  // The first pings may get connections that the failover has cut.
   await eventually(async () =>
     expect(await health()).toEqual([503, { status: 'unavailable', reason }]),
   );
@@ -128,7 +128,7 @@ it('reports a server that accepts only reads on /health, and logs in as soon as 
   await vault.close();
 });
 
-describe('a transaction that PostgreSQL rolled back because of another one', () => {
+describe('a transaction that PostgreSQL rolled back because of another transaction', () => {
   let database: OpenDatabase<Tables>;
   let notes: Transactions<Tables>;
   beforeEach(async () => {

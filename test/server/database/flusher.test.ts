@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFlusher } from '../../../server/database/flusher.ts';
 
-/** A sync that ends when the test decides. */
 function manualSync() {
   const started: { end(): void; fail(): void }[] = [];
   const sync = () =>
@@ -15,8 +14,8 @@ async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('flusher', () => {
-  it('shares one sync among all callers that arrive while another runs', async () => {
+describe('the flusher of a database', () => {
+  it('shares one sync among all callers that arrive while another sync runs', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     const ended: string[] = [];
@@ -35,7 +34,7 @@ describe('flusher', () => {
     expect(started).toHaveLength(2);
   });
 
-  it("doesn't count a sync that began before the call", async () => {
+  it('doesn’t count a sync that began before the call', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     void flusher.flush();
@@ -62,7 +61,7 @@ describe('flusher', () => {
     }
   });
 
-  it('fails forever after a failed sync', async () => {
+  it('rejects every later call after a failed sync', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     const first = flusher.flush();

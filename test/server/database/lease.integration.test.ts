@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect([await second.hold(), await first.hold()]).toEqual([true, false]);
   });
 
-  it('renews a lease by use, so that it never ends under its holder', async () => {
+  it('renews a lease with each use, so that it never ends while it is used', async () => {
     const db = await open(engine, `renew_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     }
   });
 
-  it('gives a lease to one of many parallel calls', async () => {
+  it('gives a lease to only one of many parallel calls', async () => {
     const db = await open(engine, `race_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => {
-  it('inserts any number of rows, and overwrites by key', async () => {
+  it('inserts any number of rows, and overwrites rows with the same key', async () => {
     const db = await open(engine, `bulk_${engine}`);
     await db.executeQuery(
       CompiledQuery.raw('create table things (name text primary key, amount text)'),
@@ -140,11 +140,11 @@ describe('a retry while the database is locked', () => {
     expect(await retryTransient(work)).toBe('done');
   });
 
-  it('throws the error of a lock that isn’t released', async () => {
+  it('throws the error of a lock that isn’t released in time', async () => {
     await expect(retryTransient(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 
-  it('retries a rolled-back transaction for longer, because another one has ended meanwhile', async () => {
+  it('retries a rolled-back transaction for longer, because the conflicting one has ended meanwhile', async () => {
     let attempts = 0;
     const work = async () => {
       if (++attempts < 8) throw Object.assign(new Error('could not serialize'), { code: '40001' });

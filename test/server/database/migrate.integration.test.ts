@@ -90,7 +90,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('rejects a later migration that needs one which it doesn’t know', async () => {
+  it('rejects a later migration that needs a migration which it doesn’t know', async () => {
     const database = openDatabase<Tables>(await target('contracted'));
     const [expand, contract] = [named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', [first, second, expand, contract]);
@@ -101,7 +101,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('lets an instance that only reads follow the same rule, and changes nothing', async () => {
+  it('applies the same rule to an instance that only reads, and changes nothing', async () => {
     const database = openDatabase<Tables>(await target('read'));
     const versions = [first, second, named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', versions.slice(0, 2));
@@ -138,7 +138,7 @@ it('runs migrations without the statement timeout on PostgreSQL', async () => {
   const slow: Migration<Tables> = {
     name: '001-slow',
     async up(db) {
-      // Longer than both limits: the server's, and the client's a second later.
+      // Longer than both timeouts: the server's, and the client's a second later.
       await sql`select pg_sleep(2.7)`.execute(db);
       await sql`create table things (id integer primary key)`.execute(db);
     },
@@ -180,7 +180,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it("doesn't mistake the migrations of another schema for newer ones", async () => {
+  it('doesn’t mistake the migrations of another schema for newer ones', async () => {
     const { admin, inSchema } = await targetsIn('schemas_newer');
     await sql`create table condor_a_migrations (name text)`.execute(admin.db);
     await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);
@@ -197,7 +197,7 @@ it.each([
   ['orders', ORDERS_MIGRATIONS],
   ['indexer', INDEXER_MIGRATIONS],
 ] as const)(
-  'lists the migrations of the %s service in order, with names that tell what they work with',
+  'lists the migrations of the %s service in order, with descriptive names',
   (_, migrations) => {
     const names = migrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());

@@ -20,7 +20,7 @@ function database(): string {
   return file;
 }
 
-/** A folder in the place of the finished file. */
+/** Creates a folder at the path of the finished file. */
 function taken(): string {
   const file = join(folder, 'taken');
   mkdirSync(join(file, 'inside'), { recursive: true });
@@ -73,7 +73,7 @@ it.each<[string, () => string, (file: string) => unknown]>([
   expect(readdirSync(folder).join()).not.toContain('.partial');
 });
 
-it('replaces a temporary name wherever an error has it', () => {
+it('replaces a temporary name wherever it appears in an error', () => {
   const failure = withoutPartialName(
     new Error('no space for a.db.7.partial'),
     'a.db.7.partial',

@@ -63,7 +63,7 @@ describe('opening SQLite', () => {
     expect(readdirSync(own)).toEqual(['x.db']);
   });
 
-  it("removes other users' access to the files of a restored database that is open", () => {
+  it('removes other users’ access to all files of a restored database that is open', () => {
     const file = join(directory, 'opened.db');
     openSqlite(file).close();
     chmodSync(file, 0o644);
@@ -93,7 +93,7 @@ describe('opening SQLite', () => {
     openSqlite(file, options).close();
   });
 
-  it("removes other users' access to a restored file", () => {
+  it('removes other users’ access to a restored database file', () => {
     const file = join(directory, 'restored.db');
     openSqlite(file).close();
     chmodSync(file, 0o644);
@@ -101,7 +101,7 @@ describe('opening SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('sets the options for years of unattended service', () => {
+  it('sets the options for unattended service over years', () => {
     const file = join(directory, 'nested/deeper/vault.db');
     const handle = openSqlite(file);
     const pragma = (name: string) => handle.pragma(name, { simple: true });

@@ -57,7 +57,7 @@ describe.each([
   ['SQLite', async () => sqliteTarget()],
   ['PostgreSQL', postgresTarget],
 ] as const)('a transaction on %s', (_engine, target) => {
-  it('rolls back a transaction when the work returns Undo', async () => {
+  it('rolls back a transaction when its function returns Undo', async () => {
     const { read, write } = await withNotes(await target());
     const result = await write(async (db) => {
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
@@ -79,7 +79,7 @@ describe.each([
     expect(rows).toEqual([{ id: 'three', size: 3 }]);
   });
 
-  it('lets exactly one of many concurrent writers of a row win', async () => {
+  it('lets exactly one of many concurrent writers of a row succeed', async () => {
     const { write } = await withNotes(await target());
     await write((db) => db.insertInto('notes').values({ id: 'one', size: 0 }).execute());
     const winners = await Promise.all(
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-it("flushes SQLite’s commits, and waits for another process's lock without blocking", async () => {
+it('flushes SQLite’s commits, and waits for another process’s lock without blocking', async () => {
   const target = sqliteTarget();
   if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
   const { db, read, write } = await withNotes(target);
@@ -124,7 +124,7 @@ it("flushes SQLite’s commits, and waits for another process's lock without blo
 });
 
 it("resolves after PostgreSQL's commit is on disk, whatever the server's settings", async () => {
-  // The server's own writer sleeps as long as possible, so only the commit can flush.
+  // PostgreSQL's WAL writer sleeps as long as possible, so only the commit can flush.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
   const own = await startPostgres(flags);
   const url = await own.createDatabase('durable');
@@ -149,7 +149,7 @@ it("resolves after PostgreSQL's commit is on disk, whatever the server's setting
 });
 
 describe('PostgreSQL', () => {
-  it('serves again after the server hung during many requests', async () => {
+  it('serves again after the database server hung during many requests', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     await withNotes(target);
@@ -161,7 +161,7 @@ describe('PostgreSQL', () => {
       const outgoing = connect(port, '127.0.0.1');
       for (const socket of [incoming, outgoing]) sockets.add(socket.on('error', () => undefined));
       outgoing.pipe(incoming);
-      // A hanging server greets the client but answers no query.
+      // A hanging server sends its greeting but answers no query.
       if (hangs) incoming.once('data', (greeting) => outgoing.write(greeting));
       else incoming.pipe(outgoing);
     });
@@ -186,7 +186,7 @@ describe('PostgreSQL', () => {
     await expect(reading).rejects.toMatchObject({ code: 'storage-broken' });
   });
 
-  it('reports BUSY when a row is locked, the server ends a connection, or none is free', async () => {
+  it('reports BUSY when a row is locked, the server ends a connection, or no connection is free', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     const busy = { code: 'storage-busy' };
@@ -207,7 +207,7 @@ describe('PostgreSQL', () => {
     const refused = expect(resize(patient, 4)).rejects.toMatchObject(busy);
     const waiting =
       "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    // A transaction keeps its snapshot of the activity, so another client reads it.
+    // A transaction keeps its snapshot of the server's activity, so another client reads it.
     await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBe(1));
     await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
     await refused;
@@ -221,7 +221,6 @@ describe('PostgreSQL', () => {
 });
 
 describe('a database that shares flushes', () => {
-  /** A flush that the test ends or fails. */
   async function withManualFlush() {
     const database = openDatabase<Tables>(sqliteTarget(), { busyTimeoutMs: 0 });
     databases.push(database);
@@ -270,7 +269,7 @@ describe('a database that shares flushes', () => {
     await expect(list()).rejects.toMatchObject(broken);
   });
 
-  it('keeps its log private, even in a folder that others can read', async () => {
+  it('keeps the log private, even in a folder that others can read', async () => {
     const target = sqliteTarget();
     if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
     chmodSync(directory, 0o755);

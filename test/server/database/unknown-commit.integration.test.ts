@@ -43,7 +43,6 @@ async function requireStandby(isRequired: boolean): Promise<void> {
     .toEqual([{ synchronous_standby_names: names }]);
 }
 
-/** Ends the wait of the commit that waits for the standby. */
 async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
   const waiting = "select pid from pg_stat_activity where wait_event = 'SyncRep'";
   await expect.poll(async () => (await admin.query(waiting)).rows.length).toBe(1);
@@ -52,7 +51,7 @@ async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promi
 
 describe('a commit that waits for a standby', () => {
   it.each(['pg_cancel_backend', 'pg_terminate_backend'] as const)(
-    'a commit that waits for a standby has an unknown outcome after %s, and isn’t repeated',
+    'reports that the outcome is unknown after %s, and doesn’t repeat the commit',
     async (how) => {
       await requireStandby(true);
       let attempts = 0;
@@ -64,7 +63,7 @@ describe('a commit that waits for a standby', () => {
       await endWait(how);
       await failing;
       expect(attempts).toBe(1);
-      // The row is committed here; a standby that took over wouldn't have it.
+      // The row is committed on this server, but a standby that takes over wouldn't have it.
       expect(await notes.read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([
         { id: 'a' },
       ]);
@@ -75,7 +74,7 @@ describe('a commit that waits for a standby', () => {
 });
 
 describe('a transaction whose connection ends before its commit', () => {
-  it('a transaction whose connection ends before its commit is known to have failed', async () => {
+  it('reports that the transaction failed', async () => {
     const writing = notes.write(async (db) => {
       await db.insertInto('notes').values({ id: 'a' }).execute();
       await admin.query(

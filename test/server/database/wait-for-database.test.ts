@@ -9,7 +9,6 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Returns PostgreSQL's error message with a code. */
 function errorMessage(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mnot now\0\0`);
   const head = Buffer.alloc(5);
@@ -29,7 +28,7 @@ async function startFake(answer: (socket: Socket) => void): Promise<number> {
   return port;
 }
 
-/** Waits on a clock that only pauses advance; returns the reasons and pauses. */
+/** Waits with a clock that advances only during pauses; returns the reasons and pauses. */
 async function run(url: string, limitMs: number) {
   const clock = createFakeClock();
   const reasons: string[] = [];
@@ -66,26 +65,23 @@ describe('a start without PostgreSQL', () => {
     expect(reasons).toHaveLength(pauses.length);
   });
 
-  it('makes one attempt without a time to wait', async () => {
+  it('makes one attempt if there is no time to wait', async () => {
     const { outcome, reasons } = await run(`postgres://a@127.0.0.1:${await freePort()}/x`, 0);
     expect(outcome).toContain('did not answer within 0 s');
     expect(reasons).toEqual([]);
   });
 
-  it('a start without PostgreSQL waits for a name that does not resolve yet', async () => {
+  it('waits for a host name that doesn’t resolve yet', async () => {
     const { reasons } = await run('postgres://a@database.invalid/x', 500);
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).toMatch(/^(ENOTFOUND|EAI_AGAIN|no response)$/);
   });
 
-  it.each(['57P03', '57P01', '53300'])(
-    'a start without PostgreSQL waits while PostgreSQL answers %s',
-    async (code) => {
-      const port = await startFake((socket) => socket.end(errorMessage(code)));
-      const { reasons } = await run(`postgres://a@127.0.0.1:${port}/x`, 1000);
-      expect(reasons).toEqual([code, code]);
-    },
-  );
+  it.each(['57P03', '57P01', '53300'])('waits while PostgreSQL answers %s', async (code) => {
+    const port = await startFake((socket) => socket.end(errorMessage(code)));
+    const { reasons } = await run(`postgres://a@127.0.0.1:${port}/x`, 1000);
+    expect(reasons).toEqual([code, code]);
+  });
 
   it('waits for a server that drops connections', async () => {
     const port = await startFake((socket) => socket.destroy());
@@ -125,14 +121,14 @@ describe('a start without PostgreSQL', () => {
     },
   );
 
-  it('fails at once for a folder as sslrootcert', async () => {
+  it('fails at once when sslrootcert is a folder', async () => {
     const { outcome } = await run('postgres://a@127.0.0.1:1/x?sslrootcert=/', 60_000);
     expect(outcome).toBe(
       'DATABASE_URL names a file as sslrootcert that cannot be read: / (EISDIR)',
     );
   });
 
-  it('fails at once for a device as sslrootcert, which could be read without end', async () => {
+  it('fails at once when sslrootcert is a device, which could be read endlessly', async () => {
     const { outcome } = await run('postgres://a@127.0.0.1:1/x?sslrootcert=/dev/zero', 0);
     expect(outcome).toBe(
       'DATABASE_URL names a file as sslrootcert that cannot be read: /dev/zero (not a regular file)',

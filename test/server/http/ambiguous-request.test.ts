@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => vault.close());
 
-/** Returns the status and the body of the response to a raw request. */
 async function ask(head: string): Promise<[number, string]> {
   const received = await new Promise<string>((resolve, reject) => {
     const socket = connect(vault.port, '127.0.0.1', () =>
@@ -30,7 +29,7 @@ async function ask(head: string): Promise<[number, string]> {
 const INVALID = [400, '{"error":"INVALID_REQUEST"}'];
 
 it.each(['/v1/config', '/health', '/tenant', '/nowhere'])(
-  'rejects a request for %s with two hosts, or of another version',
+  'rejects a request for %s with two hosts or in another HTTP version',
   async (path) => {
     expect(await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n`)).toEqual(INVALID);
     expect(await ask(`GET ${path} HTTP/1.1\r\nHost: a\r\nhOST: a\r\n`)).toEqual(INVALID);

@@ -29,24 +29,28 @@ afterEach(() => {
 
 interface World {
   readonly server: Server;
-  /** Responses that the handler hasn't sent. */
+  /** Responses that wait for the test. */
   readonly held: ServerResponse[];
-  /** Closes like the app; resolves when no connection is left. */
+  /** Closes the server like the app does; resolves when no connection is left. */
   close(): Promise<void>;
-  /** Opens a client that stays until the server ends it, even after the server's last byte. */
+  /**
+   * Opens a client that stays connected until the server ends the connection, even after the
+   * server's last byte.
+   */
   open(text?: string): Promise<Client>;
 }
 
 interface Client {
   readonly socket: Socket;
   received(): string;
-  /** The server's end of the connection. */
   readonly theirs: Socket;
   /** Resolves when the server's end is closed. */
   readonly closed: Promise<unknown>;
 }
 
-/** Starts a Node server; the test answers `/held`, everything else is answered at once. */
+/**
+ * Starts a Node server; the test answers `/held`, and the server answers everything else at once.
+ */
 async function startServer(
   timeouts: Partial<ClientTimeouts> = {},
   answer: RequestListener = (_request, response) => response.end('done'),
@@ -136,12 +140,12 @@ describe('a server that closes', () => {
     await partial.closed;
     held[0]?.end('finished');
     await closing;
-    // The server may finish before its last bytes arrive.
+    // The server may finish before the client has received its last bytes.
     await eventually(async () => expect(working.received()).toContain('finished'));
     expect(partial.received()).toBe('');
   });
 
-  it('ends a connection after a grace time when its client does not read the response', async () => {
+  it('closes a connection after a grace time when its client doesn’t read the response', async () => {
     const { open, close } = await startServer({ closing: 30 }, (_request, response) =>
       response.end(Buffer.alloc(50_000_000)),
     );
@@ -154,7 +158,7 @@ describe('a server that closes', () => {
 });
 
 describe('input that is not HTTP', () => {
-  it('answers input that isn’t HTTP once and closes the connection, even if the client never closes it', async () => {
+  it('answers input that isn’t HTTP once, and closes the connection even if the client never closes it', async () => {
     const { open } = await startServer();
     const client = await open('hello\r\n\r\n');
     client.socket.write('hello again\r\n\r\n');
@@ -163,7 +167,7 @@ describe('input that is not HTTP', () => {
     expect(client.received().toLowerCase()).toContain('cache-control: no-store');
   });
 
-  it('answers input that isn’t HTTP after the responses that are due before it', async () => {
+  it('answers input that isn’t HTTP after the responses to the requests before it', async () => {
     const { open, held } = await startServer();
     const client = await open(`${HELD}hello\r\n\r\n`);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -172,7 +176,7 @@ describe('input that is not HTTP', () => {
     expect(answers(client.received())).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  it("answers once when a request's body isn’t HTTP", async () => {
+  it('answers once when a request’s body isn’t HTTP', async () => {
     const { open } = await startServer();
     const chunks = BODY.replace('Content-Length: 10', 'Transfer-Encoding: chunked');
     const refused = await open(`${chunks.replace('/', '/held')}zz\r\n`);
@@ -197,7 +201,7 @@ describe('input that is not HTTP', () => {
 describe('a client that takes too long', () => {
   const slow = { request: 60, headers: 40, look: 10 };
 
-  it('answers a client that takes too long with an error and closes the connection', async () => {
+  it('answers a slow client with an error, and closes the connection', async () => {
     const { open } = await startServer(slow);
     for (const text of ['GET / HT', BODY.replace('/', '/held')]) {
       const client = await open(text);
@@ -206,7 +210,7 @@ describe('a client that takes too long', () => {
     }
   });
 
-  it('closes the connection of a client that has sent nothing, or has its response, without another one', async () => {
+  it('closes the connection of a client that is silent before or after a request, without a second response', async () => {
     const { open } = await startServer(slow);
     const silent = await open();
     await silent.closed;
@@ -216,7 +220,7 @@ describe('a client that takes too long', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('uses the same timeouts as the service', () => {
+  it('allows a client’s headers less time than its whole request, and closing less than ten seconds', () => {
     expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
     expect(2 * CLIENT_TIMEOUTS.closing).toBeLessThan(10_000);
   });
@@ -225,7 +229,7 @@ describe('a client that takes too long', () => {
 describe('clients that do not read', () => {
   const large = Buffer.alloc(8_000_000);
 
-  it('ends a connection whose response waits for a client that reads nothing', async () => {
+  it('closes a connection when its response waits for a client that reads nothing', async () => {
     const { open, held } = await startServer({ reading: 100 });
     const client = await open(HELD);
     client.socket.pause();
@@ -233,7 +237,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('ends a connection whose responses wait too long altogether', async () => {
+  it('closes a connection when its responses have waited too long in total', async () => {
     const { open, held } = await startServer({ look: 20, wholeReading: 100 });
     const client = await open(HELD);
     client.socket.pause();
@@ -241,7 +245,7 @@ describe('clients that do not read', () => {
     await client.closed;
   });
 
-  it('ends a connection with hundreds of pipelined requests, and keeps one with a few', async () => {
+  it('closes a connection with hundreds of pipelined requests, but not one with a few', async () => {
     const { open, held } = await startServer();
     const many = await open(HELD.repeat(300));
     await many.closed;

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../helpers/fake-world.ts';
 import { heapUsed } from '../../helpers/heap-used.ts';
 
 describe('rate limiter', () => {
-  it("allows the rate's hits in a window and returns the time to wait", () => {
+  it('allows the rate’s hits in a window, and returns the time to wait', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 2, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a'), limiter.hit('a')]).toEqual([0, 0, 60]);
@@ -15,7 +15,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a')).toBe(0);
   });
 
-  it('ends a window that would last longer than its length, because the clock was set back', () => {
+  it('ends a window that would last longer than its length because the clock was set back', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
@@ -39,7 +39,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a', 5)).toBe(0);
   });
 
-  it('uncounts a hit of this key and of this window only', () => {
+  it('takes back a hit of this key in this window only', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 1000 });
     expect([limiter.hit('a'), limiter.peek('a')]).toEqual([0, 1]);
@@ -52,7 +52,7 @@ describe('rate limiter', () => {
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 1]);
   });
 
-  it('remembers the latest keys, and forgets others in a flood', () => {
+  it('remembers the latest keys, and forgets others when there are very many', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 60_000 });
     limiter.hit('forgotten');
     limiter.hit('kept');

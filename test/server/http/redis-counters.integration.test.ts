@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => redis?.stop());
 
 let names = 0;
-/** Rates per minute that no other test counts. */
+/** Rates per minute with names that no other test uses. */
 const fresh = (hits: number) => [`test ${names++}`, { hits, windowMs: 60_000 }] as const;
 
 /** Connects an instance, and waits until it counts in Redis. */
@@ -57,7 +57,7 @@ describe.each([
     expect(await counter.hit('b')).toBe(0);
   });
 
-  it('counts several hits at once, none by a peek, and one less after it was given back', async () => {
+  it('counts several hits at once, none for a look-up, and one less after it was given back', async () => {
     const counter = (await create())(...fresh(5));
     expect([await counter.hit('a', 3), await counter.hit('a', 2)]).toEqual([0, 0]);
     expect(await counter.peek('a')).toBeGreaterThan(55);
@@ -72,9 +72,9 @@ describe.each([
 });
 
 describe('instances on one Redis', () => {
-  it('instances on one Redis allow together exactly the hits of a rate, however parallel, and every key expires', async () => {
+  it('instances together allow exactly the hits of a rate, however parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
-    // On a busy machine, Redis can answer later than a service waits for it.
+    // On a busy machine, Redis can answer later than a service would wait.
     const connections = [0, 1, 2].map(() => connect('open', WAIT_MS));
     const counters = (await Promise.all(connections)).map(({ counters }) => counters(name, rate));
     const waits = await Promise.all(
@@ -89,7 +89,7 @@ describe('instances on one Redis', () => {
     const client = await createClient({ url: redis.url }).connect();
     const keys = await client.keys('*');
     expect(keys).toContain(`condor:${name}:key`);
-    // A key of another test may expire in the meantime (-2); none may last for ever (-1).
+    // A key of another test may expire in the meantime (-2), but no key may stay forever (-1).
     for (const key of keys) expect(await client.pTTL(key)).not.toBe(-1);
     client.destroy();
   });
@@ -128,9 +128,9 @@ describe('instances on one Redis', () => {
   });
 });
 
-describe('while Redis is away', () => {
+describe('a Redis that doesn’t respond', () => {
   it.each(['killed', 'paused'] as const)(
-    'an open instance counts for itself, and together with others again later: %s',
+    'an open instance counts alone, and together with others once Redis responds: %s',
     async (how) => {
       const { counters, changes } = await connect('open');
       const counter = counters(...fresh(2));
@@ -148,7 +148,7 @@ describe('while Redis is away', () => {
     },
   );
 
-  it('a closed instance refuses all that would be counted', async () => {
+  it('a closed instance refuses all requests that would be counted', async () => {
     const { counters } = await connect('closed');
     const counter = counters(...fresh(2));
     await redis.kill();

@@ -8,7 +8,7 @@ import { type Harness, type HarnessOptions, startVault, TENANT } from '../vault/
 const ROOT = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('server/hosting/administration.md', ROOT), 'utf8');
 
-/** Returns the page's filter as fail2ban reads it: `<HOST>` is an address. */
+/** Returns the document's filter as fail2ban reads it: `<HOST>` matches an address. */
 function filter(): RegExp {
   const pattern = /^failregex = (.+)$/m.exec(page)?.[1];
   if (pattern === undefined) throw new Error('the page has no filter');
@@ -60,7 +60,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   vault.transport({ method: 'GET', path, headers });
 
 describe('addresses of refused clients', () => {
-  it('logs the address of a failed login, as the trusted proxy names it', async () => {
+  it('logs the address of a failed login that the trusted proxy names', async () => {
     await start();
     await failLogin('198.51.100.1, 203.0.113.7');
     expect(found()).toEqual(['203.0.113.7 AUTH_FAILED']);
@@ -139,7 +139,7 @@ describe('addresses of refused clients', () => {
   });
 });
 
-it('lists only real codes, and the log line of the page matches its filter', () => {
+it('the document lists only real codes, and its log line matches its filter', () => {
   const sample = /^\{"level".*$/m.exec(page)?.[0] ?? '';
   expect(filter().exec(sample)?.groups?.host).toBe('203.0.113.7');
   const codes = /\(\?:([A-Z_|]+)\)/.exec(page)?.[1]?.split('|') ?? [];

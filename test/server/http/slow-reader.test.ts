@@ -9,7 +9,6 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Starts a server with one response. */
 async function serve(send: (response: ServerResponse) => unknown): Promise<string> {
   const server = createServer((_request, response) => {
     response.flushHeaders();
@@ -23,7 +22,7 @@ async function serve(send: (response: ServerResponse) => unknown): Promise<strin
   return `http://127.0.0.1:${port}/`;
 }
 
-it('keeps the connection of a client that reads a slow response completely', async () => {
+it('keeps a slow connection open while its client reads each part of the response', async () => {
   const url = await serve(async (response) => {
     for (let part = 0; part < 4; part++) {
       await wait(2 * TIMEOUTS.idle);

@@ -47,7 +47,6 @@ async function start(options: Partial<Parameters<typeof startOrders>[1]> = {}) {
   return { ...service, file };
 }
 
-/** An account that signs orders and owns no tokens. */
 function pauper() {
   const account = privateKeyToAccount(generatePrivateKey());
   return {
@@ -60,7 +59,7 @@ function pauper() {
 }
 
 describe('an order whose maker cannot pay', () => {
-  it('publishes an order only while the maker owns and has approved its tokens', async () => {
+  it('publishes an order only while the maker owns and has approved the tokens', async () => {
     const service = await start();
     const maker = pauper();
     const quote = await maker.quote();
@@ -79,7 +78,7 @@ describe('an order whose maker cannot pay', () => {
     await eventually(async () => expect(await digestsOf(service)).toEqual([]));
   });
 
-  it('drops an order whose maker can’t pay when space is short, and replaces no other one with it', async () => {
+  it('drops an order whose maker can’t pay when space is short, and keeps the others', async () => {
     const limits = { ...LIMITS, all: 4, unfunded: 2 };
     const service = await start({ limits });
     const maker = pauper();
@@ -139,7 +138,7 @@ describe('an order whose maker cannot pay', () => {
   });
 });
 
-describe('ten addresses with a cent each', () => {
+describe('ten addresses with one cent each', () => {
   const limits = { ...LIMITS, all: 40, perMaker: 8, freePlaces: 8, unfunded: 20 };
 
   async function cents() {
@@ -153,7 +152,7 @@ describe('ten addresses with a cent each', () => {
     return (await Promise.all(quotes)).map((quote) => wire(quote));
   }
 
-  it('keeps ten addresses with a cent each from filling the feed for a week', async () => {
+  it('prevents ten addresses with one cent each from filling the feed for a week', async () => {
     const service = await start({ limits });
     for (let i = 0; i < 10; i++) {
       const posted = await service.post(await cents());
@@ -166,7 +165,7 @@ describe('ten addresses with a cent each', () => {
     expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort());
   });
 
-  it('gives addresses only the places that their funds allow', async () => {
+  it('gives addresses only as many orders as their funds allow', async () => {
     const service = await start({ limits: { ...limits, freePlaces: 3 } });
     const posts = await cents();
     expect(await service.post(posts)).toMatchObject({ status: 429, body: { limit: 3 } });
@@ -186,7 +185,7 @@ describe('a full feed', () => {
       expect(await service.health()).toMatchObject({ chain: { block } }),
     );
     const rich = [await market.quote(), await market.quote(), await market.quote()];
-    // A claimed budget of a million; the allowance covers 50 dollars.
+    // The order claims a budget of a million, but the allowance covers 50 dollars.
     const claim = wire(await maker.quote({ budget: 10n ** 12n }));
     const lesser = wire(await market.quote({ budget: 20_000_000n }));
     expect(await service.post([claim, lesser])).toMatchObject({ status: 200 });
@@ -205,7 +204,7 @@ describe('a full feed', () => {
 });
 
 describe('the feed', () => {
-  it("keeps the feed below the wallets' limit, as valid JSON", () => {
+  it('stays below the wallets’ limit, as valid JSON', () => {
     const feed = createFeedBytes();
     const body = JSON.stringify({ filler: 'x'.repeat(3_000) });
     for (let i = 0; i < 6_000; i++) feed.take(body, true);
@@ -216,13 +215,13 @@ describe('the feed', () => {
     expect(JSON.parse(text).data.orders.length).toBeGreaterThan(5_000);
   });
 
-  it('rejects posts above its bytes', async () => {
+  it('rejects posts of more bytes than its limit', async () => {
     const quote = await market.quote();
     const service = await start({ limits: { ...LIMITS, bytes: 500 } });
     expect(await service.post(wire(quote))).toMatchObject({ status: 429, body: { limit: 500 } });
   });
 
-  it('shares its chunks among responses', () => {
+  it('shares the compressed parts of the feed among responses', () => {
     const feed = createFeedBytes();
     for (let i = 0; i < 640; i++) feed.take('{}', true);
     const [before, after] = [1, 2].map((now) => feed.answer(epochMs(now), {}));
@@ -234,7 +233,7 @@ describe('the feed', () => {
     expect(shared).toHaveLength(8);
   });
 
-  it('publishes only signed or computed data, for any poster', async () => {
+  it('publishes only signed or computed data for every poster', async () => {
     const service = await start();
     const quote = await market.quote();
     const lie = wire(quote, { greeks: { delta: 9, iv: 9, gamma: 9, theta: 9, vega: 9 }, extra: 1 });
@@ -338,7 +337,7 @@ describe('a post', () => {
     expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
   });
 
-  it('rejects posts of an address that posts too often, and of no other', async () => {
+  it('rejects posts of an address that posts too often, but of no other', async () => {
     const service = await start({ rateLimits: true });
     const send = (remoteAddress: string, payload: object) =>
       service.app.inject({ method: 'POST', url: '/orders/', payload, remoteAddress });
@@ -362,7 +361,7 @@ describe('a post', () => {
     expect(statuses).toEqual([...Array(12).fill(400), 429]);
   });
 
-  it('rejects a post unread when it has more bytes than a thousand entries', async () => {
+  it('rejects a post without reading it when it has more bytes than a thousand entries', async () => {
     const service = await start();
     const payload = `"${'a'.repeat(2_000_001)}"`;
     const headers = { 'content-type': 'application/json' };

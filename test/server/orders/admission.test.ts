@@ -74,7 +74,7 @@ it('rejects a post of an option that ends within seconds', async () => {
 });
 
 it.each(['r12 PHYS_PUT bid', 'r12 PHYS_CALL bid'])(
-  'accepts a post of %s with its own delivery token',
+  'accepts a post of %s with the product’s delivery token',
   async (label) => {
     const order = orderOf(label);
     const { service } = await start(order);

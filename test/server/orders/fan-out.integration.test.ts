@@ -69,7 +69,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('three instances on %s', (_, target) => {
-  it('lists an order everywhere within a second of its post, withdrawal or drop at one of them', async () => {
+  it('shows a post, withdrawal or drop at one instance everywhere within a second', async () => {
     const services = await startInstances(await target(), 3, { ...LIMITS, all: 3 });
     const [first, second, third] = services;
     if (!first || !second || !third) expect.unreachable();
@@ -85,7 +85,7 @@ describe.each([
     await expectAll(services, [a, b, c]);
     await withdraw(second, a);
     await expectAll(services, [b, c]);
-    // A dropped order may come back, a withdrawn one may not.
+    // A dropped order may be listed again, but a withdrawn one may not.
     expect((await first.post(wire(a))).status).toBe(409);
     await first.post(wire(small));
     await expectAll(services, [b, c, small]);
@@ -95,7 +95,7 @@ describe.each([
 });
 
 describe('an instance whose connection for notifications is cut', () => {
-  it('misses no change that was made while it was away', async () => {
+  it('misses no change that was made while its connection was cut', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first, second] = services;
@@ -117,7 +117,7 @@ describe('an instance whose connection for notifications is cut', () => {
     await admin.end();
   });
 
-  it('reads all orders again when the server that took over lacks some', async () => {
+  it('reads all orders again when the database server that took over lacks some', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first] = services;

@@ -53,7 +53,7 @@ const json = (value: unknown) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 
 describe('an upstream', () => {
-  it('publishes only the verified orders of an upstream', async () => {
+  it('publishes only an upstream’s verified orders', async () => {
     const [good, altered, foreign] = [
       await market.quote(),
       await market.quote(),
@@ -146,7 +146,7 @@ describe('an upstream', () => {
     });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    // Answered before the forged entries are checked.
+    // The health is read before the forged entries are checked.
     expect(await service.health()).toMatchObject({ upstreams: [{ status: 'waiting' }] });
     await eventually(async () =>
       expect(await service.health()).toMatchObject({
@@ -154,11 +154,11 @@ describe('an upstream', () => {
       }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
-    // One request shows that they lack code, so no role is checked.
+    // One request shows that the makers have no code, so no role is checked.
     expect(asked).toEqual([]);
   });
 
-  it('leaves room for other makers and for posts when an upstream floods with valid orders', async () => {
+  it('leaves room for other makers and for posts when an upstream sends too many valid orders', async () => {
     const other = market.taker;
     const [first, second, third, late, own] = [
       await market.quote(),
@@ -177,7 +177,7 @@ describe('an upstream', () => {
     });
     const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
     await eventually(async () => expect(await digestsOf(service)).toEqual(shown));
-    // The maker has reached its limit; another maker still finds the room that upstreams left.
+    // The maker has reached its limit, but upstreams have left room for another maker.
     expect(await service.post(wire(late))).toMatchObject({ status: 429, body: { limit: 2 } });
     const posted = await signOrder(other, { ...own.order, maker: other.address });
     expect(await service.post(wire(posted))).toMatchObject({ status: 200 });
@@ -189,7 +189,7 @@ describe('an upstream', () => {
     expect(await service.post(wire(full))).toMatchObject({ status: 429, body: { limit: 4 } });
   });
 
-  it('keeps reading other upstreams when one is down', async () => {
+  it('keeps reading other upstreams when one doesn’t respond', async () => {
     const quote = await market.quote();
     const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
     const service = await start({ upstreams: urls });
@@ -201,7 +201,7 @@ describe('an upstream', () => {
 });
 
 describe('the chain', () => {
-  it('serves the feed without spot prices when the chain is down, and reports it in health', async () => {
+  it('serves the feed without spot prices when the chain can’t be read, and reports it in health', async () => {
     const service = await start({ chain: { rpcUrls: ['http://127.0.0.1:1'], pollMs: 50 } });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
@@ -252,7 +252,7 @@ describe('the database', () => {
   });
 });
 
-/** Sends a byte periodically: never silent, never finished. */
+/** Sends a byte periodically, so that the response neither pauses nor ends. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200).write('{');
   const timer = setInterval(() => response.write(' '), 50);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFeedChanges } from '../../../server/orders/feed-changes.ts';
 
 describe('the kept changes', () => {
-  it('the kept changes are compressed once for all clients, and their blocks fit together', async () => {
+  it('changes are compressed once for all clients, and their blocks form one stream', async () => {
     const changes = createFeedChanges('0');
     for (const version of ['1', '2'])
       changes.add({ version, entries: new Map([['0x', `"${version}"`]]), marketData: {} });

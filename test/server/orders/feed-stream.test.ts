@@ -76,7 +76,7 @@ async function open(url: string, since?: string, encoding = 'identity') {
 }
 
 describe('the stream of changes', () => {
-  it('the stream of changes is offered by the feed, and begins with the changes since the version of the client', async () => {
+  it('offers a stream of changes, which begins after the client’s version', async () => {
     const service = await start();
     const feed = await fetch(`${service.url}/orders/`);
     expect(feed.headers.get('link')).toBe('<stream>; rel="alternate"; type="text/event-stream"');
@@ -124,7 +124,7 @@ describe('the stream of changes', () => {
   );
 
   it.each(['identity', 'gzip'])(
-    'asks a client with an unknown version to read the feed, and repeats the last changes with %s',
+    'tells a client with an unknown version to read the feed, and repeats the last changes with %s',
     async (encoding) => {
       const service = await start();
       const first = await open(service.url, service.etag());
@@ -140,7 +140,7 @@ describe('the stream of changes', () => {
     },
   );
 
-  it('limits the streams in all and per address, and ends them when the service stops', async () => {
+  it('limits the streams in total and per address, and ends them when the service stops', async () => {
     const service = await start({ all: 3, perAddress: 2 });
     const [first] = [await open(service.url), await open(service.url)];
     const third = await open(service.url);
@@ -150,13 +150,13 @@ describe('the stream of changes', () => {
     await eventually(async () => expect(first.isEnded()).toBe(true));
   });
 
-  it('disconnects a client that leaves too much unread, and sends to the others', async () => {
+  it('disconnects a client that leaves too much unread, and still sends to the others', async () => {
     const service = await start({ unreadBytes: 1_000_000 });
     const slow = request(service.port);
     await new Promise((resolve) => slow.once('readable', resolve));
     const { events } = await open(service.url, service.etag());
     const orders = () => events.flatMap((event) => (event === 'reset' ? [] : event.added));
-    // The system's own buffers are full first.
+    // The system's buffers fill up first.
     let sent = 0;
     while ((await service.connections()) === 2) {
       service.add(sent++, 'x'.repeat(500_000));
@@ -167,7 +167,7 @@ describe('the stream of changes', () => {
     await eventually(async () => expect(orders()).toHaveLength(sent + 1));
   });
 
-  it('lets a client read a long beginning slowly', async () => {
+  it('lets a client read a long first part slowly', async () => {
     const service = await start({ unreadBytes: 1_000 });
     service.add(0, 'x'.repeat(20_000_000));
     const slow = request(service.port);
@@ -181,8 +181,8 @@ describe('the stream of changes', () => {
   });
 });
 
-describe('a place among the streams', () => {
-  it('a place among the streams is taken once by pipelined requests, and is free again when their connection closes', async () => {
+describe('a slot for a stream', () => {
+  it('pipelined requests of one connection take one slot, which is free again when the connection closes', async () => {
     const service = await start({ perAddress: 2 });
     const pipelined = request(service.port, { count: 20 });
     await new Promise((resolve) => pipelined.once('readable', resolve));
@@ -193,7 +193,7 @@ describe('a place among the streams', () => {
     expect((await open(service.url)).response.status).toBe(429);
   });
 
-  it('a place among the streams is free again when a client leaves while its beginning is compressed, and nothing is sent', async () => {
+  it('frees the slot when a client leaves while its first part is compressed, and sends nothing', async () => {
     const leaving: (() => unknown)[] = [];
     const service = await start({ all: 2 }, async () => {
       for (const leave of leaving.splice(0)) setImmediate(leave);
@@ -214,7 +214,7 @@ describe('a place among the streams', () => {
     expect(await writes).not.toHaveBeenCalled();
   });
 
-  it('a place among the streams is not taken by a client that leaves while its address is counted', async () => {
+  it('takes no slot for a client that leaves while its address is being counted', async () => {
     const counted = Promise.withResolvers<number>();
     let asked = 0;
     const service = await start({ perAddress: 1 }, async () =>
@@ -228,7 +228,7 @@ describe('a place among the streams', () => {
     expect((await open(service.url)).response.status).toBe(200);
   });
 
-  it('a place among the streams is taken by a stream that is still being opened', async () => {
+  it('takes a slot for a stream that is still being opened', async () => {
     const both = Promise.withResolvers<number>();
     let asked = 0;
     const service = await start({ all: 1 }, async () => {
@@ -239,7 +239,7 @@ describe('a place among the streams', () => {
     expect(opened.map(({ response }) => response.status).sort()).toEqual([200, 429]);
   });
 
-  it('does not hold a service that stops while the stream is opened', async () => {
+  it('lets the service stop while a stream is being opened', async () => {
     const stopping = Promise.withResolvers<void>();
     const service = await start({}, async () => {
       setImmediate(() => stopping.resolve(service.stop()));

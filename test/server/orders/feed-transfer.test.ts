@@ -83,7 +83,7 @@ describe('the feed', () => {
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
   ] as const)(
-    'compresses the feed by %s for a client that accepts it',
+    'compresses the feed with %s for a client that accepts it',
     async (encoding, unpack) => {
       const { app } = await start(200);
       const plain = await read(app);
@@ -143,7 +143,7 @@ describe('a compressed response', () => {
     expect(brotliDecompressSync(Buffer.concat(changed.parts)).toString()).toContain('{"order":2}');
   });
 
-  it('includes a change that was made while the response before was compressed', async () => {
+  it('includes a change that was made while the previous response was being compressed', async () => {
     const feed = createFeedBytes();
     const encoded = createFeedEncodings();
     const ask = () => encoded('gzip', () => feed.answer(epochMs(1), {}));

@@ -46,13 +46,13 @@ function start(accepts: AdmissionDeps['acceptedSigners'] = async () => new Map()
 
 const genuine = (i: number) => entryToWire(signedOrder(i, NOW));
 
-/** An order with another order's signature. */
+/** An order with the signature of another order. */
 const forged = (i: number) => ({ ...genuine(i), signature: genuine(i + 50).signature });
 
 const list = <T>(length: number, entry: (i: number) => T): T[] =>
   Array.from({ length }, (_, i) => entry(i));
 
-it('checks one signature of a list of a hundred forged orders', async () => {
+it('checks only one signature of a list of a hundred forged orders', async () => {
   const { deps, checked, asked } = start();
   await expect(admitPost(list(100, forged), deps)).rejects.toMatchObject({
     code: 'failed-check',
@@ -61,7 +61,7 @@ it('checks one signature of a list of a hundred forged orders', async () => {
   expect([checked.length, asked()]).toEqual([1, 1]);
 });
 
-it('stops checking at the first forged order, wherever it is', async () => {
+it('stops at the first forged order, wherever it is in the list', async () => {
   const { deps, checked } = start();
   const entries = list(100, (i) => (i < 60 ? genuine(i) : forged(i)));
   await expect(admitPost(entries, deps)).rejects.toMatchObject({ details: { index: 60 } });
@@ -77,7 +77,7 @@ it('names the first bad entry, malformed or refused', async () => {
   });
 });
 
-it('asks the chain once about a signer of a maker contract, for the whole list', async () => {
+it('asks the chain once about a maker contract’s signer, for the whole list', async () => {
   const { deps, checked, asked } = start(async (signers) => signers);
   const operator = privateKeyToAccount(`0x${'11'.repeat(32)}`);
   const contract = getAddress(`0x${'c0'.repeat(20)}`);
@@ -85,11 +85,11 @@ it('asks the chain once about a signer of a maker contract, for the whole list',
     list(30, (i) => signOrder(operator, { ...signedOrder(i, NOW).order, maker: contract })),
   );
   expect(await admitPost(entries.map(entryToWire), deps)).toHaveLength(30);
-  // The first check ends at the unknown signer.
+  // The first check stops at the unknown signer.
   expect([checked.length, asked()]).toEqual([30, 1]);
 });
 
-it('takes turns between a long list and a single post', async () => {
+it('alternates between a long list and a single post', async () => {
   const { deps } = start();
   const order: string[] = [];
   const long = admitPost(list(200, genuine), deps).then(() => order.push('long'));
@@ -108,7 +108,7 @@ it('rejects an entry that is nested too deeply as a bad request, and checks the 
   expect(await admitPost(genuine(1), deps)).toHaveLength(1);
 });
 
-it('reports an entry that the check fails on, and checks all others', async () => {
+it('reports an entry whose check fails unexpectedly, and checks all others', async () => {
   const { deps } = start();
   const broken = { ...signedOrder(0, NOW), order: undefined } as never;
   const terms = { now: unixSeconds(NOW), books: [BOOK_R12] };

@@ -35,7 +35,7 @@ export interface RunningOrders {
   stop(): Promise<void>;
 }
 
-/** Starts an orders service alone, as a host would register it. */
+/** Starts only an orders service, registered as a host would. */
 export async function startOrders(
   target: DatabaseTarget,
   options: Pick<OrdersServiceOptions, 'chain'> & Partial<OrdersServiceOptions>,
@@ -76,7 +76,7 @@ export async function startOrders(
   };
 }
 
-/** Returns a signed order as makers post it. */
+/** Returns a signed order in the form that makers post. */
 export function wire(signed: SignedOrder, extras: Record<string, unknown> = {}) {
   return { ...entryToWire(signed), ...extras };
 }

@@ -3,16 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
 import { startOrders, temporaryDirectory } from './harness.ts';
 
-/** Maximum time, in milliseconds, that the main thread works for one foreign stream of bytes. */
+/** Maximum milliseconds of uninterrupted work of the main thread for foreign bytes. */
 const MAX_BLOCK_MS = 20;
 /**
- * The same limit as a multiple of a walk over two megabytes, which other programs slow down
+ * The same limit as a multiple of one pass over two megabytes, which other programs slow down
  * equally.
  */
 const MAX_WALKS = 10;
 const TEXT = 'x'.repeat(2_000_000);
 
-/** Returns the longest block that counts on this machine now, in milliseconds of the thread. */
+/** Returns the limit that applies on this machine now, in milliseconds of the thread. */
 function limit(): number {
   let longest = 0;
   let sum = 0;
@@ -33,7 +33,10 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** Measures the thread's own time between two turns of its event loop, whatever else the machine does. */
+/**
+ * Measures this thread's processor time between two turns of its event loop, whatever else the
+ * machine does.
+ */
 function measureBlocks() {
   let longest = 0;
   let looks = 0;
@@ -55,7 +58,7 @@ function measureBlocks() {
   };
 }
 
-/** Runs a script in another thread, which posts one message at its end. */
+/** Runs a script in another thread, which posts one message when it ends. */
 function inThread(script: string, workerData: object): Promise<unknown> {
   const worker = new Worker(script, { eval: true, workerData });
   ends.push(() => worker.terminate());
@@ -115,22 +118,19 @@ describe('the thread that serves all requests', () => {
     ['nested objects', '{"a":'.repeat(400_000)],
     ['quotation marks', `["${'\\"'.repeat(999_000)}`],
     ['numbers', `[${'1,'.repeat(999_000)}1]`],
-  ])(
-    'the thread that serves all requests serves others soon after each post of two megabytes of %s',
-    async (name, body) => {
-      const service = await startOrders(database(name), { chain });
-      ends.push(service.stop);
-      const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
-      await inThread(POST, { url, body: '[', count: 20 });
-      await inThread(POST, { url, body, count: 3 });
-      const blocks = measureBlocks();
-      const statuses = await inThread(POST, { url, body, count: 12 });
-      expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
-      expect(blocks.longest()).toBeLessThan(limit());
-    },
-  );
+  ])('answers others soon after each post of two megabytes of %s', async (name, body) => {
+    const service = await startOrders(database(name), { chain });
+    ends.push(service.stop);
+    const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
+    await inThread(POST, { url, body: '[', count: 20 });
+    await inThread(POST, { url, body, count: 3 });
+    const blocks = measureBlocks();
+    const statuses = await inThread(POST, { url, body, count: 12 });
+    expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
+    expect(blocks.longest()).toBeLessThan(limit());
+  });
 
-  it('the thread that serves all requests answers /health about as fast during posts of brackets as during harmless posts of that size', async () => {
+  it('answers /health about as fast during posts of brackets as during harmless posts of the same size', async () => {
     const service = await startOrders(database('health'), { chain });
     ends.push(service.stop);
     const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -151,7 +151,7 @@ describe('the thread that serves all requests', () => {
         return hostile / harmless;
       };
     };
-    // Bodies are parsed in another thread, which needs a core that other processes can take.
+    // Another thread parses the bodies, and needs a core that other processes may be using.
     let share = await measure();
     for (let again = 0; again < 2 && share(0.5) >= 2; again++) share = await measure();
     expect(share(0.5)).toBeLessThan(2);
@@ -161,21 +161,18 @@ describe('the thread that serves all requests', () => {
   it.each([
     ['brackets', '['.repeat(15_900_000), 'failing'],
     ['a list of numbers', `{"data":{"orders":[${'1,'.repeat(7_900_000)}1]}}`, 'ok'],
-  ])(
-    'the thread that serves all requests serves others soon while another feed of 16 MB is read: %s',
-    async (name, body, status) => {
-      const port = await inThread(SERVE, { body });
-      const service = await startOrders(database(`feed ${name}`), {
-        chain,
-        upstreams: [`http://127.0.0.1:${port}/`],
-        upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
-      });
-      ends.push(service.stop);
-      const blocks = measureBlocks();
-      await eventually(async () => {
-        expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
-      });
-      expect(blocks.longest()).toBeLessThan(limit());
-    },
-  );
+  ])('answers others soon while another feed of 16 MB is read: %s', async (name, body, status) => {
+    const port = await inThread(SERVE, { body });
+    const service = await startOrders(database(`feed ${name}`), {
+      chain,
+      upstreams: [`http://127.0.0.1:${port}/`],
+      upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
+    });
+    ends.push(service.stop);
+    const blocks = measureBlocks();
+    await eventually(async () => {
+      expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
+    });
+    expect(blocks.longest()).toBeLessThan(limit());
+  });
 });

@@ -56,7 +56,6 @@ const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
 const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
 
-/** Starts a service and waits until it has read the chain. */
 async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
   const service = await start(target);
   await eventually(async () => expect((await service.feed()).marketData.ETH).toBeDefined());
@@ -84,7 +83,7 @@ describe('the feed', () => {
     expect(entry && verifyOrder(entry, { now }).status).toBe('passed');
   });
 
-  it('serves the format and the headers of deployed feeds', async () => {
+  it('has the format and the headers of deployed feeds', async () => {
     const service = await startKnowing(await sqlite());
     await service.post(wire(await market.quote()));
     const answer = await service.app.inject('/orders/');
@@ -128,7 +127,7 @@ describe('the feed', () => {
     expect(orders[1] && describeOrder(orders[1].order).product?.label).toBe('Put spread');
   });
 
-  it('publishes real orders of a real maker at their own time', async () => {
+  it('publishes real orders of a real maker at the time of their quotes', async () => {
     const real = realOrders().filter(({ label }) => label.startsWith('r12'));
     const at = (real[0]?.entry.order.orderExpiryTimestamp ?? 0) - 60;
     const service = await startOrders(await sqlite(), {
@@ -143,7 +142,7 @@ describe('the feed', () => {
     });
   });
 
-  it("answers any page's preflight", async () => {
+  it('answers the preflight of any page', async () => {
     const service = await start(await sqlite());
     const answer = await service.app.inject({ method: 'OPTIONS', url: '/orders/' });
     expect(answer.statusCode).toBe(204);
@@ -189,7 +188,7 @@ describe('a bad post', () => {
       { code: 'bad-entry', index: 1, field: 'order.strikes' },
     ],
   ])(
-    'rejects a post by name for one entry with %s, and stores nothing of it',
+    'rejects a post by name when one entry has %s, and stores nothing of it',
     async (_, damage, expected) => {
       const service = await start(await sqlite());
       const [good, bad] = [await market.quote(), await market.quote()];
@@ -228,7 +227,7 @@ describe('a bad post', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('accepts orders and withdrawals of a maker contract only from its signers', async () => {
+  it('accepts orders and withdrawals of a maker contract only from the contract’s signers', async () => {
     const { devnet, maker, taker } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00ab';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -264,7 +263,7 @@ describe('a maker that is a contract', () => {
 });
 
 describe('a maker contract that revokes the role of its signer', () => {
-  it('hides the orders of the signer, shows them once it is accepted again, and keeps others', async () => {
+  it('hides the orders of the signer until it is accepted again, and keeps others', async () => {
     const { devnet, maker, taker, quote } = market;
     const signed = await contractQuote(devnet, quote);
     const service = await start(await sqlite());
@@ -279,7 +278,7 @@ describe('a maker contract that revokes the role of its signer', () => {
     );
   });
 
-  it('finds the revoked role of an order that it read from the database', async () => {
+  it('detects the revoked role of an order that it read from the database', async () => {
     const { devnet, taker, quote } = market;
     const target = await sqlite();
     const first = await start(target);
@@ -296,7 +295,7 @@ describe('a maker contract that revokes the role of its signer', () => {
 describe('withdrawal', () => {
   const stranger = privateKeyToAccount(`0x${'77'.repeat(32)}`);
 
-  it("requires the maker’s signature, and a withdrawn order doesn't come back", async () => {
+  it('requires the maker’s signature, and never shows a withdrawn order again', async () => {
     const service = await start(await sqlite());
     const quote = await market.quote();
     const digest = digestOf(quote);
@@ -358,7 +357,7 @@ describe("the chain's state", () => {
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
   });
 
-  it('answers a post with the reason for each unlisted order', async () => {
+  it('answers a post with the reason for each order that isn’t listed', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const service = await startKnowing(await sqlite());
     const now = await market.devnet.now();
@@ -406,7 +405,7 @@ describe("the chain's state", () => {
     await eventually(async () => expect(await digestsOf(service)).toContain(digestOf(quote)));
   });
 
-  it('hides orders that the maker cut off', async () => {
+  it('hides orders that a maker cancelled with a cutoff', async () => {
     const service = await start(await sqlite());
     const now = await market.devnet.now();
     const [early, late] = [
@@ -461,7 +460,7 @@ describe.each([
     await eventually(async () => expect(await digestsOf(first)).toHaveLength(1));
   });
 
-  it('stores one post once when both instances receive it at once', async () => {
+  it('stores one post once when two instances receive it at the same time', async () => {
     const database = await target();
     const services = [await start(database), await start(database)];
     const quotes = await Promise.all(Array.from({ length: 10 }, () => market.quote()));

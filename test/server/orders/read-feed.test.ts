@@ -4,7 +4,6 @@ import { createEntryChecker, type EntryChecker } from '../../../server/orders/en
 import { unixSeconds } from '../../../shared/units.ts';
 import { signedOrder } from '../../bench/signed-orders.ts';
 
-/** Returns a text in two chunks. */
 const bytes = (text: string) => {
   const whole = Buffer.from(text);
   return [whole.subarray(0, 7), whole.subarray(7)];
@@ -37,7 +36,7 @@ it('reads all orders of a feed, in parts, and counts the malformed ones', async 
   expect(parts).toEqual([200, 200, 5]);
 });
 
-it('checks posts again after a feed that is too deep', async () => {
+it('checks posts again after a feed that is nested too deeply', async () => {
   expect(await checker.readFeed(bytes('['.repeat(15_000_000)))).toBe('not-json');
   const checks = await checker.check({ posted: [{}], now: NOW, books: [], accepted: new Map() });
   expect(checks).toHaveLength(1);

@@ -65,7 +65,7 @@ const hiding =
   };
 
 it.each([20, 200, 1_500])(
-  'reads the chain of two honest nodes beside a first one on another chain, after %i blocks',
+  'reads the chain of two honest nodes although the first node is on another chain, after %i blocks',
   async (blocks) => {
     const [honest, fork] = [chainOf(blocks), chainOf(blocks, 'fork')];
     const nodes = [await node(fork), await node(honest), await node(honest)];
@@ -82,7 +82,7 @@ it.each([20, 200, 1_500])(
   },
 );
 
-it('replaces the chain that the only reachable node gave, once two others contradict it', async () => {
+it('replaces the chain of the only reachable node once two other nodes contradict it', async () => {
   const [honest, fork] = [chainOf(300), chainOf(300, 'fork')];
   const away: Misbehaviour = (_, response) => {
     response.writeHead(502).end();

@@ -2,7 +2,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 
-/** Returns everything that an indexer stored, row by row, without the progress of reading. */
+/** Returns everything that an indexer stored, row by row, except for its reading progress. */
 export async function dump(target: DatabaseTarget): Promise<Record<string, unknown[]>> {
   const { db, close } = openDatabase<IndexerTables>(target);
   const tables = {
@@ -19,7 +19,7 @@ export async function dump(target: DatabaseTarget): Promise<Record<string, unkno
   return result;
 }
 
-/** Returns counts that undoing blocks restores too. */
+/** Returns the counters, which an undone block must restore too. */
 export async function counters(target: DatabaseTarget): Promise<Record<string, number>> {
   const { db, close } = openDatabase<IndexerTables>(target);
   const row = await db

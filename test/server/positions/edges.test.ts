@@ -68,7 +68,7 @@ describe('a request', () => {
   });
 
   it.each(['/health', '/api/v1/stats', '/api/v1/update', '/nowhere'])(
-    'rejects a request for %s by HEAD without effect',
+    'rejects HEAD of %s without effect',
     async (path) => {
       const { statusCode, headers } = await indexer.app.inject({
         method: 'HEAD',
@@ -82,7 +82,7 @@ describe('a request', () => {
     },
   );
 
-  it("rejects requests above an address's rate with the time to wait, and accepts those of other addresses", async () => {
+  it('rejects requests above an address’s rate with the time to wait, but accepts those of other addresses', async () => {
     const url = `/indexer/api/v1/book/option/${syntheticOption(1)}`;
     const ask = (remoteAddress: string) => limited.app.inject({ url, remoteAddress });
     for (let i = 0; i < 600; i++) expect((await ask('192.0.2.1')).statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe('a hostile option contract', () => {
   const [GARBAGE, BURNER] = [syntheticOption(3), syntheticOption(12)];
   const word = (value: string): Hex => `0x${value.replace('0x', '').padStart(64, '0')}`;
   /**
-   * All getters of one option return the number 1, and every request that includes another option
+   * All getters of one option return the number 1. Every request that includes the other option
    * fails.
    */
   const hostile: Misbehaviour = ({ method, params }, response) => {
@@ -122,8 +122,9 @@ describe('a hostile option contract', () => {
     return true;
   };
 
-  it('reads other options beside a hostile option contract', async () => {
-    // For the hostile ones, only the fill is on the chain: their terms are read from the contracts.
+  it('reads other options although one contract is hostile', async () => {
+    // For the hostile options, only the fill is on the chain: the indexer reads their terms from
+    // the contracts.
     const chain = createSyntheticChain((block) => {
       const isHostile = [GARBAGE, BURNER].includes(syntheticOption(block));
       return [fillEvents(block, 3).slice(isHostile ? 1 : 0)];

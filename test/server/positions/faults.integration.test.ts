@@ -91,7 +91,6 @@ async function reach(indexer: RunningIndexer, chain: SyntheticChain): Promise<vo
   });
 }
 
-/** Returns the rows of an indexer without faults. */
 async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
   const indexer = await start(target, [await node(chain)]);
   await reach(indexer, chain);
@@ -99,7 +98,7 @@ async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
   return { rows: await dump(target), counters: await counters(target) };
 }
 
-/** After a fork at `fork` other accounts trade; earlier fills settle unchanged. */
+/** A story in which other accounts trade after block `fork`, and earlier fills settle unchanged. */
 function otherStory(fork: number): Story {
   const other = fillStory({ perBlock: 3, settledAfter: 5, users: USERS + 2, branch: 'b' });
   return (block) => [
@@ -109,7 +108,8 @@ function otherStory(fork: number): Story {
 }
 
 function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
-  // A fill has two events, one of them from the book; settlements of fills before the fork stay.
+  // A fill has two events, one of them from the book. Settlements of fills before the fork don't
+  // change.
   const isFill = JSON.stringify(events).includes('0x0fee4799');
   return !isFill && block - 30 <= fork;
 }
@@ -121,7 +121,7 @@ describe.each(
   ] as const),
 )('a reorganisation, on %s,', (_, target) => {
   it.each(everyNth(2, [10, 1, 100]))(
-    'leaves exactly the rows of an indexer that only saw the new chain after %d blocks',
+    'leaves exactly the rows of an indexer that only saw the new chain, after %d blocks',
     async (depth) => {
       const chain = chainOf(200);
       const database = await target();
@@ -142,12 +142,12 @@ describe.each(
 });
 
 describe('a reorganisation', () => {
-  it('a reorganisation counts in the metrics by the number of replaced blocks', async () => {
+  it('counts a reorganisation in the metrics by the number of replaced blocks', async () => {
     const chain = chainOf(60);
     const registry = new Registry();
     const indexer = await start(await sqlite(), [await node(chain)], { registry });
     await reach(indexer, chain);
-    // Blocks near the head are read one by one, and can be undone one by one.
+    // Blocks near the head are read and undone one by one.
     for (let i = 0; i < 12; i++) {
       chain.grow(1);
       await reach(indexer, chain);
@@ -162,7 +162,7 @@ describe('a reorganisation', () => {
     expect(text).toContain('condor_indexer_writer 1\n');
   });
 
-  it('rejects and reports a reorganization deeper than the undo data, without data loss', async () => {
+  it('rejects and reports a reorganization deeper than the undo data, without losing data', async () => {
     const chain = chainOf(1_500);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);
@@ -209,7 +209,7 @@ describe('the indexer', () => {
       return true;
     };
   };
-  /** Cuts the connection in the middle of every second response with logs. */
+  /** Breaks the connection in the middle of every second response with logs. */
   const dieMidway = (): Misbehaviour => {
     let asked = 0;
     return ({ method }, response) => {
@@ -274,7 +274,7 @@ describe('the indexer', () => {
         };
       },
     ],
-  ])('takes more time but loses nothing with a node that %s', async (_, misbehave) => {
+  ])('needs more time but loses nothing with a node that %s', async (_, misbehave) => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);
@@ -332,7 +332,7 @@ describe('the indexer', () => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, lying), await node(chain)]);
     await reach(indexer, chain);
-    // The lie didn't make any block final: blocks read before can still be undone.
+    // The lie made no block final: blocks that were read before can still be undone.
     chain.reorganize(60, otherStory(chain.head.number - 60));
     await reach(indexer, chain);
     await indexer.stop();
@@ -398,7 +398,7 @@ describe('the indexer', () => {
     ]);
   });
 
-  it('replaces a node that dies by the next one', async () => {
+  it('replaces a node that stops responding by the next one', async () => {
     const chain = chainOf(60);
     const nodes = [await node(chain), await node(chain)] as const;
     const indexer = await start(await sqlite(), nodes);
@@ -450,7 +450,7 @@ describe.each([
 });
 
 describe('two indexers whose lease doesn’t work', () => {
-  it('two indexers whose lease doesn’t work write everything once', async () => {
+  it('write every row once even without a working lease', async () => {
     const chain = chainOf(IS_RELEASE ? 300 : 100);
     const database = await sqlite();
     const small: Misbehaviour = ({ method, params }, response) => {
@@ -473,7 +473,7 @@ describe('two indexers whose lease doesn’t work', () => {
 });
 
 describe('the database', () => {
-  it('an indexer takes more time but loses nothing when the database crashes', async () => {
+  it('needs more time but loses nothing when the database crashes', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -488,7 +488,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('an indexer takes more time but loses nothing while the database is locked', async () => {
+  it('needs more time but loses nothing while the database is locked', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

@@ -47,7 +47,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('the writer of an index on %s', (_, target) => {
-  /** Another process's access to the database; its clock is ahead. */
+  /** Another process's access to the database. Its clock is ahead. */
   async function instance(database: OpenDatabase<IndexerTables>, ahead: number) {
     const clock = createFakeClock(1_800_000_000_000 + ahead);
     const lease = createWriterLease(database, clock, 15_000);
@@ -77,7 +77,7 @@ describe.each([
       update_at: 0,
     };
     await first.store.begin(cursor);
-    // A stopped process doesn't release its lease: on PostgreSQL its session is ended.
+    // A stopped process doesn't release its lease; on PostgreSQL, its session is ended.
     if (at.engine === 'postgres') {
       expect(await second.lease.hold()).toBe(false);
       const { db } = databases[1];
@@ -103,7 +103,7 @@ describe.each([
       await expect(write()).rejects.toThrow(LeaseLost);
     const moved = await second.store.commit(cursor, batch);
     expect(await second.store.cursor()).toEqual(moved);
-    // As after a failover that lost the second instance's turn.
+    // Simulates a failover that lost the second instance's lease.
     await sql`update condor_leases set holder = 'third' where holder <> 'third'`.execute(
       databases[0].db,
     );
@@ -112,14 +112,14 @@ describe.each([
 });
 
 describe('a writer that is paused', () => {
-  it('a writer that is paused is replaced within 15 seconds, and writes nothing when it continues', async () => {
+  it('replaces a paused writer within 15 seconds, and rejects its writes when it continues', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(100);
     let isHeld = false;
     const held = Promise.withResolvers<() => void>();
     const node = await startSyntheticNode(chain, {
       misbehaviour(request, response) {
-        // The next logs are on their way to the writer when it is paused.
+        // The next logs are being sent to the writer when it is paused.
         if (!isHeld || request.method !== 'eth_getLogs') return false;
         isHeld = false;
         const logs = chain.logs(101, 105);
@@ -185,7 +185,7 @@ describe('an instance that only reads', () => {
     return indexer;
   };
 
-  it('serves an index from a standby, and writes nothing', async () => {
+  it('serves an index from a standby without writing', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(50);
     const node = await startSyntheticNode(chain);

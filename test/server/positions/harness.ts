@@ -13,12 +13,12 @@ export interface RunningIndexer {
   get(path: string): Promise<unknown>;
   status(path: string): Promise<number>;
   list(path: string): Promise<Record<string, unknown>[]>;
-  /** Waits until the head was first reached. */
+  /** Waits until the indexer has reached the head for the first time. */
   synced(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts an indexer alone, as a host would register it. */
+/** Starts only an indexer, registered as a host would. */
 export async function startIndexer(
   target: DatabaseTarget,
   options: Pick<IndexerServiceOptions, 'chain'> & Partial<IndexerServiceOptions>,

@@ -31,7 +31,6 @@ afterAll(directory.remove);
 const newFile = () => join(directory.path, `${files++}`, 'index.db');
 const newCopy = () => join(directory.path, `${files++}.copy`);
 
-/** Runs an indexer on a file until it has all blocks of the chain. */
 async function index(file: string, chain: SyntheticChain): Promise<RunningIndexer> {
   const node = await startSyntheticNode(chain);
   ends.push(node.stop);
@@ -96,7 +95,7 @@ describe('the import', () => {
     return { source, copy };
   }
 
-  it('rejects a copy that differs from its digest, and leaves nothing behind', async () => {
+  it('rejects a copy that doesn’t match its digest, and leaves nothing behind', async () => {
     const { copy } = await exported();
     const bytes = readFileSync(copy);
     bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000);
@@ -122,7 +121,7 @@ describe('the import', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it("rejects a file that isn't the database of an index", async () => {
+  it('rejects a file that isn’t an index database', async () => {
     const other = newCopy();
     new Database(other).exec('create table accounts (id text)').close();
     const digest = createHash('sha256').update(readFileSync(other)).digest('hex');
@@ -130,7 +129,7 @@ describe('the import', () => {
     await expect(importIndex(other, newFile())).rejects.toThrow("isn't the database of an index");
   });
 
-  it('replaces no database, and the export no file', async () => {
+  it('the import overwrites no database, and the export no file', async () => {
     const { source, copy } = await exported();
     const before = readFileSync(source);
     await expect(importIndex(copy, source)).rejects.toThrow('there is a database');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKept } from '../../../server/positions/serving/kept.ts';
 
-/** Counts how often a result of so many rows is read. */
+/** Counts how often a result of this many rows is read. */
 function start(rows: number) {
   const kept = createKept<number>(2);
   let reads = 0;
@@ -14,7 +14,7 @@ it('reads a result once for all requests that wait for it', async () => {
   expect(await Promise.all([ask('one'), ask('one'), ask('other')])).toEqual([1, 1, 2]);
 });
 
-it('reads a small result again, and uses a large one for some seconds', async () => {
+it('reads a small result for each request, and reuses a large one for some seconds', async () => {
   const small = start(5);
   expect([await small.ask('one'), await small.ask('one')]).toEqual([1, 2]);
   const large = start(10_000);

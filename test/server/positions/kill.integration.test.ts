@@ -65,7 +65,7 @@ it.each(
       longest: 8,
       latest: 5,
     },
-    // Final blocks are read ahead: a late kill loses several ranges at once.
+    // Final blocks are read ahead, so a late kill loses several ranges at once.
     {
       most: KILLS.late,
       engine: 'SQLite, late',
@@ -75,7 +75,7 @@ it.each(
     },
   ]),
 )(
-  `has the same rows after $most kills in a backfill of ${FILLS} fills into $engine`,
+  `has the same rows after $most kills during a backfill of ${FILLS} fills into $engine`,
   {
     timeout: 300_000,
   },

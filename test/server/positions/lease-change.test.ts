@@ -6,7 +6,10 @@ import type { IndexerStore } from '../../../server/positions/storing/store.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
-/** Starts an indexer that holds the lease in this order; a step or a hold can fail. */
+/**
+ * Starts an indexer that holds or loses the lease in this order. A step and a request for the lease
+ * can fail.
+ */
 function indexing(held: (boolean | Error)[], step: () => Promise<'moved'> = async () => 'moved') {
   const forgotten = { times: 0 };
   const clock = createFakeClock();

@@ -36,7 +36,6 @@ afterEach(async () => {
 });
 afterAll(() => directory.remove());
 
-/** A chain with a fill in each block that `holds` selects. */
 function chainOf(blocks: number, holds: (block: number) => boolean): SyntheticChain {
   const chain = createSyntheticChain((block) => (holds(block) ? [fillEvents(block, 5)] : []));
   chain.grow(blocks);
@@ -106,11 +105,11 @@ const needsAddress: Misbehaviour = ({ method, params }, response) => {
 
 describe('a node that omits logs', () => {
   const isOdd = (block: number) => block % 2 === 1;
-  /** Long enough to have final ranges and blocks near the head. */
+  /** A chain that is long enough to have final ranges and blocks near the head. */
   const long = () => chainOf(2_600, (block) => block % 10 < 2);
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'a node that omits logs causes no loss when two others are honest, as number %d',
+    'loses nothing when two other nodes are honest, with the omitting node as number %d',
     async (place) => {
       const chain = long();
       const hide = hiding(chain, isOdd);
@@ -132,7 +131,7 @@ describe('a node that omits logs', () => {
   );
 
   it.each(everyNth(2, [0, 1]))(
-    'a node that omits logs causes no loss when one other is honest, as number %d',
+    'loses nothing when one other node is honest, with the omitting node as number %d',
     async (place) => {
       const chain = long();
       const nodes = [await node(chain), await node(chain)];
@@ -151,7 +150,7 @@ describe('a node that omits logs', () => {
     },
   );
 
-  it('a node that omits logs hides no settlement when nodes require addresses', async () => {
+  it('finds a settlement that one node omits although the nodes require addresses', async () => {
     const chain = createSyntheticChain((block) => [
       ...(block % 10 === 1 && block < 1_500 ? [fillEvents(block, 5)] : []),
       ...(block % 10 === 3 && block > 400 && block < 1_900
@@ -172,7 +171,7 @@ describe('a node that omits logs', () => {
     });
   });
 
-  it('a node that omits logs causes no loss when it begins to omit new blocks', async () => {
+  it('loses nothing when a node begins to omit new blocks', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer } = await start([first, second]);
@@ -183,7 +182,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(23));
   });
 
-  it('a node that alone returns altered logs changes nothing', async () => {
+  it('ignores altered logs that a single node returns', async () => {
     const chain = long();
     const altered: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
@@ -206,7 +205,7 @@ describe('a node that omits logs', () => {
     expect(found).toEqual(await premiums(only.indexer));
   });
 
-  it('a node that returns all logs delays final blocks next to a node that omits some, until a fault has passed', async () => {
+  it('delays final blocks while an honest node and an omitting one disagree, until the fault has passed', async () => {
     const chain = long();
     const nodes = [await node(chain), await node(chain)];
     for (const [i, one] of nodes.entries())
@@ -223,7 +222,7 @@ describe('a node that omits logs', () => {
     expect(await tracked(indexer)).toBe(520);
   });
 
-  it('a node that omits logs is detected later when the second node was down, also for blocks that were final', async () => {
+  it('detects omitted logs later, even in final blocks, when the second node was down before', async () => {
     const chain = long();
     const [first, second] = [await node(chain, hiding(chain, isOdd)), await node(chain)];
     second.misbehave((_, response) => {
@@ -238,7 +237,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(520));
   });
 
-  it('a node that omits logs is detected before its blocks become final when it is alone and forgetful', async () => {
+  it('detects that its only node omitted logs before the blocks become final', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const { indexer } = await start([forgetful]);
@@ -258,7 +257,7 @@ describe('the newest block', () => {
   it.each([
     ['frozen', 2_000],
     ['lagging', 40],
-  ])('the newest block is that of the other nodes when the first is %s', async (_, lag) => {
+  ])('uses the newest block of the other nodes when the first is %s', async (_, lag) => {
     const chain = chainOf(3_000, (block) => block % 10 === 0);
     const first = await startSyntheticNode(chain, { lag: () => lag });
     ends.push(first.stop);
@@ -281,7 +280,7 @@ describe('the newest block', () => {
     );
   });
 
-  it('the newest block is reached beside a frozen node with only one other', async () => {
+  it('reaches the newest block with one other node beside a frozen one', async () => {
     const chain = chainOf(3_000, (block) => block % 10 === 0);
     const first = await startSyntheticNode(chain, { lag: () => 2_000 });
     ends.push(first.stop);
@@ -291,7 +290,7 @@ describe('the newest block', () => {
   });
 
   it.each(everyNth(2, [0, 1]))(
-    'the newest block is not the one that node %d of two invents',
+    'ignores a newest block that node %d of two invents',
     async (place) => {
       const chain = chainOf(3_000, (block) => block % 10 === 0);
       const invented = 2 ** 31;
@@ -317,7 +316,7 @@ describe('the newest block', () => {
     },
   );
 
-  it('a newest block older than a minute makes the index unhealthy', async () => {
+  it('reports the index as unhealthy when the newest block is older than a minute', async () => {
     const chain = chainOf(100, () => true);
     const clock = createFakeClock(chain.head.timestamp * 1000);
     const { indexer } = await start([await node(chain), await node(chain)], { clock });
@@ -336,11 +335,11 @@ describe('the newest block', () => {
 
 describe('a node that hangs', () => {
   const hanging: Misbehaviour = () => true;
-  /** Longer than any test, so that waiting for the timeout fails. */
+  /** Longer than any test, so that waiting for this timeout makes a test fail. */
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'a node that hangs delays the others little, as number %d of three',
+    'delays the others little when number %d of three nodes hangs',
     async (place) => {
       const chain = chainOf(30_000, (block) => block % 100 === 0);
       const nodes = [await node(chain), await node(chain), await node(chain)];
@@ -351,7 +350,7 @@ describe('a node that hangs', () => {
     },
   );
 
-  it('a node that hangs from some time on is replaced by the others', async () => {
+  it('replaces a node that begins to hang by the others', async () => {
     const chain = chainOf(200, () => true);
     const nodes = [await node(chain), await node(chain), await node(chain)];
     const { indexer } = await start(nodes, { timeoutMs });
@@ -379,7 +378,7 @@ describe('a node that reports another chain', () => {
     return true;
   };
 
-  it('a node that reports another chain causes no reset next to a correct one', async () => {
+  it('resets nothing when a correct node contradicts the report of another chain', async () => {
     const chain = chainOf(20, () => true);
     const first = await node(chain);
     const { indexer } = await start([first, await node(chain)]);
@@ -393,7 +392,7 @@ describe('a node that reports another chain', () => {
     });
   });
 
-  it('a node that reports another chain causes no reset next to one that is down', async () => {
+  it('resets nothing when the other node is down', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer, clock } = await start([first, second]);
@@ -410,7 +409,7 @@ describe('a node that reports another chain', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('a node that reports another chain causes a reset only when it is alone and repeats it for a while', async () => {
+  it('resets the index only when its only node reports another chain for a while', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer, clock } = await start([only]);
@@ -436,7 +435,7 @@ describe('a node that reports another chain', () => {
 });
 
 describe('the start of indexing', () => {
-  it('the start of indexing is the first block of a local chain without the deployments', async () => {
+  it('starts at the first block of a local chain without the deployments', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const indexer = await startIndexer(
@@ -448,7 +447,7 @@ describe('the start of indexing', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it("the start of indexing is named with its variable when the node doesn't have it", async () => {
+  it('names the first block’s variable when the node doesn’t have that block', async () => {
     const only = await node(chainOf(20, () => true));
     const indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/${databases++}.db` },

@@ -13,7 +13,7 @@ const directory = temporaryDirectory();
 const ends: (() => Promise<void>)[] = [];
 let databases = 0;
 let chain: SyntheticChain;
-/** The rows of that chain from an unlimited node. */
+/** The rows of the same chain from an unlimited node. */
 let undisturbed: Found;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function node(of: SyntheticChain, profile?: NodeProfile): Promise<Syntheti
   return started;
 }
 
-/** For nodes that hang. Others may take longer on a busy machine. */
+/** A short timeout for nodes that hang. Other nodes may take longer on a busy machine. */
 const SHORT_MS = 400;
 
 async function index(nodes: readonly SyntheticNode[], head: number, timeoutMs = 15_000) {
@@ -84,7 +84,6 @@ function reach(indexer: RunningIndexer, head: number): Promise<void> {
   );
 }
 
-/** Returns the rows of an indexer with an unlimited node. */
 async function expected(of: SyntheticChain): Promise<Found> {
   const { rows, counters: counted } = await index([await node(of)], of.head.number);
   return { rows, counters: counted };
@@ -115,7 +114,7 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(short));
   });
 
-  it('reads from all kinds of nodes together and commits their ranges in order', {
+  it('reads from all kinds of nodes together, and commits their ranges in order', {
     timeout: 120_000,
   }, async () => {
     const profiles = NODE_PROFILES.filter(
@@ -168,7 +167,7 @@ describe('the limit in a refusal', () => {
     ['response size exceeded limit of 150 MB', undefined],
     ['query timeout exceeded 10 seconds', undefined],
     ['block range is too wide', undefined],
-  ])('the limit in a refusal is read from "%s" as %s', (text, limit) => {
+  ])('reads the limit in a refusal from "%s" as %s', (text, limit) => {
     expect(statedRange(text)).toBe(limit);
   });
 });

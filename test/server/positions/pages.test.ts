@@ -76,7 +76,7 @@ it.each([
   const found: string[] = [];
   let next: unknown = '';
   for (let turn = 0; next !== null; turn++) {
-    // Number of rows, more than one read returns and not a multiple of it.
+    // A page size that isn't a divisor of the number of rows.
     const page = `${path}?limit=233&after=${String(next)}`;
     found.push(...(await addresses(page)));
     const { pagination } = (await indexer.get(page)) as { pagination: Record<string, unknown> };
@@ -99,9 +99,9 @@ it('returns at most a thousand positions as a page', async () => {
   expect(await addresses('/api/v1/book/state?limit=5000')).toHaveLength(1_000);
 });
 
-it('leaves the reading of whole lists to another thread', async () => {
+it('reads whole lists in another thread', async () => {
   const memory = new Database(':memory:');
-  // All statements of this thread have this prototype; the reading thread has its own.
+  // All statements of this thread share this prototype; the reading thread has another one.
   const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')), 'all');
   const path = `/api/v1/user/${syntheticUser(0)}/history`;
   expect((await addresses(path)).length).toBeGreaterThan(500);
@@ -113,7 +113,7 @@ it('leaves the reading of whole lists to another thread', async () => {
   expect(texts).not.toContainEqual(expect.stringContaining('as "held"'));
 });
 
-it('sends at most twenty whole lists to an address at a time, while pages are still served', async () => {
+it('sends an address at most twenty whole lists at a time, while it still serves pages', async () => {
   const path = `/indexer/api/v1/user/${syntheticUser(0)}/history`;
   const ask = (query = '', remoteAddress = '192.0.2.1') =>
     indexer.app.inject({ url: path + query, remoteAddress });
@@ -141,7 +141,7 @@ it('charges an address for the bytes that it reads and the rows that it skips', 
   }
 });
 
-it('charges an address for the rows that a summary is made of', async () => {
+it('charges an address for the rows that a summary reads', async () => {
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (path: string) => limited.app.inject(`/indexer/api/v1/book${path}`);
   try {
@@ -157,7 +157,7 @@ it('charges an address for the rows that a summary is made of', async () => {
   }
 });
 
-it('returns the number of positions on all pages with a page of an account', async () => {
+it('returns the total number of positions with a page of an account', async () => {
   const path = `/api/v1/user/${syntheticUser(0)}`;
   const open = await addresses(`${path}/positions`);
   const over = await addresses(`${path}/history`);
@@ -171,7 +171,7 @@ it('returns the number of positions on all pages with a page of an account', asy
     });
 });
 
-it('lists both sides of an account that bought its own option, one on each page', async () => {
+it('lists both sides for an account that bought its own option, one on each page', async () => {
   const { db, close } = openDatabase<IndexerTables>(target);
   const { address } = await db
     .selectFrom('indexer_positions')

@@ -434,7 +434,7 @@ describe('statistics', () => {
 });
 
 describe('a referrer', () => {
-  it('returns every trade of a referrer, a summary and its users', async () => {
+  it('returns a referrer’s trades, summary and users', async () => {
     const state = await indexer.get(`/api/v1/book/referrer/${referrer}/state`);
     const { won, lost, open, child, closed } = options;
     expect(Object.keys((state as Record<string, object>).positions ?? {}).sort()).toEqual(

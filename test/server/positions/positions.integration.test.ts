@@ -181,7 +181,7 @@ describe('the paths of positions', () => {
     expect(await indexer.get('/api/v1/open-positions?limit=1')).toMatchObject({ count: 1 });
   });
 
-  it('returns an empty list for an unknown account, accepts any letter case and rejects other texts', async () => {
+  it('returns an empty list for an unknown account, accepts any letter case, and rejects other texts', async () => {
     const indexer = await start(await sqlite());
     expect(await indexer.get(`/api/v1/user/0x${'99'.repeat(20)}/positions`)).toEqual([]);
     const upper = taker().toUpperCase().replace('0X', '0x');
@@ -205,7 +205,7 @@ describe('update', () => {
     ['GET', '/api/v1/book/update'],
     ['POST', '/api/v1/book/update'],
   ] as const)(
-    'makes a fill visible at once and reports its counts by %s %s',
+    'makes a fill visible at once, and reports its counts by %s %s',
     async (method, path) => {
       const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
       const clock = createFakeClock(Date.now());
@@ -234,7 +234,7 @@ describe('update', () => {
     },
   );
 
-  it('skips an update within ten seconds, with the time to wait', async () => {
+  it('skips an update within ten seconds, and returns the time to wait', async () => {
     let now = Date.now();
     const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), {
@@ -269,12 +269,12 @@ describe('update', () => {
   });
 });
 
-describe('before the head is first reached', () => {
-  it('serves the indexed data, synced: false and the last indexed block before the head is reached', async () => {
+describe('the time before the head is first reached', () => {
+  it('serves the indexed data, synced: false and the last indexed block', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
     chain.grow(2_000);
     const node = await startSyntheticNode(chain);
-    // Final blocks are served and the rest is refused, so the head is never reached.
+    // The node serves final blocks and refuses the rest, so the head is never reached.
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs' || askedRange(params, chain).to < 900) return false;
       sendError(response, -32000, 'no such data');
@@ -316,7 +316,7 @@ describe('before the head is first reached', () => {
     await node.stop();
   });
 
-  it('serves empty lists while no node responds, and health shows why', async () => {
+  it('serves empty lists while no node responds, and gives the reason in health', async () => {
     const chain = { rpcUrls: ['http://127.0.0.1:1'], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), { chain });
     running.push(indexer);

@@ -13,7 +13,7 @@ afterAll(() => directory.remove());
 
 const PATH = `/api/v1/user/0x${'ab'.repeat(20)}/positions`;
 
-it('rejects the requests of a thread that failed, and starts another for the next one', async () => {
+it('rejects the requests of a thread that failed, and starts another for the next request', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/later.db` } as const;
   const thread = createReadThread({
     setup: { target, trusted: KNOWN_EMITTERS },
@@ -22,7 +22,6 @@ it('rejects the requests of a thread that failed, and starts another for the nex
     onFault: () => undefined,
   });
   const now = unixSeconds(1_700_000_000);
-  // The database doesn't exist yet.
   await expect(thread.read(PATH, now)).rejects.toThrow();
   const database = openDatabase<IndexerTables>(target);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);

@@ -31,7 +31,9 @@ import {
 
 const DAY = 86_400;
 const HOUR = 3_600;
-/** In the middle of an hour and of a day, so that windows begin with a part of both. */
+/**
+ * A time in the middle of an hour and of a day, so that windows begin with a partial hour and day.
+ */
 const NOW = 1_764_000_000 + 5 * HOUR + 1_234;
 const POSITIONS = 210;
 const REQUESTS = 7;
@@ -64,14 +66,14 @@ const AMOUNTS = [
   2n ** 255n - 19n,
 ];
 
-/** Returns element `n` of a list without an end. */
+/** Returns element `n` of an endless list. */
 function pick<T>(list: readonly T[], n: number): T {
   const item = list[n % list.length];
   if (item === undefined) throw new Error('the list is empty');
   return item;
 }
 
-/** Returns an unknown payout, no payout, the premium, a small and a very large one. */
+/** Returns an unknown payout, none, the premium, a small or a very large one, depending on `n`. */
 function payoutAt(n: number, premium: bigint): TokenAmount | undefined {
   const payout = pick([null, 0n, premium, premium + 1n, premium * 10n], n);
   return payout === null ? undefined : tokenAmount(payout);
@@ -230,7 +232,7 @@ function serve(target: DatabaseTarget) {
 
 /** `open` returns a new database each time. */
 export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
-  it('answers the specified statistics exactly', async () => {
+  it('returns exactly the specified statistics', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await fill(database);
@@ -257,7 +259,7 @@ export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
     await end();
   });
 
-  it('counts an amount that is not digits as nothing', async () => {
+  it('counts an amount that isn’t in digits as zero', async () => {
     const target = await open();
     const database = openDatabase<IndexerTables>(target);
     await fill(database);
@@ -278,7 +280,6 @@ export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
   });
 }
 
-/** Sorts the members of objects. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

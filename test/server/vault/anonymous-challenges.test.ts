@@ -26,7 +26,7 @@ let vault: Harness;
 let authenticator: SoftAuthenticator;
 let starts: number;
 
-/** Starts an instance on the same database; instances never share random bytes. */
+/** Starts an instance on the same database; instances never have equal random bytes. */
 async function start(database = file): Promise<Harness> {
   return startVault({
     store: await openVaultStore({ engine: 'sqlite', file: database }),
@@ -55,8 +55,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('options for anybody', () => {
-  it('writes nothing to the database for anonymous options', async () => {
+describe('options without a session', () => {
+  it('writes nothing to the database for options without a session', async () => {
     const size = () => rows.pragma('data_version', { simple: true });
     const before = size();
     for (let i = 0; i < 20; i++) {
@@ -67,7 +67,7 @@ describe('options for anybody', () => {
     expect(count('challenges')).toBe(0);
   });
 
-  it('accepts anonymous options on another instance and after a restart', async () => {
+  it('accepts a challenge on another instance and after a restart', async () => {
     const prepared = await vault.client.prepareLogin(authenticator);
     const other = await start();
     await other.client.sendLogin(prepared);
@@ -80,7 +80,7 @@ describe('options for anybody', () => {
     await expect(vault.client.sendLogin(next)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('consumes a challenge with every request that names it, even one that is rejected early', async () => {
+  it('consumes a challenge with every request that names it, even if it is rejected early', async () => {
     const { account, authenticator: another } = await vault.client.openAccount();
     const made = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(made.options, vault.client.ceremony());
@@ -123,8 +123,8 @@ describe('options for anybody', () => {
   });
 });
 
-describe('an id that nobody sealed', () => {
-  it('answers an id that nobody sealed like an unknown one, whichever bit was changed, and stores nothing', async () => {
+describe('a challenge id that the server didn’t issue', () => {
+  it('answers a changed id like an unknown one, whichever bit was changed, and stores nothing', async () => {
     const before = count('consumed_challenges');
     const prepared = await vault.client.prepareLogin(authenticator);
     const id = Buffer.from(prepared.challengeId, 'base64url');
@@ -138,7 +138,7 @@ describe('an id that nobody sealed', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('answers an id that another database sealed like an unknown one', async () => {
+  it('answers an id of another database like an unknown one', async () => {
     const elsewhere = await start(join(directory, 'other.db'));
     const prepared = await elsewhere.client.prepareLogin(authenticator);
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
@@ -148,7 +148,6 @@ describe('an id that nobody sealed', () => {
   async function answerTo(body: object) {
     const text = JSON.stringify(body);
     const answer = await vault.client.call('POST', '/v1/authentication/verify', undefined, text);
-    // The time of the answer is left out.
     const { date: _, ...headers } = answer.headers;
     return [answer.status, answer.text, headers];
   }
@@ -156,7 +155,7 @@ describe('an id that nobody sealed', () => {
 
 describe('a clock that is set to another time', () => {
   it.each([-HOUR, -300_001, -60_000, 60_000, HOUR])(
-    'locks nobody out when the clock is set, and never revives a used challenge (%i ms)',
+    'still accepts logins after the clock was set, and never accepts a used challenge again (%i ms)',
     async (shift) => {
       const used = await vault.client.prepareLogin(authenticator);
       await vault.client.sendLogin(used);
@@ -181,7 +180,7 @@ describe('a clock that is set to another time', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('never makes a used challenge live again after a purge, wherever the clock jumps', async () => {
+  it('never accepts a used challenge after a purge, wherever the clock jumps', async () => {
     const used = await vault.client.prepareLogin(authenticator);
     await vault.client.sendLogin(used);
     for (const shift of [HOUR, 2 * HOUR, 11 * 60_000, 4 * 60_000, 6 * 60_000]) {
@@ -194,7 +193,7 @@ describe('a clock that is set to another time', () => {
 });
 
 describe('a backup', () => {
-  it('keeps the key out of a backup, so that ids which were used after it stay used', async () => {
+  it('leaves the key out of a backup, so that ids used after it can’t be used again', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const used = await vault.client.prepareLogin(authenticator);
@@ -205,7 +204,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('a backup has no session and no challenge of a session, so that revoked ones stay revoked', async () => {
+  it('leaves sessions and their challenges out of a backup, so that revoked ones stay revoked', async () => {
     const { account } = await vault.client.openAccount();
     await vault.client.mutationOptions(account, opaqueId(), opaqueId());
     expect([count('sessions'), count('challenges')]).toEqual([2, 1]);
@@ -222,7 +221,7 @@ describe('a backup', () => {
     inCopy.close();
   });
 
-  it('keeps every byte of the key out of the backup’s file', async () => {
+  it('leaves every byte of the key out of the backup’s file', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const key = rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get();

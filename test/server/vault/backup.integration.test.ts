@@ -96,7 +96,7 @@ it('leaves a killed backup without its final name and without access for other u
   });
   const ended = once(child, 'exit');
   const copies = () => readdirSync(home).filter((name) => name.startsWith('copy'));
-  // The backup waits for the lock after creating its file.
+  // The backup waits for the lock after it has created its file.
   await eventually(async () => expect(copies()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;
@@ -105,12 +105,12 @@ it('leaves a killed backup without its final name and without access for other u
   expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-it('leaves neither a copy nor a part of one when the disk is full', async () => {
+it('leaves neither a complete nor a partial copy when the disk is full', async () => {
   const home = mkdtempSync(join(directory, 'full-'));
   const file = join(home, 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();
   const copy = join(home, 'copy');
-  // No file may get longer than 8 KB; without the signal, writing fails as on a full disk.
+  // No file may become longer than 8 KB. Without the signal, writing fails as on a full disk.
   const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`;
   const command = [process.execPath, `${ROOT}server/backup.ts`, copy];
   const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };
@@ -120,7 +120,7 @@ it('leaves neither a copy nor a part of one when the disk is full', async () => 
   expect(readdirSync(home).filter((name) => name.startsWith('copy'))).toEqual([]);
 });
 
-it('restores in place by the document’s own steps', async () => {
+it('restores in place with the document’s steps', async () => {
   const [backUp = ''] = documentedCommands(DOCUMENT, '## A backup by hand');
   const [, restore = ''] = documentedCommands(DOCUMENT, '## Restore');
   const home = mkdtempSync(join(directory, 'readme-'));
@@ -136,7 +136,7 @@ it('restores in place by the document’s own steps', async () => {
       return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
     } finally {
       transport.close();
-      // Killed, so that the log stays, which restoring must delete too.
+      // Killed, so that SQLite's log remains, which restoring must delete too.
       await server.end('SIGKILL');
     }
   };

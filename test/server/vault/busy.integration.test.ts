@@ -15,7 +15,7 @@ import { type Harness, startVault, TENANT } from './harness.ts';
 /** Longer than a request may wait for storage. */
 const HELD_MS = 10_500;
 
-/** Sends a commit while storage is locked, and reads from the service during that time. */
+/** Sends a commit while storage is locked, and reads from the service in the meantime. */
 async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
   const { account, authenticator } = await vault.client.openAccount();
   const prepared = await vault.client.prepareCommit(account, authenticator);
@@ -52,7 +52,7 @@ describe('storage that fails', () => {
 });
 
 describe('storage that is locked at the start', () => {
-  it('waits for storage that is locked at the start, and names its setting when the lock stays', async () => {
+  it('waits for storage that is locked at the start, and names its setting if the lock stays', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
     const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
     await (await openVaultStore(target)).close();
@@ -93,7 +93,8 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     );
     expect(error).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(milliseconds).toBeLessThan(HELD_MS);
-    // The lock is held for more than ten seconds, and each request is answered within its three.
+    // The lock is held for more than ten seconds, and each request is answered within three
+    // seconds.
     while (performance.now() - started < HELD_MS) {
       const asked = performance.now();
       const options = await vault.transport({

@@ -24,7 +24,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back by an hou
   });
   afterEach(() => vault.close());
 
-  it('ends sessions when the clock is set back, so that none lives 70 minutes', async () => {
+  it('ends sessions when the clock is set back, so that none lasts 70 minutes', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     vault.clock.advance(-HOUR);
     const expired = { status: 401, code: 'SESSION_EXPIRED' };
@@ -63,7 +63,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back by an hou
     await expect(ask(token)).rejects.toMatchObject({ code: 'TRY_LATER' });
   });
 
-  it('ends the ten minutes of provisional passkeys, whose places and ids are free again', async () => {
+  it('removes provisional passkeys after ten minutes, so that their places and ids are free again', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const added = createSoftAuthenticator();
     const { credentialId } = await vault.client.addPasskey(account, added);

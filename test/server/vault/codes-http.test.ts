@@ -115,7 +115,7 @@ describe('NOT_FOUND and METHOD_NOT_ALLOWED', () => {
     '/g%zz',
     '/ext/v1/account/deletion/options',
     '/docs',
-  ])("doesn't find %s", async (path) => {
+  ])('answers NOT_FOUND to %s', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND']) {
       const answer = await send(method, path, { origin });
       expect(answer.status).toBe(404);
@@ -237,10 +237,10 @@ describe('INVALID_REQUEST: the body as JSON', () => {
 });
 
 describe('the order of checks', () => {
-  it('reports each violation before all that are checked after it', async () => {
+  it('reports the violation that is checked first', async () => {
     const { account } = await vault.client.openAccount();
     const expired = opaqueId();
-    // Each step fixes the first remaining violation.
+    // Each step fixes the violation that was reported.
     const wrong = {
       method: 'PUT',
       path: '/v1/nowhere?x',
@@ -296,7 +296,7 @@ describe('the order of checks', () => {
 });
 
 describe('headers of every response', () => {
-  it("prevents caching, sniffing and cookies, and doesn't name the server", async () => {
+  it('prevents caching, sniffing and cookies, and doesn’t name the server', async () => {
     const { account } = await vault.client.openAccount();
     const answers = [
       await send('GET', '/v1/config', { origin }),

@@ -69,7 +69,7 @@ describe('a rejected login', () => {
     await expect(verify(late)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it("returns CHALLENGE_MISMATCH for a registration's challenge, or one that wasn't signed", async () => {
+  it('returns CHALLENGE_MISMATCH for a registration’s challenge, or for another one than was signed', async () => {
     const { authenticator } = await vault.client.openAccount();
     const { challengeId } = await vault.client.registrationOptions();
     const login = await prepare(authenticator);
@@ -168,7 +168,7 @@ describe('a rejected login', () => {
     );
   });
 
-  it('returns AUTH_FAILED for a decreased counter, as of a cloned authenticator', async () => {
+  it('returns AUTH_FAILED for a decreased counter, which a cloned authenticator would send', async () => {
     const authenticator = createSoftAuthenticator({ counter: 10 });
     await vault.client.openAccount(authenticator);
     await vault.client.logIn(authenticator);

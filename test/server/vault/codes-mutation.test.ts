@@ -21,14 +21,13 @@ afterEach(() => vault.close());
 const refused = (status: number, code: string) => ({ status, code });
 const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
 
-/** Returns an envelope that differs from the account's next one. */
 function changed(account: ClientAccount, change: (envelope: wire.Envelope) => unknown): string {
   const envelope = JSON.parse(envelopeText(account)) as wire.Envelope;
   return JSON.stringify(change(envelope) ?? envelope);
 }
 
 describe('mutation options', () => {
-  it('binds the mutation by a challenge that the client can compute', async () => {
+  it('issues a challenge that the client can compute from the mutation', async () => {
     const { account } = await vault.client.openAccount();
     const digest = opaqueId();
     const operationId = opaqueId();
@@ -54,7 +53,7 @@ describe('mutation options', () => {
     ]);
   });
 
-  it('offers only active passkeys for signing, and the provisional one before the first commit', async () => {
+  it('allows only active passkeys to sign, and the provisional one before the first commit', async () => {
     const first = createSoftAuthenticator();
     const { account } = await vault.client.register(first);
     const pending = await vault.client.mutationOptions(account, opaqueId(), opaqueId());
@@ -65,7 +64,7 @@ describe('mutation options', () => {
     expect(open.options.allowCredentials.map(({ id }) => id)).toEqual(account.wraps);
   });
 
-  it('returns REVISION_CONFLICT for any but the current revision', async () => {
+  it('returns REVISION_CONFLICT for any revision but the current one', async () => {
     const { account } = await vault.client.openAccount();
     for (const revision of [0, 2, Number.MAX_SAFE_INTEGER]) {
       await expect(
@@ -132,7 +131,7 @@ describe('mutation commit', () => {
     expect(read.text).toBe(`{"envelope":${spaced.trim()}}`);
   });
 
-  it('returns DIGEST_MISMATCH for the same envelope in other bytes, or another one', async () => {
+  it('returns DIGEST_MISMATCH for the same envelope in other bytes, and for another envelope', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const other of [
       (text: string) => JSON.stringify(JSON.parse(text), null, 1),
@@ -148,7 +147,7 @@ describe('mutation commit', () => {
     }
   });
 
-  it("returns INVALID_REQUEST for a revision that isn't one above the bound one", async () => {
+  it('returns INVALID_REQUEST for a revision that isn’t one above the signed one', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const revision of [1, 3]) {
       const envelope = changed(account, (one) => ({ ...one, revision }));
@@ -192,7 +191,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it("returns CHALLENGE_MISMATCH for a signature over another mutation's challenge", async () => {
+  it('returns CHALLENGE_MISMATCH for a signature over another mutation’s challenge', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const one = await vault.client.prepareCommit(account, authenticator);
     const two = await vault.client.prepareCommit(account, authenticator);
@@ -223,7 +222,7 @@ describe('mutation commit', () => {
       (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),
     ],
   ] satisfies [string, (envelope: wire.Envelope) => wire.Envelope][])(
-    'consumes the challenge of an envelope %s, and rejects it as before',
+    'consumes the challenge of an envelope %s, and rejects it with the same code',
     async (_what, change) => {
       const { account, authenticator } = await vault.client.openAccount();
       const prepared = await vault.client.prepareCommit(account, authenticator);
@@ -247,7 +246,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(400, 'INVALID_REQUEST'));
   });
 
-  it("accepts an assertion without userHandle, and rejects another account's", async () => {
+  it('accepts an assertion without userHandle, but not with another account’s', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const withHandle = async (userHandle: string | null) => {
       const { credential, ...prepared } = await vault.client.prepareCommit(account, authenticator);
@@ -260,7 +259,7 @@ describe('mutation commit', () => {
     await vault.client.sendCommit(account, await withHandle(null));
   });
 
-  it("returns UNKNOWN_PASSKEY for a signer or a wrap of another account's passkey", async () => {
+  it('returns UNKNOWN_PASSKEY for a signer or a wrap of another account’s passkey', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const stranger = await vault.client.openAccount();
     const foreign = stranger.account.wraps[0] ?? '';
@@ -322,7 +321,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('leaves a provisional passkey that no wrap names provisional', async () => {
+  it('leaves a provisional passkey provisional if no wrap names it', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, phone);
@@ -335,7 +334,7 @@ describe('mutation commit', () => {
     expect((await vault.client.logIn(phone)).envelope.revision).toBe(3);
   });
 
-  it('accepts one of 32 parallel commits, and tells the others the reason', async () => {
+  it('accepts one of 32 parallel commits, and answers the others with the reason', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) {
@@ -363,7 +362,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('rejects an envelope named twice in the body', async () => {
+  it('rejects a body with two envelopes', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const twice = commitBody(prepared).replace('{', `{"envelope":${envelopeText(account)},`);

@@ -48,7 +48,7 @@ describe('registration options', () => {
     expect(first.options.challenge).not.toBe(second.options.challenge);
   });
 
-  it("excludes the passkeys of a session's account", async () => {
+  it('excludes the passkeys of the session’s account', async () => {
     const { account } = await vault.client.openAccount();
     const { options, accountId } = await vault.client.registrationOptions(account.token);
     expect(accountId).toBe(account.accountId);
@@ -146,7 +146,7 @@ describe('challenges of registrations', () => {
     await expect(verifyAdded(body)).rejects.toMatchObject(refused('AUTH_REQUIRED'));
   });
 
-  it('consumes a challenge with every failed verification, and with no invalid request', async () => {
+  it('consumes a challenge with every failed verification, but not with an invalid request', async () => {
     const { body } = await prepare();
     const wrong = structuredClone(body);
     const bad = {
@@ -185,7 +185,7 @@ describe('AUTH_FAILED', () => {
 });
 
 describe('CREDENTIAL_EXISTS', () => {
-  it('rejects a credential id that the tenant has, whichever account owns it', async () => {
+  it('rejects a credential id that the tenant already has, whichever account owns it', async () => {
     const { authenticator, account } = await vault.client.openAccount();
     const known = Buffer.from(authenticator.credentials[0]?.id ?? '', 'base64url');
     const copy = async (token?: string) => {
@@ -212,7 +212,7 @@ describe('CREDENTIAL_EXISTS', () => {
 });
 
 describe('VAULT_PENDING', () => {
-  it('keeps a bootstrap session from adding a passkey and from reading a vault', async () => {
+  it('doesn’t let a bootstrap session add a passkey or read a vault', async () => {
     const { token } = await vault.client.register(createSoftAuthenticator());
     await expect(vault.client.registrationOptions(token)).rejects.toMatchObject({
       status: 409,

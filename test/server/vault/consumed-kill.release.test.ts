@@ -23,7 +23,7 @@ async function whileServing(work: (client: VaultClient) => Promise<void>): Promi
   }
 }
 
-it('keeps a login’s challenge used, and an unused one live, when the service is killed', async () => {
+it('after a kill, a used login challenge stays used, and an unused one stays valid', async () => {
   const authenticator = createSoftAuthenticator();
   const used: Parameters<VaultClient['sendLogin']>[0][] = [];
   const unused: typeof used = [];

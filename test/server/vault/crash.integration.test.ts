@@ -21,7 +21,10 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const LANES = 2;
 const KILLS = REPETITIONS.vaultKills;
-/** Kills of one lane, while all of them fall on one side of a commit, as on a busy machine. */
+/**
+ * Maximum kills of one lane, if all of them fall on the same side of a commit, as on a busy
+ * machine.
+ */
 const MAX_KILLS = 100;
 const ACCOUNTS = 3;
 
@@ -33,7 +36,7 @@ interface Attempt {
   readonly digest: string;
 }
 
-/** State of one account's client: the answered commits, and the pending one. */
+/** One client's knowledge of its account: the answered commits, and the pending one. */
 interface Witness {
   readonly account: ClientAccount;
   readonly authenticator: SoftAuthenticator;
@@ -69,7 +72,7 @@ async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer:
       onAnswer();
     }
   } catch (error) {
-    // Only the end of the process may end the load.
+    // The load may only fail because the process ended.
     if (error instanceof Refused) throw error;
   }
 }
@@ -104,7 +107,7 @@ async function examine(client: VaultClient, witness: Witness): Promise<'kept' | 
   return 'kept';
 }
 
-/** Kills at least `kills` times, and until the kills of all lanes fell on both sides of a commit. */
+/** Kills at least `kills` times, until kills of all lanes have fallen on both sides of a commit. */
 async function live(
   entry: string,
   seed: number,
@@ -136,7 +139,7 @@ async function live(
     server = await start();
     ({ client, transport } = await connect(server));
     for (const witness of witnesses) {
-      // Sessions outlive the process until their ten minutes end.
+      // Sessions survive the process until their ten minutes end.
       const end = await examine(client, witness);
       witness.unanswered = undefined;
       ends.set(end, (ends.get(end) ?? 0) + 1);
@@ -148,7 +151,7 @@ async function live(
 }
 
 describe('a vault service that is killed under load', () => {
-  it(`keeps everything that it answered, ${KILLS} times`, { timeout: 240_000 }, async () => {
+  it(`keeps every change that it has confirmed, ${KILLS} times`, { timeout: 240_000 }, async () => {
     const entry = await bundleServer();
     const ends = new Map<string, number>();
     const lanes = Array.from({ length: LANES }, (_, lane) =>

@@ -23,7 +23,6 @@ export function integer(value: bigint): Uint8Array {
   return (digits[0] ?? 0) >= 0x80 ? concatBytes(Uint8Array.of(0), digits) : digits;
 }
 
-/** Returns a DER sequence of integers with these contents. */
 export function sequence(...integers: readonly Uint8Array[]): Uint8Array {
   const content = concatBytes(
     ...integers.flatMap((bytes) => [Uint8Array.of(0x02, bytes.length), bytes]),

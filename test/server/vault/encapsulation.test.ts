@@ -16,7 +16,7 @@ const vaultInMemory = () =>
     operations: { health: true, metrics: 'loopback', openapi: true },
   });
 
-/** A host with the loosest Fastify settings, and another service in addition to the vault. */
+/** A host with the most permissive Fastify settings, and another service beside the vault. */
 const app = Fastify({
   ajv: { customOptions: { removeAdditional: 'all', coerceTypes: 'array', useDefaults: true } },
   exposeHeadRoutes: true,
@@ -56,22 +56,19 @@ describe('the vault in a host with other rules', () => {
     ['HEAD', '/v1/config', undefined, undefined],
     ['GET', '/v1/nothing', undefined, 'NOT_FOUND'],
     ['GET', '/nothing', undefined, 'NOT_FOUND'],
-  ] as const)(
-    'stays strict in a host with other rules: %s %s %s',
-    async (method, url, payload, code) => {
-      const response = await app.inject({
-        method,
-        url,
-        headers,
-        ...(payload === undefined ? {} : { payload }),
-      });
-      expect(response.headers['cache-control']).toBe('no-store');
-      if (code === undefined) expect(response.statusCode).toBe(405);
-      else expect(response.json()).toEqual({ error: code });
-    },
-  );
+  ] as const)('keeps the vault’s strict rules: %s %s %s', async (method, url, payload, code) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
+    expect(response.headers['cache-control']).toBe('no-store');
+    if (code === undefined) expect(response.statusCode).toBe(405);
+    else expect(response.json()).toEqual({ error: code });
+  });
 
-  it('rejects text as JSON, whatever parsers the host has', async () => {
+  it('rejects plain text as JSON, whatever parsers the host has', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/v1/authentication/options',
@@ -106,7 +103,7 @@ describe('the vault in a host with slow response hooks', () => {
 });
 
 describe('another service beside the vault', () => {
-  it('doesn’t change the rules, errors and headers of another service of the host, without an origin', async () => {
+  it('doesn’t change the rules, errors and headers of another service', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

@@ -14,7 +14,6 @@ afterEach(() => vault.close());
 
 const refused = (status: number, code: string) => ({ status, code });
 
-/** Creates an account with two active passkeys. */
 async function pair() {
   const laptop = createSoftAuthenticator();
   const phone = createSoftAuthenticator();
@@ -53,7 +52,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it("never removes the signer, the last active passkey, or another account's", async () => {
+  it('never removes the signer, the last active passkey, or another account’s', async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -71,7 +70,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('rejects a wrap for a removed passkey, and a kept passkey without one', async () => {
+  it('rejects a wrap for a removed passkey, and a kept passkey without a wrap', async () => {
     const { account, laptop, kept, lost } = await pair();
     const still = await prepareRemoval(account, laptop, [lost], [kept, lost]);
     await expect(sendRemoval(account, still)).rejects.toMatchObject(
@@ -87,7 +86,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('binds the removed ids by the signed challenge', async () => {
+  it('covers the removed ids by the signed challenge', async () => {
     const { account, laptop, lost } = await pair();
     const third = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, third);
@@ -167,7 +166,7 @@ describe('deletion of an account', () => {
       );
     }
 
-    // The same credential id, which the tenant would reject if it still existed.
+    // Uses the same credential id, which the tenant would reject if the credential still existed.
     const rawId = Buffer.from(lost, 'base64url');
     const { challengeId, options } = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(options, {
@@ -217,7 +216,7 @@ describe('deletion of an account', () => {
 });
 
 describe('a tenant without the additional routes', () => {
-  it('has no additional routes when they are off', async () => {
+  it('returns NOT_FOUND for the additional routes when they are off', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const { account } = await other.openAccount();
     for (const path of [

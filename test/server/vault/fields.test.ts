@@ -29,7 +29,7 @@ const assertion = () => ({
   },
 });
 
-/** For each route with fields, a body that only lacks a live challenge or the right state. */
+/** For each route with fields, a body that lacks only a valid challenge or the right state. */
 const BODIES: Record<string, () => Json> = {
   '/v1/registration/verify': () => ({
     challengeId: opaqueId(),
@@ -56,7 +56,6 @@ async function codeOf(route: string, body: Json): Promise<string> {
   return (JSON.parse(answer.text) as { error?: string }).error ?? 'OK';
 }
 
-/** Expected response of a route to a well-formed body. */
 const wellFormed = (route: string) =>
   route === '/v1/mutations/options' ? 'REVISION_CONFLICT' : 'CHALLENGE_EXPIRED';
 
@@ -184,7 +183,7 @@ describe('lengths, at the limit and one past it', () => {
     if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
   });
 
-  it('accepts a ciphertext of the specified length, above the size of a request', () => {
+  it('accepts a ciphertext of the specified length, even above a request’s size limit', () => {
     const iv = 'A'.repeat(16);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_763) })).toBe(true);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_764) })).toBe(false);
@@ -277,7 +276,7 @@ describe('base64url', () => {
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });
 
-  it('accepts only the canonical base64url text of some bytes', () => {
+  it('accepts only the canonical base64url text of the bytes', () => {
     for (const text of ['AA', 'AQ', 'Ag', 'Aw', 'AAA', 'AAE', 'AAI', 'A_-w', 'AAAA']) {
       expect(wire.isCanonicalBase64url(text)).toBe(true);
     }

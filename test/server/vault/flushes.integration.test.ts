@@ -10,7 +10,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const COMMITS = 40;
 
-/** Counts the flushes of a process in the system's trace. */
+/** Counts the flushes of a process in a trace of its system calls. */
 function countFlushes(file: string): number {
   return (
     readFileSync(file, 'utf8').split(
@@ -19,7 +19,7 @@ function countFlushes(file: string): number {
   );
 }
 
-it('flushes at least once for each 200 of a commit', async () => {
+it('flushes at least once for each 200 response to a commit', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-flush-'));
   const trace = join(directory, 'trace.json');
   const server = await startServerProcess({

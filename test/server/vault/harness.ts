@@ -39,7 +39,7 @@ export const DEVELOPMENT_TENANT: ClientTenant = {
 };
 
 export interface HarnessOptions {
-  /** Shared by instances that open each other's databases, because tokens must be unique. */
+  /** Shared by instances that open each other's databases, because their tokens must be unique. */
   random?: Random;
   readonly store?: VaultStore;
   readonly clock?: FakeClock;
@@ -49,7 +49,7 @@ export interface HarnessOptions {
   readonly operations?: Config['operations'];
   readonly logAddresses?: boolean;
   readonly log?: { level: LogLevel; lines: string[] };
-  /** Listens on a free port and uses sockets; otherwise requests are injected. */
+  /** True to listen on a free port; otherwise requests are injected. */
   readonly listen?: boolean;
 }
 
@@ -60,7 +60,6 @@ export interface Harness {
   readonly transport: Transport;
   /** The port, if it listens. */
   readonly port: number;
-  /** A client of the first tenant. */
   readonly client: VaultClient;
   clientOf(tenant: VaultTenant): VaultClient;
   close(): Promise<void>;

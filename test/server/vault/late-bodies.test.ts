@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => vault.close());
 
-/** Starts a request that is admitted by its headers, with its body still missing. */
+/** Starts a request that is accepted by its headers while its body is still missing. */
 async function admitted(path: string, token: string): Promise<ClientRequest> {
   const open = request({
     port: vault.port,
@@ -56,7 +56,7 @@ const ENDS = [
 ] as const;
 
 describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) => {
-  it('a late body commits nothing, and returns no options', async () => {
+  it('commits nothing and returns no options for a late body', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const commit = await admitted('/v1/mutations/commit', account.token);
@@ -74,7 +74,7 @@ describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) 
     expect(stored?.revision ?? 1).toBe(1);
   });
 
-  it("doesn't hide an invalid body", async () => {
+  it('still reports an invalid body as invalid', async () => {
     const { account } = await vault.client.openAccount();
     const commit = await admitted('/v1/mutations/commit', account.token);
     await end(account);

@@ -44,7 +44,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('limits requests before every other check', async () => {
+  it('counts requests before every other check', async () => {
     for (let i = 0; i < 60; i++) await from('192.0.2.1', 'GET', '/nowhere');
     const answer = await vault.transport({
       method: 'DELETE',
@@ -138,7 +138,7 @@ describe('limits per address', () => {
   it('trusts exactly the configured number of proxies', async () => {
     const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
-    // The address before our proxy counts, whatever path the client claims.
+    // The address before Condor's proxy counts, whatever path the client claims.
     expect((await chain('203.0.113.9, 192.0.2.1')).code).toBe('TRY_LATER');
     expect((await chain('192.0.2.1, 203.0.113.9')).code).toBe('OK');
 
@@ -166,7 +166,7 @@ describe('limits per address', () => {
 });
 
 describe('limits per account', () => {
-  it('accepts 20 mutations a minute of an account, from any address', async () => {
+  it('accepts 20 mutations of an account a minute, from any address', async () => {
     const { account } = await vault.client.openAccount();
     const ask = (address: string) =>
       vault.transport({
@@ -180,7 +180,7 @@ describe('limits per account', () => {
         },
         body: JSON.stringify({ revision: 1, digest: opaqueId(), operationId: opaqueId() }),
       });
-    // The first commit of the account counted too.
+    // The account's first commit counted too.
     for (let i = 0; i < 19; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
     const refused = await ask('198.51.100.1');
     expect(refused.status).toBe(429);
@@ -193,7 +193,7 @@ describe('limits per account', () => {
 });
 
 describe('a flood of anonymous options', () => {
-  it('stores nothing and locks nobody out, from however many networks it comes', async () => {
+  it('stores nothing and locks nobody out, from however many networks the requests come', async () => {
     const store = createMemoryVaultStore();
     const flooded = await startVault({ rateLimits: true, trustProxy: 1, store });
     const authenticator = createSoftAuthenticator();

@@ -44,8 +44,8 @@ afterEach(() => vault.close());
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns the meaning of a schema without differences of form: the order of names, the type beside
- * a constant, the exact-number form of a revision.
+ * Returns a schema's meaning without differences of form: the order of names, the type next to a
+ * constant, the exact-number form of a revision.
  */
 function meaning(schema: Schema | undefined): unknown {
   if (schema === undefined) return undefined;
@@ -89,13 +89,13 @@ describe('/openapi.json', () => {
       return { found, operation };
     };
 
-    it('accepts exactly each field of the specification within its limits', () => {
+    it('accepts exactly the specified fields within their limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.requestBody))).toEqual(meaning(request));
       expect(operation.requestBody?.required).toBe(request === undefined ? undefined : true);
     });
 
-    it('answers with exactly each field of the specification within its limits', () => {
+    it('answers with exactly the specified fields within their limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
@@ -136,7 +136,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('describes the answer of every error: one member, one of the 29 codes', () => {
+  it('describes every error’s answer: one member, one of the 29 codes', () => {
     expect(CODES).toHaveLength(29);
     expect(meaning(schemaOf(description.components.responses.Error))).toEqual(meaning(ERROR));
     expect(description.components.securitySchemes).toEqual({
@@ -144,7 +144,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('closes every object', () => {
+  it('allows no additional member in any object', () => {
     const open: string[] = [];
     const walk = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;

@@ -46,7 +46,7 @@ describe('/health on a full disk', () => {
 });
 
 describe('the limit of the operator routes', () => {
-  it('accepts 300 requests a minute from an address, over all of these routes', async () => {
+  it('accepts 300 requests a minute from an address, over all operator routes', async () => {
     await start({ rateLimits: true });
     const paths = ['/health', '/openapi.json', '/metrics'];
     for (let i = 0; i < 300; i++) expect((await get(paths[i % 3] ?? '')).status).toBe(200);
@@ -55,7 +55,7 @@ describe('the limit of the operator routes', () => {
       expect([answer.status, answer.text]).toEqual([429, '{"error":"TRY_LATER"}']);
       expect(answer.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
     }
-    // The vault's own routes are counted separately.
+    // The vault's routes are counted separately.
     expect((await get('/v1/config', { origin: TENANT.origin })).status).toBe(200);
     vault.clock.advance(60_000);
     expect((await get('/health')).status).toBe(200);
@@ -87,7 +87,7 @@ describe('/metrics', () => {
     }
   });
 
-  it("counts, and logs, requests that the router can't parse", async () => {
+  it('counts and logs requests that the router can’t parse', async () => {
     const lines: string[] = [];
     await start({ log: { level: 'debug', lines } });
     const { origin } = TENANT;
@@ -151,7 +151,7 @@ describe('/metrics with a token', () => {
 });
 
 describe('the operator routes', () => {
-  it("serves the operator routes regardless of the tenants' settings", async () => {
+  it('serves the operator routes regardless of the tenants’ settings', async () => {
     await start({ tenants: [{ ...TENANT, extensions: false }] });
     for (const path of ['/health', '/metrics', '/openapi.json']) {
       expect((await get(path)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('the operator routes', () => {
         ),
       ),
     ),
-  )('the operator routes have switches that do not affect each other: %o', async (on) => {
+  )('turns each operator route on and off without effect on the others: %o', async (on) => {
     await start({
       tenants: [{ ...TENANT, extensions: on.extensions }],
       operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },

@@ -17,7 +17,6 @@ import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { startVault } from './harness.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Counts the turns of the event loop during some work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -59,7 +58,7 @@ describe('a purge on SQLite', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('lets other work run at least every 100 kept old receipts', async () => {
+  it('lets other work run at least once every 100 kept receipts', async () => {
     let deleted = 0;
     const turns = await turnsDuring(async () => {
       deleted = await store.purgeReceipts(T0 + RECEIPT_MS);
@@ -68,7 +67,7 @@ describe('a purge on SQLite', () => {
     expect(turns).toBeGreaterThan(50_000 / 100);
   });
 
-  it('lets other work run at least every 100 deleted rows', async () => {
+  it('lets other work run at least once every 100 deleted rows', async () => {
     fill(`${numbered(20_000)} insert into challenges
         select ${WIDE_ID}, '${TENANT}', 'mutation', 'c', '00', 's', 0, ${T0}, null, null, null from n;
       update vaults set revision = 128 where account_id < '${'200'.padStart(43, '0')}'`);
@@ -81,7 +80,7 @@ describe('a purge on SQLite', () => {
     expect(turns).toBeGreaterThan(30_000 / 100);
   });
 
-  it('stops after a step when the service stops', async () => {
+  it('stops after the current step when the service stops', async () => {
     fill(`${numbered(1000)} insert into challenges
       select ${WIDE_ID}, '${TENANT}', 'mutation', 'c', '00', 's', 0, ${T0}, null, null, null from n`);
     const stopping = new AbortController();
@@ -165,7 +164,7 @@ describe('a purge on PostgreSQL', () => {
     expect(await store.readVault(accountId)).toMatchObject({ revision: 1 });
   });
 
-  it('keeps the count of an account whose window restarts at the same time', async () => {
+  it('keeps an account’s count when its window restarts at the same time', async () => {
     const { accountId } = await account(1);
     await store.countHit(accountId, 'mutation-commit', { now: T0, windowMs: 1000 });
     const end = T0 + 1_000_000;

@@ -15,7 +15,7 @@ const TENANTS = ['other', 'main', 'main2'];
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('a sealed id', () => {
-  it('a sealed id has 32 bytes: version, purpose, expiry and random bytes, enciphered, and a MAC', () => {
+  it('a sealed id consists of 32 bytes: an enciphered version, purpose, expiry and random part, and a MAC', () => {
     const random = { bytes: (length: number) => new Uint8Array(length).fill(0xaa) };
     const id = hex(sealChallenge(KEY, SEALED, random));
     // Computed with Python's hmac.

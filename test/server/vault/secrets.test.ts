@@ -13,7 +13,6 @@ import { clientTenant, startVault, TENANT } from './harness.ts';
 const MARKER = 'correct-horse-battery-staple';
 const TENANT_ON = { ...TENANT, extensions: true };
 
-/** Collects every string of 16 characters or more from JSON texts. */
 function collect(text: string, into: Set<string>): void {
   for (const [, value] of text.matchAll(/"([^"\\]{16,})"/g)) if (value) into.add(value);
 }
@@ -27,7 +26,7 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
   const file = join(directory, 'vault.db');
   const sql = await openVaultStore({ engine: 'sqlite', file });
   let fail = false;
-  // Storage faults are logged, so some are caused, with client input in the message.
+  // Storage faults are logged, so the test causes some, with client input in their messages.
   const store: VaultStore = {
     ...sql,
     readVault: (accountId) =>
@@ -43,7 +42,7 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
     log: { level: 'trace', lines },
   });
 
-  // All strings sent in either direction, except public names.
+  // All strings that were sent in either direction, except for public names.
   const said = new Set<string>();
   const opened = new Set<string>();
   const spy: Transport = async (call) => {

@@ -21,17 +21,17 @@ const OF_ACCOUNTS = {
   receipts: 'account_id',
   account_limits: 'account_id',
 } as const satisfies Partial<Record<keyof VaultTables, string>>;
-/** Tables whose rows lie where the hash of a random id puts them. */
+/** Tables whose rows are distributed by the hash of a random id. */
 const BY_HASH = {
   challenges: 'id_hash',
   consumed_challenges: 'id_hash',
   sessions: 'token_hash',
 } as const satisfies Partial<Record<keyof VaultTables, string>>;
 const HOT = { ...OF_ACCOUNTS, ...BY_HASH };
-/** Tables with a row per database or tenant. */
+/** Tables with one row per database or tenant. */
 const SMALL = ['challenge_keys', 'enrollments'];
 
-/** Lower bounds of four shards, as parts of the ids' alphabet in its order of bytes. */
+/** Lower bounds of four shards: prefixes of the ids, in byte order of their alphabet. */
 const BOUNDS = ['', 'G', 'W', 'm'];
 const shardOf = (key: string) => BOUNDS.findLastIndex((bound) => key >= bound);
 
@@ -42,7 +42,7 @@ let vault: Harness;
 /** Statements since the last `statementsOf`, in order. */
 let sent: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
 
-/** Copies the vault's schema; each hot table becomes four partitions, one for each shard. */
+/** Copies the vault's schema, with four partitions of each hot table, one for each shard. */
 async function createShards(): Promise<void> {
   await admin.query('create schema sharded');
   for (const table of SMALL)
@@ -97,7 +97,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Returns the shards of accounts' tables that a statement reads or writes, as PostgreSQL plans it. */
+/** Returns the shards of accounts' tables that a statement uses, by PostgreSQL's query plan. */
 async function shardsOf({ sql, parameters }: (typeof sent)[number]): Promise<number[]> {
   const [, table = '', columns = ''] = /^insert into "(\w+)" \(([^)]*)\)/.exec(sql) ?? [];
   if (table !== '') {
@@ -111,7 +111,7 @@ async function shardsOf({ sql, parameters }: (typeof sent)[number]): Promise<num
   return [...names].flatMap(([, name = '', shard]) => (name in OF_ACCOUNTS ? [Number(shard)] : []));
 }
 
-/** Runs requests, and returns the shards of each transaction and of each statement outside of one. */
+/** Runs requests, and returns the shards of each transaction and of each single statement. */
 async function transactionsOf(requests: () => Promise<unknown>): Promise<number[][]> {
   sent = [];
   await requests();
@@ -144,7 +144,7 @@ it('begins the primary key of every hot table with the account or a hash', async
   expect(found).toEqual(HOT);
 });
 
-it('uses no sequence, and one uniqueness across accounts: credential ids', async () => {
+it('uses no sequence, and only credential ids are unique across accounts', async () => {
   const { rows: sequences } = await admin.query(
     "select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace",
   );
@@ -157,7 +157,7 @@ it('uses no sequence, and one uniqueness across accounts: credential ids', async
 });
 
 describe('on a schema of four shards', () => {
-  it('touches only one shard of accounts in a login, a read, a commit and a logout', async () => {
+  it('uses only one shard of accounts in a login, a read, a commit and a logout', async () => {
     const { client } = vault;
     const shards = new Set<number>();
     for (let i = 0; i < 4; i++) {

@@ -21,7 +21,7 @@ function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string>
     });
     socket.on('close', () => resolve(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The service may close during our writes; its earlier output counts.
+      // The service may close while the test writes; its earlier output counts.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     for (const chunk of chunks) socket.write(chunk);
@@ -76,7 +76,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     expect([status, body]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
   });
 
-  it('reads the rest of a large body after the response, so that no proxy loses it', async () => {
+  it('reads the rest of a large body after the response, so that no proxy loses the response', async () => {
     const size = 1_000_000;
     const socket = connect({ port: vault.port, host: '127.0.0.1', allowHalfOpen: true });
     const closed = new Promise<unknown>((resolve) => {
@@ -155,7 +155,7 @@ describe('input that never becomes a request', () => {
     expect(await status('http://rebound.example/metrics', local)).toBe(404);
   });
 
-  it('answers an unusual method with the listed code', async () => {
+  it('answers an unusual method with the documented code', async () => {
     answered(await talk([`MKCOL /v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(await talk([`OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(
@@ -170,7 +170,7 @@ describe('input that never becomes a request', () => {
     expect(answered(raw)).toBe('403 {"error":"ORIGIN_DENIED"}');
   });
 
-  it('survives aborted bodies', async () => {
+  it('still serves requests after aborted bodies', async () => {
     for (let i = 0; i < 20; i++) {
       await talk([`${POST}Content-Length: 50\r\n\r\n{"chall`]);
       await talk([`${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n{"ab`]);
@@ -193,7 +193,7 @@ describe('input that never becomes a request', () => {
     expect(both.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  it("doesn't accept the first of two origins", async () => {
+  it('rejects a request with two origins', async () => {
     const twice = `GET /v1/config HTTP/1.1\r\n${HEAD}Origin: ${TENANT.origin}\r\n\r\n`;
     expect(answered(await talk([twice], false))).toBe('403 {"error":"ORIGIN_DENIED"}');
   });

@@ -1,8 +1,8 @@
 /**
  * The tables of the vault service's specification ("Resources and their fields", "Endpoints"),
- * typed by hand as JSON Schema, so that the service's description is compared with them instead of
- * its own schemas. Members are required unless `optional` names them, and no object accepts unknown
- * ones (global rule 8).
+ * typed by hand as JSON Schema. The service's description is compared with them, not with the
+ * service's own schemas. Members are required unless `optional` names them, and no object accepts
+ * unknown ones (global rule 8).
  */
 export interface Schema {
   readonly type?: string;

@@ -53,7 +53,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(receipts.filter((receipt) => receipt !== undefined)).toHaveLength(1);
     });
 
-    it('reports OPERATION_EXISTS to the loser of a race with the same operation', async () => {
+    it('reports OPERATION_EXISTS to the later of two commits with the same operation', async () => {
       const { accountId, credential } = await account();
       const operationId = opaqueId();
       const commits = Array.from({ length: 8 }, () =>
@@ -63,7 +63,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(results.toSorted()).toEqual(['committed', ...Array(7).fill('operation-exists')]);
     });
 
-    it('leaves everything as it was when a commit loses a part of its race', async () => {
+    it('changes nothing when one condition of a commit fails', async () => {
       const { accountId, credential } = await account(1, { counter: 5 });
       const before = await store.readVault(accountId);
       const stale = commitOf(accountId, credential, 1, { counterBefore: 4, counter: 6 });
@@ -173,7 +173,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       }
     });
 
-    it('leaves no session of a passkey whose removal races with its logins', async () => {
+    it('leaves no session of a passkey whose logins happen while it is removed', async () => {
       const { accountId, credential, session } = await account();
       const lost = passkey(accountId);
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });

@@ -3,7 +3,6 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { OPEN, storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Returns a maker of keys that differ by seed. */
 const newKey = (seed: number) => () => new Uint8Array(32).fill(seed);
 
 /** Describes challenges, sessions, accounts and passkeys of every store implementation. */
@@ -16,14 +15,14 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
     afterAll(() => store.close());
     const { passkey, challenge, account } = storeFixture(() => store);
 
-    it('returns a taken challenge complete and only once', async () => {
+    it('returns a challenge completely and only once', async () => {
       const one = challenge({ purpose: 'mutation', revision: 3, digest: 'd', operationId: 'o' });
       await store.addChallenge(one, 16);
       expect(await store.takeChallenge(one.idHash)).toEqual(one);
       expect(await store.takeChallenge(one.idHash)).toBeUndefined();
     });
 
-    it('returns a challenge to one of 50 parallel takers', async () => {
+    it('returns a challenge to one of 50 parallel callers', async () => {
       const one = challenge();
       await store.addChallenge(one, 16);
       const taken = await Promise.all(
@@ -48,7 +47,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(leftOfOthers.every((one) => one !== undefined)).toBe(true);
     });
 
-    it('bounds an account that requests 24 challenges at once', async () => {
+    it('limits the challenges of an account that requests 24 at once', async () => {
       const { accountId, session } = await account();
       const issued = Array.from({ length: 24 }, () =>
         challenge({ accountId, sessionHash: session.tokenHash }),
@@ -88,14 +87,14 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.challengeKey({ now, newKey: newKey(202) })).toEqual(before);
     });
 
-    it('deletes the key when a purge sees another time, so no clock brings it back', async () => {
+    it('deletes the key when a purge sees another time, so that no clock can restore it', async () => {
       const now = T0 + 80 * 60_000;
       const before = await store.challengeKey({ now, newKey: newKey(301) });
       await store.purge(now + 3_600_000);
       expect(await store.challengeKey({ now, newKey: newKey(302) })).not.toEqual(before);
     });
 
-    it('lets one of 50 parallel requests consume an id, and none after a purge at its expiry', async () => {
+    it('lets one of 50 parallel requests use an id, and none after a purge at the id’s expiry', async () => {
       const id = opaqueId();
       const results = await Promise.all(
         Array.from({ length: 50 }, () => store.consumeChallenge(id, T0 + 120_000)),
@@ -141,7 +140,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(accounts.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    it('separates the credentials of tenants and detects those of others', async () => {
+    it('allows the same credential id in two tenants, and detects another tenant’s', async () => {
       const { credential } = await account();
       expect(await store.findCredential('other', credential.id)).toBeUndefined();
       expect(await store.isCredentialElsewhere('other', credential.id)).toBe(true);

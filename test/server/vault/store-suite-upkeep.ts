@@ -4,7 +4,7 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Describes counting and cleaning up of every store implementation. */
+/** Describes counting and purging of every store implementation. */
 export function describeUpkeep(name: string, open: () => Promise<VaultStore>): void {
   describe(`vault store: ${name}`, () => {
     let store: VaultStore;
@@ -37,7 +37,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       );
     });
 
-    it('counts no hit of an account that is gone, or is being deleted', async () => {
+    it('counts no hit of an account that is gone or being deleted', async () => {
       const window = { now: T0, windowMs: 60_000 };
       expect(await store.countHit(opaqueId(), 'mutation-options', window)).toBeUndefined();
       for (let round = 0; round < 10; round++) {
@@ -61,7 +61,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       }
     });
 
-    it('purges expired rows only', async () => {
+    it('purges only expired rows', async () => {
       await store.purge(T0 + 10 * RECEIPT_MS);
       await store.purgeReceipts(T0 + 10 * RECEIPT_MS);
       const stale = challenge();

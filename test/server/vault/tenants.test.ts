@@ -38,7 +38,7 @@ describe('two tenants of one service', () => {
     }
   });
 
-  it('returns TENANT_MISMATCH for another tenant’s session, on every route that takes one', async () => {
+  it('returns TENANT_MISMATCH for another tenant’s session, on every route that requires a session', async () => {
     const { account } = await vault.client.openAccount();
     const other = vault.clientOf(OTHER_TENANT);
     await expect(other.vault(account.token)).rejects.toMatchObject(mismatch);
@@ -89,7 +89,7 @@ describe('two tenants of one service', () => {
     expect((await vault.client.logIn(first)).accountId).toBe(account.accountId);
   });
 
-  it('keeps the accounts of two tenants apart on one authenticator', async () => {
+  it('keeps the accounts of two tenants separate on one authenticator', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const here = createSoftAuthenticator();
     const mine = await vault.client.openAccount(here);
@@ -160,7 +160,7 @@ describe('tenants on one host name, each with a path', () => {
     expect(preflight.headers['access-control-allow-origin']).toBe(TENANT.origin);
   });
 
-  it('names the registered origin of an address, if there is one tenant', async () => {
+  it('names the registered origin of an address that has only one tenant', async () => {
     expect((await ask('/team-c/tenant')).text).toBe(`{"origin":"${OTHER_TENANT.origin}"}`);
     expect((await ask('/team-a/tenant', 'https://any.example')).text).toBe(
       `{"origin":"${TENANT.origin}"}`,
@@ -176,7 +176,7 @@ describe('tenants on one host name, each with a path', () => {
     await ambiguous.close();
   });
 
-  it('serves health and metrics at the root only', async () => {
+  it('serves health and metrics only at the root', async () => {
     expect((await ask('/health')).status).toBe(200);
     expect((await ask('/metrics')).status).toBe(200);
     for (const path of [

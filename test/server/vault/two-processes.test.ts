@@ -38,7 +38,7 @@ it('reads the last write, by this or another process', async () => {
         expect(real).toEqual(expected);
       };
       const newSession = (accountId: string) => {
-        // A purge finds the third session of an account expired.
+        // Every third session of an account is expired when a purge visits it.
         const expiresAt = T0 + (tokens.length % 3 === 2 ? 1 : 600_000);
         const session = { tokenHash: opaqueId(), tenantId: 'main', accountId, expiresAt };
         tokens.push(session);

@@ -294,7 +294,7 @@ function withAlgorithm(cose: Uint8Array, algorithm: Uint8Array): Uint8Array {
   return concatBytes(cose.slice(0, at), algorithm, cose.slice(at + 1));
 }
 
-/** Returns a valid assertion by a key that is unknown to the server. */
+/** Returns a valid assertion by a key that the server doesn't know. */
 function foreignSignature(): string {
   const stranger = createSoftAuthenticator();
   stranger.create(
@@ -320,14 +320,14 @@ describe('assertion ceremonies', () => {
     }
   });
 
-  it('accepts a growing counter, and one that is always 0', async () => {
+  it('accepts a growing counter, and a counter that is always 0', async () => {
     expect((await runAssertion(counting(5, 6))).result).toBe(ACCEPTED);
     expect((await runAssertion(counting(0, 1))).result).toBe(ACCEPTED);
     expect((await runAssertion(counting(0, 0))).result).toBe(ACCEPTED);
     expect((await runAssertion(counting(0xffff_fffe, 0xffff_ffff))).result).toBe(ACCEPTED);
   });
 
-  it('accepts a mutation without userHandle, but none with another one', async () => {
+  it('accepts a mutation without userHandle, but not with another account’s', async () => {
     const withHandle = (userHandle: string | null): AssertionCase => ({
       isUserHandleRequired: false,
       json: (c) => ({ ...c, response: { ...c.response, userHandle } }),
@@ -349,7 +349,7 @@ describe('assertion ceremonies', () => {
     }
   });
 
-  it('checks the signature even without the library', async () => {
+  it('checks the signature even if the library doesn’t', async () => {
     const test = clientData((m) => ({ ...m, tokenBinding: { status: 'not-supported' } }));
     const { credential } = await assertionOf(test);
     expect(credential.response.signature).not.toBe('');

@@ -21,7 +21,7 @@ import {
 
 export const RP_ID = 'vault.example.com';
 export const ORIGIN = 'https://vault.example.com';
-/** Its base64url has both characters that differ from base64. */
+/** Bytes whose base64url contains both characters that differ from base64. */
 export const CHALLENGE = new Uint8Array(32).fill(0xfb);
 const ACCOUNT = toBase64url(new Uint8Array(32).fill(1));
 
@@ -63,13 +63,13 @@ export interface RegistrationCase {
   json?(credential: RegistrationCredential): RegistrationCredential;
 }
 
-/** `accepted`, or the rejection's code and, if our own parser rejected, its reason. */
+/** `accepted`, or the rejection's code and, if Condor's parser rejected, its reason. */
 export interface Outcome {
   readonly result: string;
   readonly reason?: string;
 }
 
-/** Runs one registration through the guard. */
+/** Verifies one registration. */
 export async function runRegistration(test: RegistrationCase): Promise<Outcome> {
   const { credential } = createSoftAuthenticator(test.authenticator).create(registrationOptions, {
     origin: ORIGIN,
@@ -97,7 +97,7 @@ export interface AssertionCase {
   readonly isUserHandleRequired?: boolean;
 }
 
-/** Runs one assertion of a registered authenticator through the guard. */
+/** Verifies one assertion of a registered authenticator. */
 export async function runAssertion(test: AssertionCase): Promise<Outcome> {
   const { registered, credential } = await assertionOf(test);
   return outcome(
@@ -112,7 +112,7 @@ export async function runAssertion(test: AssertionCase): Promise<Outcome> {
   );
 }
 
-/** Returns a registered credential and an assertion by it. */
+/** Returns a registered credential and one of its assertions. */
 export async function assertionOf({ authenticator: options, edit }: AssertionCase) {
   const authenticator = createSoftAuthenticator(options);
   const made = authenticator.create(registrationOptions, { origin: ORIGIN });
@@ -136,7 +136,6 @@ export async function assertionOf({ authenticator: options, edit }: AssertionCas
   return { registered, credential };
 }
 
-/** Edits the `response` of a credential. */
 export function withResponse<C extends { readonly response: object }>(
   credential: C,
   change: Partial<C['response']>,

@@ -28,14 +28,13 @@ async function accepted<T>(verification: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** XORs one byte of a text with a mask. */
 function flip(text: string, at: number, mask: number): string {
   const bytes = bytesOf(text);
   bytes[at] = (bytes[at] ?? 0) ^ mask;
   return toBase64url(bytes);
 }
 
-/** A change of bytes: cut, grown, doubled or overwritten somewhere. */
+/** A change of bytes: cut, extended, doubled or overwritten somewhere. */
 const edits = fc.record({
   kind: fc.constantFrom('cut', 'insert', 'overwrite', 'double'),
   at: fc.nat(400),
@@ -79,7 +78,7 @@ describe('changed assertions', () => {
     },
   );
 
-  it('rejects parts that are cut, grown, doubled or overwritten', async () => {
+  it('rejects assertions whose parts are cut, extended, doubled or overwritten', async () => {
     const { registered, credential } = await assertionOf({});
     const parts = fc.constantFrom('clientDataJSON', 'authenticatorData', 'signature');
     await fc.assert(
@@ -109,7 +108,7 @@ describe('changed registrations', () => {
   const verify = (credential: RegistrationCredential) =>
     accepted(verifyRegistration({ ...check, credential }));
 
-  it('rejects a self-attested one with any one byte changed', async () => {
+  it('rejects a self-attested registration with any one byte changed', async () => {
     const credential = made('packed');
     for (const part of ['clientDataJSON', 'attestationObject'] as const) {
       const text = credential.response[part];
@@ -120,7 +119,7 @@ describe('changed registrations', () => {
     }
   });
 
-  it('lets no change of unsigned bytes become another key, id or challenge', async () => {
+  it('never returns another key, id or challenge after a change of unsigned bytes', async () => {
     const credential = made('none');
     const original = await verify(credential);
     for (const part of ['clientDataJSON', 'attestationObject'] as const) {
@@ -145,7 +144,7 @@ describe('changed registrations', () => {
     }
   });
 
-  it('rejects attestation objects that are cut, grown, doubled or overwritten', async () => {
+  it('rejects attestation objects that are cut, extended, doubled or overwritten', async () => {
     const credential = made('packed');
     const text = credential.response.attestationObject;
     await fc.assert(

@@ -280,7 +280,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     expect((await run(15)).reason).toBe('a credential id outside 16 to 1023 bytes');
   });
 
-  it('accepts RSA moduli of 2048 and 4096 bits and rejects 2040, 4104 and even ones', async () => {
+  it('accepts RSA moduli of 2048 and 4096 bits, and rejects 2040, 4104 and even ones', async () => {
     const run = (modulus: Uint8Array) =>
       runRegistration({
         authenticator: { algorithm: 'RS256' },
@@ -298,7 +298,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     expect((await run(concatBytes(Uint8Array.of(0), odd(256)))).reason).toBe(reason);
   });
 
-  it('accepts extension output in the authenticator data', async () => {
+  it('accepts extension outputs in the authenticator data', async () => {
     const extensions = encodeCbor(new Map<string, never>([['hmac-secret', true as never]]));
     const { result } = await runRegistration(
       authData((parts) => {

@@ -1,7 +1,6 @@
 import type { AuthDataParts } from '../../helpers/soft-authenticator.ts';
 import type { RegistrationCase } from './webauthn-fixture.ts';
 
-/** Types of the tables of invalid registrations. */
 type Members = Record<string, unknown>;
 export const clientData = (
   change: (members: Members) => Members | string | Uint8Array,
@@ -28,5 +27,8 @@ export const REFUSED = 'AUTH_FAILED';
 export const OTHER = 'CHALLENGE_MISMATCH';
 export const ACCEPTED = 'accepted';
 
-/** Number in the project's table of ceremonies, description, result, and our parser's reason. */
+/**
+ * Number in the project's table of ceremonies, description, result, and the reason of Condor's
+ * parser.
+ */
 export type Row = readonly [number, string, string, string | undefined, RegistrationCase];

@@ -17,7 +17,7 @@ let shared: FakeClock;
 let vault: Harness;
 let lines: string[];
 
-/** Starts an instance whose own clock may differ from the database's. */
+/** Starts an instance whose clock may differ from the database's. */
 async function start(shiftMs: number): Promise<Harness & { readonly clock: FakeClock }> {
   const clock = createFakeClock(shared.now() + shiftMs);
   const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
-  'keeps the logins of healthy instances while one clock is wrong by %i ms',
+  'healthy instances still log in while another instance’s clock is wrong by %i ms',
   async (shift) => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(authenticator);
@@ -53,7 +53,7 @@ it.each([-HOUR, -301_000, -61_000, 61_000, 301_000, HOUR])(
     for (let round = 0; round < 40; round++) {
       const prepared = await vault.client.prepareLogin(authenticator);
       await expect(wrong.client.prepareLogin(authenticator)).rejects.toMatchObject(UNAVAILABLE);
-      // An idle instance purges, too.
+      // An idle instance purges as well.
       await wrong.store.purge(wrong.clock.now());
       await wrong.store.purgeReceipts(wrong.clock.now());
       await vault.client.sendLogin(prepared);
@@ -93,7 +93,7 @@ it('reports in health, metrics and log that the clock is wrong, and by how much'
   await wrong.close();
 });
 
-it('never revives a used challenge, whatever clocks purge the database', async () => {
+it('never accepts a used challenge again, whatever clocks purge the database', async () => {
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
   const used = await vault.client.prepareLogin(authenticator);
@@ -106,7 +106,7 @@ it('never revives a used challenge, whatever clocks purge the database', async (
   }
 });
 
-it('replaces no key for a command on a machine whose clock is wrong', async () => {
+it('keeps the key when a command runs on a machine whose clock is wrong', async () => {
   const rows = openSqlite(join(directory, 'vault.db'));
   const secret = () =>
     rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get()?.secret;

@@ -4,7 +4,7 @@ import { cutAttribution } from '../../../shared/approvals/attribution.ts';
 
 const MARKER = '0x80218021802180218021802180218021';
 const CALL = '0xa9059cbb';
-/** Address, chain id 8453 and its length, before the codes of schema 1. */
+/** Address, chain id 8453 and its length; they precede the codes of schema 1. */
 const REGISTRY: Hex = `0x${'ab'.repeat(20)}210502`;
 
 const suffix = (codes: string, { schema = 0, size = codes.length, registry = '0x' as Hex } = {}) =>
@@ -12,7 +12,7 @@ const suffix = (codes: string, { schema = 0, size = codes.length, registry = '0x
 const bytes = (value: number): Hex => `0x${value.toString(16).padStart(2, '0')}`;
 
 describe('an attribution at the end of calldata', () => {
-  it('an attribution at the end of calldata is cut off, with the codes that it names', () => {
+  it('separates an attribution from the call, and reads its codes', () => {
     // The example of the ox library.
     const example = '0x626173656170702c6d6f7270686f0e0080218021802180218021802180218021';
     expect(cutAttribution(concat([CALL, example]))).toEqual({
@@ -23,7 +23,7 @@ describe('an attribution at the end of calldata', () => {
     expect(cutAttribution(example)?.data).toBe('0x');
   });
 
-  it('an attribution at the end of calldata can name a registry of its own', () => {
+  it('reads an attribution that names another registry', () => {
     const end = suffix('bc_wallet', { schema: 1, registry: REGISTRY });
     expect(cutAttribution(concat([CALL, end]))).toEqual({
       data: CALL,
@@ -44,7 +44,7 @@ describe('an attribution at the end of calldata', () => {
     ['a registry that exceeds the data', suffix('a', { schema: 1, registry: '0x210502' })],
     ['a registry without a chain', suffix('a', { schema: 1, registry: `0x${'ab'.repeat(20)}00` })],
     ['nothing but the marker', MARKER as Hex],
-  ])('an attribution at the end of calldata is not recognized with %s', (_, data) => {
+  ])('recognizes no attribution with %s', (_, data) => {
     expect(cutAttribution(data)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ function expectStorable(call: CallFacts): void {
 }
 
 describe('the facts of a call', () => {
-  it('the facts of a call name a known token with its symbol and decimals, an unknown one by its address alone', () => {
+  it('names a known token with its symbol and decimals, and an unknown one only by its address', () => {
     expect(facts(encode('transfer', [OTHER, 5n]))).toEqual({
       kind: 'transfer',
       to: OTHER,
@@ -58,13 +58,13 @@ describe('the facts of a call', () => {
     });
   });
 
-  it('the facts of a call are those of the only call in a multicall', () => {
+  it('uses the facts of the only call in a multicall', () => {
     const inner = encode('transfer', [OTHER, 5n]);
     expect(facts(encode('multicall', [[inner]]))).toMatchObject({ kind: 'transfer' });
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });
   });
 
-  it('the facts of a call are those of the fill in a batch with its own steps only', () => {
+  it('uses the facts of the fill in a batch whose other calls only prepare it', () => {
     const order = {
       maker: OTHER,
       orderExpiryTimestamp: 1n,
@@ -96,7 +96,7 @@ describe('the facts of a call', () => {
     expect(kindOf(call(USDC, encode('transfer', [OTHER, 1n])), approve(BOOK_R12))).toBe('batch');
   });
 
-  it('the facts of a call can be stored with the largest values that a call can have', () => {
+  it('the facts of a call with the largest possible values can be stored', () => {
     const order = {
       maker: OTHER,
       orderExpiryTimestamp: MOST,
@@ -137,7 +137,7 @@ describe('the facts of a call', () => {
     }
   });
 
-  it('the facts of a call can be stored for any bytes', () => {
+  it('the facts of a call with any bytes can be stored', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.bigInt(0n, MOST), (bytes, value) => {
         const data: Hex = `0x${Buffer.from(bytes).toString('hex')}`;

@@ -116,7 +116,7 @@ const CALLS: readonly (readonly [string, Hex])[] = [
 
 describe('the calls of the pinned factory', () => {
   it.each(CALLS)(
-    'the calls of the pinned factory are read with their arguments and can be stored: %s',
+    'reads a factory call with its arguments, which can be stored: %s',
     (kind, data) => {
       const found = understand(data);
       expect(found.kind).toBe(kind);
@@ -126,7 +126,7 @@ describe('the calls of the pinned factory', () => {
   );
 
   it.each(CALLS)(
-    'the calls of the pinned factory are unknown at other contracts and on other chains: %s',
+    'treats a factory call at another contract or on another chain as unknown: %s',
     (_, data) => {
       for (const to of [A, BOOK_R12, ...OLDER_FACTORIES])
         expect(understand(data, to).kind).toBe('unknown');
@@ -134,17 +134,14 @@ describe('the calls of the pinned factory', () => {
     },
   );
 
-  it.each(CALLS)(
-    'the calls of the pinned factory are unreadable in another layout: %s',
-    (_, data) => {
-      const found = understand(data.slice(0, -2) as Hex);
-      expect(found.kind).toBe('unreadable');
-      const longer = understand(concat([data, '0x01']));
-      expect(longer.tail).toEqual({ kind: 'other', bytes: 1 });
-    },
-  );
+  it.each(CALLS)('treats a factory call in another layout as unreadable: %s', (_, data) => {
+    const found = understand(data.slice(0, -2) as Hex);
+    expect(found.kind).toBe('unreadable');
+    const longer = understand(concat([data, '0x01']));
+    expect(longer.tail).toEqual({ kind: 'other', bytes: 1 });
+  });
 
-  it('the calls of the pinned factory contain the terms of a request', () => {
+  it('reads the terms of a request', () => {
     expect(understand(request())).toEqual({
       kind: 'request quotation',
       terms: {
@@ -167,7 +164,7 @@ describe('the calls of the pinned factory', () => {
     });
   });
 
-  it('the calls of the pinned factory contain the call inside of a swap', () => {
+  it('reads the call inside of a swap', () => {
     const swap = CALLS.find(([kind]) => kind === 'swap and call')?.[1] ?? '0x';
     expect(understand(swap)).toMatchObject({ amount: 7n, inner: { kind: 'request quotation' } });
   });
@@ -179,20 +176,20 @@ describe('the calls of the pinned factory', () => {
     ['more strikes than any product', request({ strikes: [1n, 2n, 3n, 4n, 5n] })],
     ['a huge public key', request({}, 'k'.repeat(10_000))],
     ['huge extra data', request({ extraOptionData: `0x${'00'.repeat(10_000)}` })],
-  ])('the calls of the pinned factory are unreadable with %s', (_, data) => {
+  ])('treats a factory call as unreadable with %s', (_, data) => {
     expect(understand(data)).toMatchObject({ kind: 'unreadable', name: 'requestForQuotation' });
   });
 
-  it('the calls of the pinned factory are unreadable with coins that the function does not take', () => {
+  it('treats a factory call as unreadable when it sends coins that the function doesn’t accept', () => {
     const found = understandTransaction({ to: FACTORY_R12, data: request(), value: '0x1' });
     expect(found.kind).toBe('unreadable');
   });
 });
 
-describe('factories', () => {
+describe('factories of other revisions', () => {
   const context = chainContext(CHAIN_ID, 'ETH');
 
-  it('factories of other revisions are recognized on Base alone', () => {
+  it('recognizes factories of other revisions only on Base', () => {
     const others = [...OLDER_FACTORIES, ...BOOKS.flatMap(({ factory }) => factory ?? [])].filter(
       (address) => address !== FACTORY_R12,
     );

@@ -62,7 +62,7 @@ const understand = (data: Hex, to: string = CONTRACT, value = '0x0') =>
 
 const TRANSFER = encode('transfer', [A, 5n]);
 
-/** Every function that the wallet describes, an encoding of it, and its parsed form. */
+/** Every function that the wallet describes, with an encoded call and its parsed form. */
 const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: object])[] = [
   ['approve', CONTRACT, encode('approve', [A, 5n]), { kind: 'approve', spender: A, amount: 5n }],
   [
@@ -200,7 +200,7 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
   ],
 ];
 
-/** Places of a changed byte after which a list is empty. */
+/** Positions of a changed byte that makes a list empty. */
 const EXAMPLES: Readonly<Record<string, [at: number, isInserted: boolean][]>> = {
   cancelOrders: [[67, false]],
   fillOrder: [[548, true]],
@@ -213,27 +213,30 @@ describe('a known call', () => {
     expect(understand(upper, to)).toMatchObject(read);
   });
 
-  it.each(KNOWN)('names added or remaining bytes, or is unreadable: %s', (name, to, data) => {
-    const bytes = (data.length - 2) / 2;
-    fc.assert(
-      fc.property(fc.integer({ min: 4, max: bytes }), fc.boolean(), (at, isInserted) => {
-        const cut = 2 + at * 2;
-        if (!isInserted && at === bytes) return;
-        const changed = isInserted
-          ? `${data.slice(0, cut)}ff${data.slice(cut)}`
-          : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
-        const { kind, tail } = understand(changed as Hex, to);
-        // When the byte that counts a list's items is missing, or pushed out of its word, the
-        // items follow an empty list: the word of the last signature and the pushed byte.
-        const isNamed = tail?.kind === 'other' && (!isInserted || [1, 33].includes(tail.bytes));
-        expect(isNamed || kind === 'unreadable', name).toBe(true);
-      }),
-      { numRuns: 40, examples: EXAMPLES[name] ?? [] },
-    );
-  });
+  it.each(KNOWN)(
+    'names additional bytes, or treats the call as unreadable: %s',
+    (name, to, data) => {
+      const bytes = (data.length - 2) / 2;
+      fc.assert(
+        fc.property(fc.integer({ min: 4, max: bytes }), fc.boolean(), (at, isInserted) => {
+          const cut = 2 + at * 2;
+          if (!isInserted && at === bytes) return;
+          const changed = isInserted
+            ? `${data.slice(0, cut)}ff${data.slice(cut)}`
+            : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
+          const { kind, tail } = understand(changed as Hex, to);
+          // When the byte that counts a list's items is missing or shifted out of its word, the
+          // items follow an empty list: the word of the last signature and the shifted byte.
+          const isNamed = tail?.kind === 'other' && (!isInserted || [1, 33].includes(tail.bytes));
+          expect(isNamed || kind === 'unreadable', name).toBe(true);
+        }),
+        { numRuns: 40, examples: EXAMPLES[name] ?? [] },
+      );
+    },
+  );
 
   it.each(KNOWN)(
-    'a known call is parsed without the attribution or the bytes after it: %s',
+    'parses a known call without the attribution or the bytes after it: %s',
     (_, to, data, read) => {
       expect(understand(concat([data, SUFFIX]), to)).toMatchObject({
         ...read,
@@ -246,7 +249,7 @@ describe('a known call', () => {
     },
   );
 
-  /** Payable by their ABI: the sent Ether is shown with them. */
+  /** Functions that are payable by their ABI; the sent Ether is shown with them. */
   const PAYABLE = [
     'multicall',
     'multicall with a deadline',
@@ -255,13 +258,13 @@ describe('a known call', () => {
     'reclaimCollateral',
   ];
   it.each(KNOWN.filter(([name]) => !PAYABLE.includes(name)))(
-    "a known call is unreadable when Ether is sent that it doesn't take: %s",
+    'treats a known call as unreadable when it sends ether that the function doesn’t accept: %s',
     (_, to, data) => {
       expect(understand(data, to, '0x1').kind).toBe('unreadable');
     },
   );
 
-  it('parses no known call from dirty words: an address with bits above it, a boolean of two', () => {
+  it('parses no known call from dirty words: an address with bits above it, or a boolean of two', () => {
     const dirty = `${TRANSFER.slice(0, 10)}01${TRANSFER.slice(12)}` as Hex;
     expect(understand(dirty).kind).toBe('unreadable');
     const two = encode('setApprovalForAll', [A, true]).replace(/1$/, '2') as Hex;
@@ -292,7 +295,7 @@ describe('a known call', () => {
 });
 
 describe('wrapping', () => {
-  it('wrapping is recognized at wrapped Ether only: elsewhere a deposit may be anything', () => {
+  it('recognizes wrapping only at wrapped Ether, because a deposit may mean anything elsewhere', () => {
     const deposit = encode('deposit', []);
     expect(understand(deposit, WETH, '0x5')).toMatchObject({ kind: 'wrap', amount: 5n });
     expect(understand(deposit, CONTRACT, '0x5').kind).toBe('unreadable');
@@ -304,7 +307,7 @@ describe('calls within calls', () => {
   const nest = (levels: number): Hex =>
     levels === 0 ? TRANSFER : encode('multicall', [[nest(levels - 1)]]);
 
-  it('calls within calls are parsed three levels deep, and deeper ones are unknown', () => {
+  it('parses calls three levels deep, and treats deeper calls as unknown', () => {
     expect(understand(nest(2))).toMatchObject({
       calls: [{ kind: 'multicall', calls: [{ kind: 'transfer' }] }],
     });
@@ -313,12 +316,12 @@ describe('calls within calls', () => {
     });
   });
 
-  it('calls within calls are unreadable when there are none, or too many', () => {
+  it('treats a multicall without calls or with too many as unreadable', () => {
     expect(understand(encode('multicall', [[]])).kind).toBe('unreadable');
     expect(understand(encode('multicall', [Array(51).fill(TRANSFER)])).kind).toBe('unreadable');
   });
 
-  it('calls within calls show an unreadable call among readable ones', () => {
+  it('shows an unreadable call among readable ones', () => {
     const data = encode('multicall', [[TRANSFER, TRANSFER.slice(0, -2) as Hex, '0x12345678']]);
     expect(understand(data)).toMatchObject({
       calls: [{ kind: 'transfer' }, { kind: 'unreadable' }, { kind: 'unknown' }],

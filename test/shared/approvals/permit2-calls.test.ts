@@ -12,14 +12,14 @@ const data = encodeFunctionData({
   args: [A, B, 7n, 1_900_000_000],
 });
 
-it.each([8453, 1])('reads an allowance that Permit2 keeps on chain %i', (chainId) => {
+it.each([8453, 1])('reads an allowance that Permit2 stores on chain %i', (chainId) => {
   expect(understandTransaction({ to: PERMIT2, data, value: '0x0' }, chainId)).toEqual({
     kind: 'allow through permit2',
     ...{ token: A, spender: B, amount: 7n, until: 1_900_000_000 },
   });
 });
 
-it('does not trust the same call to another contract', () => {
+it('doesn’t recognize the same call to another contract', () => {
   expect(understandTransaction({ to: A, data, value: '0x0' })).toMatchObject({
     kind: 'unreadable',
   });

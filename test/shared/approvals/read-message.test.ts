@@ -72,7 +72,7 @@ describe('a message', () => {
     ['a selector of Mongolian', '\u180b'],
     ['a place that is kept for what is not drawn', '\u2065'],
     ['another one', '\u{e0080}'],
-  ])('shows a message that contains %s as bytes and requires an acknowledgement', (_, hidden) => {
+  ])('shows a message that contains %s as bytes, and requires an acknowledgement', (_, hidden) => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const found = ofText(`${before}a${hidden}b${after}`);

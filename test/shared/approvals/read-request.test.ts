@@ -30,7 +30,7 @@ const call = (data: Hex) =>
     transaction: { to: ACCOUNT, value: '0x0', data },
   });
 
-/** Returns the milliseconds of this thread, so that a busy machine doesn't count. */
+/** Returns the milliseconds of this thread only, so that a busy machine doesn't count. */
 function cost(work: () => unknown): number {
   const before = threadCpuUsage();
   try {
@@ -66,7 +66,7 @@ const signIn = (resource: string) =>
   `dapp.example ${PHRASE}:\n${ACCOUNT}\n\n\nURI: https://dapp.example\nVersion: 1\nChain ID: 8453\nNonce: abcdefgh\nIssued At: 2026-01-01T00:00:00Z\nResources:\n- ${resource}`;
 
 describe('reading a request', () => {
-  it('reads typed data that fans out to 2^60 structs, all of them missing', () => {
+  it('reads typed data whose types expand to 2^60 structs, all of them missing', () => {
     expect(cost(() => typedData(fan(60)))).toBeLessThan(MAX_MS);
     expect(typedData(fan(60))).toMatchObject({ facts: { kind: 'unknown' } });
   });
@@ -90,7 +90,7 @@ describe('reading a request', () => {
     ],
     ['combining marks', '\u0301'.repeat(LONGEST / 2)],
     ['joined emojis', '😀\u200d'.repeat(LONGEST / 6)],
-  ])('takes less than 2 s for a message of %s', (_, text) => {
+  ])('needs less than 2 s for a message of %s', (_, text) => {
     expect(cost(() => message(text))).toBeLessThan(MAX_MS);
   });
 
@@ -104,7 +104,7 @@ describe('reading a request', () => {
     expect(call(data)).toMatchObject({ calls: [{ kind: 'unreadable' }] });
   });
 
-  it('rejects a bundle with more calls inside calls than can be explained', () => {
+  it('rejects a bundle with more nested calls than can be explained', () => {
     const nested = (inner: Hex) =>
       encodeFunctionData({
         abi: [multicallsAbi.multicall],
@@ -114,7 +114,7 @@ describe('reading a request', () => {
     expect(() => call(nested(nested('0x12345678')))).toThrow(BudgetError);
   });
 
-  it('rejects the data of a Safe that its page would decode for long', () => {
+  it('rejects data of a Safe that its page would take long to decode', () => {
     const inner = encodeFunctionData({
       abi: [multicallsAbi.multicall],
       args: [Array.from({ length: 50 }, () => '0x12345678' as const)],
@@ -142,7 +142,7 @@ describe('reading a request', () => {
 });
 
 describe('typed data with a missing struct', () => {
-  it('typed data with a missing struct isn’t a login, because the empty word can stand for anything', () => {
+  it('doesn’t treat typed data with a missing struct as a login, because the empty word can stand for anything', () => {
     const data = {
       types: {
         EIP712Domain: [{ name: 'chainId', type: 'uint256' }],

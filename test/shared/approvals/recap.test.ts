@@ -30,8 +30,8 @@ const STATEMENT =
   "(2) 'other': 'action' for 'https://example.com/pictures/'. " +
   "(3) 'msg': 'receive', 'send' for 'mailto:username@example.com'.";
 
-describe('readRecap', () => {
-  it('decodes the rights of the example of ERC-5573, with its statement', () => {
+describe('the rights of a sign-in', () => {
+  it('decodes the example of ERC-5573, with its statement', () => {
     const uri = recapOf(RIGHTS);
     expect(isRecap(uri)).toBe(true);
     expect(readRecap(uri)).toEqual({
@@ -84,7 +84,7 @@ describe('a sign-in with rights', () => {
   const rightsProblem = (found: ReturnType<typeof read>) =>
     found?.findings.find(({ check }) => check === 'rights')?.problem;
 
-  it('reports each right, separate from ordinary resources', () => {
+  it('reports each right, separately from ordinary resources', () => {
     const found = read(['https://dapp.example/terms', recapOf(RIGHTS)]);
     expect(found?.rights.map(({ resource, isRestricted }) => [resource, isRestricted])).toEqual([
       ['https://example.com/pictures/', false],
@@ -99,11 +99,11 @@ describe('a sign-in with rights', () => {
     expect(rightsProblem(read([recapOf(RIGHTS), recapOf(RIGHTS)]))).toBe('rightsNotInText');
   });
 
-  it("reports rights that it can't parse", () => {
+  it('reports rights that it can’t parse', () => {
     expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 
-  it('a sign-in with rights is rejected for another site, like any other sign-in', () => {
+  it('rejects a sign-in with rights for another site, like any other sign-in', () => {
     const found = read([recapOf(RIGHTS)], STATEMENT, 'bank.example');
     expect(found && refusedProblem(found)).toBe('otherSite');
   });

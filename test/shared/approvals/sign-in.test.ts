@@ -30,7 +30,7 @@ function read(text: string, change: Partial<typeof REQUEST> = {}) {
 }
 
 describe('a sign-in in the standard form', () => {
-  it('a sign-in in the standard form has no problem for the requesting site', () => {
+  it('reports no problem for the requesting site', () => {
     expect(read(message({ resources: ['https://dapp.example/terms'] }))).toMatchObject({
       form: 'standard',
       domain: 'dapp.example',
@@ -54,11 +54,11 @@ describe('a sign-in in the standard form', () => {
     ],
     ['a name that only ends alike', message({ domain: 'pp.example' }), {}],
     ['another port of its parent', message(), { origin: 'https://app.dapp.example:8443' }],
-  ])('a sign-in in the standard form is rejected for %s', (_, text, change) => {
+  ])('rejects a sign-in for %s', (_, text, change) => {
     expect(read(text, change)).toMatchObject({ form: 'standard', refused: 'otherSite' });
   });
 
-  it('a sign-in in the standard form is rejected for another account', () => {
+  it('rejects a sign-in for another account', () => {
     expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
   });
 
@@ -121,7 +121,7 @@ describe('a message that resembles a sign-in', () => {
     ['nothing but the phrase', `Example ${PHRASE}.`],
     ['nothing but the site and the phrase', `dapp.example ${PHRASE}:\n${ACCOUNT}`],
     ['a name instead of the site', `Dapp Exchange ${PHRASE}:\n${ACCOUNT}`],
-  ])('a message that resembles a sign-in can be signed with a warning if it has %s', (_, text) => {
+  ])('allows a message that resembles a sign-in with a warning if it has %s', (_, text) => {
     expect(read(text)).toMatchObject({
       form: 'resembling',
       problems: ['notStandard'],
@@ -141,11 +141,11 @@ describe('a message that resembles a sign-in', () => {
       'in a message without a nonce',
       message({ domain: 'bank.example' }).replace(/^Nonce.*\n/m, ''),
     ],
-  ])('a message that resembles a sign-in is rejected when it names another site %s', (_, text) => {
+  ])('rejects a message that resembles a sign-in when it names another site %s', (_, text) => {
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherSite' });
   });
 
-  it('a message that resembles a sign-in is rejected when it names another account', () => {
+  it('rejects a message that resembles a sign-in when it names another account', () => {
     const text = message({ address: OTHER }).replace(/^Nonce:.*\n/m, '');
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherAccount' });
   });
@@ -161,11 +161,11 @@ describe('a message that resembles a sign-in', () => {
         'Expiration Time: never',
       ),
     ],
-  ])('includes a message with %s', (_, text) => {
+  ])('treats a message with %s as resembling a sign-in', (_, text) => {
     expect(read(text).form).toBe('resembling');
   });
 
-  it('requires an acknowledgement when it carries rights', () => {
+  it('requires an acknowledgement when a message that resembles a sign-in has rights', () => {
     const text = `${message({ resources: ['urn:recap:AAAA'] })}\nmore`;
     expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
   });
@@ -177,7 +177,7 @@ describe('a message that resembles a sign-in', () => {
     });
   });
 
-  it('a message that resembles a sign-in is found behind hidden characters and in other letter cases', () => {
+  it('recognizes it despite hidden characters and other letter cases', () => {
     for (const text of [
       message().replace('wants you', 'wants\u200b you'),
       message().replace('sign in', 'sign\u00a0in'),
@@ -188,8 +188,8 @@ describe('a message that resembles a sign-in', () => {
   });
 });
 
-describe('any other message', () => {
-  it('any other message is not a sign-in', () => {
+describe('an ordinary message', () => {
+  it('doesn’t treat an ordinary message as a sign-in', () => {
     expect(readSignIn('Hello, dapp.example', REQUEST)).toBeUndefined();
   });
 });

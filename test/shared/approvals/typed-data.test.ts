@@ -56,7 +56,6 @@ const hex = (bytes: number) =>
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((b) => `0x${Buffer.from(b).toString('hex')}`);
 
-/** An elementary type with a value of it. */
 const atom: fc.Arbitrary<{ type: string; value: unknown }> = fc.oneof(
   fc.integer({ min: 1, max: 32 }).chain((n) =>
     fc.bigInt({ min: 0n, max: 2n ** BigInt(8 * n) - 1n }).map((value) => ({
@@ -110,13 +109,13 @@ const data = fc
   }));
 
 describe('the digest of typed data', () => {
-  it('the digest of typed data equals the example in EIP-712', () => {
+  it('equals the example in EIP-712', () => {
     expect(typedDataDigest(parseTypedData(MAIL, 'V4'))).toBe(
       '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
     );
   });
 
-  it('computes the digest that viem and ethers compute, for any types and values', () => {
+  it('computes the same digest as viem and ethers, for any types and values', () => {
     fc.assert(
       fc.property(data, ({ types, primaryType, domain, message }) => {
         const digest = typedDataDigest(
@@ -134,7 +133,7 @@ describe('the digest of typed data', () => {
   });
 
   it.each(vectors.cases)(
-    'the digest of typed data equals that of eth-sig-util for $name',
+    'equals the digest of eth-sig-util for $name',
     ({ data: input, digest }) => {
       const parsed = parseTypedData(input, 'V4');
       expect(typedDataDigest(parsed)).toBe(digest);
@@ -144,7 +143,7 @@ describe('the digest of typed data', () => {
     },
   );
 
-  it('the digest of typed data is unchanged after parsing and storing the data', () => {
+  it('stays the same after the data was parsed and stored', () => {
     fc.assert(
       fc.property(data, (input) => {
         const parsed = parseTypedData(input, 'V4');
@@ -164,14 +163,14 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('typed data keeps only members with a type, and its digest covers no others', () => {
+  it('keeps only members that the type names, and leaves others out of the digest', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');
     expect(typedDataDigest(parsed)).toBe(typedDataDigest(parseTypedData(MAIL, 'V4')));
   });
 
-  it("uses the domain's own members when no type declares it", () => {
+  it('uses the domain’s members when no type declares the domain', () => {
     const { EIP712Domain: _, ...types } = MAIL.types;
     expect(typedDataDigest(parseTypedData({ ...MAIL, types }, 'V4'))).toBe(
       typedDataDigest(parseTypedData(MAIL, 'V4')),
@@ -179,7 +178,7 @@ describe('the digest of typed data', () => {
   });
 });
 
-describe('rejected typed data', () => {
+describe('typed data that isn’t valid', () => {
   const person = MAIL.message.from;
   const bad: readonly (readonly [string, unknown])[] = [
     ['text', 'mail'],
@@ -200,7 +199,7 @@ describe('rejected typed data', () => {
     ],
   ];
   it.each(['(', ')', ',', '[', ']'])(
-    'rejected typed data has a name with "%s", which could forge another type',
+    'rejects typed data with the name "%s", which could forge another type',
     (c) => {
       const named = (name: string, field: string) => ({
         types: { [name]: [{ name: field, type: 'bool' }] },
@@ -214,7 +213,7 @@ describe('rejected typed data', () => {
   );
 
   it.each(['uint256', 'uint', 'address', 'bytes4'])(
-    'rejected typed data has a struct named %s',
+    'rejects typed data with a struct named %s',
     (name) => {
       const types = { A: [{ name: 'x', type: name }], [name]: [] };
       expect(() => parseTypedData({ types, primaryType: 'A', message: { x: {} } }, 'V4')).toThrow(
@@ -223,17 +222,17 @@ describe('rejected typed data', () => {
     },
   );
 
-  it('rejected typed data has a null struct under version 3, which forbids them', () => {
+  it('rejects a null struct in version 3, which forbids it', () => {
     const message = { ...MAIL.message, to: null };
     expect(() => parseTypedData({ ...MAIL, message }, 'V3')).toThrow(TypedDataError);
     expect(parseTypedData({ ...MAIL, message }, 'V4').message.to).toBeNull();
   });
 
-  it.each(bad)('rejected typed data has %s', (_, input) => {
+  it.each(bad)('rejects typed data with %s', (_, input) => {
     expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
   });
 
-  it('rejected typed data has an integer below or above its range', () => {
+  it('rejects an integer below or above its range', () => {
     const of = (type: string, value: unknown) => ({
       types: { One: [{ name: 'x', type }] },
       primaryType: 'One',
@@ -258,18 +257,18 @@ describe('rejected typed data', () => {
       'through another type',
       { Node: [{ name: 'edge', type: 'Edge' }], Edge: [{ name: 'to', type: 'Node[]' }] },
     ],
-  ])('rejected typed data has a type that refers to itself %s', (_, types) => {
+  ])('rejects a type that refers to itself %s', (_, types) => {
     const input = { types, primaryType: 'Node', domain: {}, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('rejects typed data whose domain type refers to itself by a list', () => {
+  it('rejects a domain type that refers to itself by a list', () => {
     const types = { EIP712Domain: [{ name: 'all', type: 'EIP712Domain[]' }], A: [] };
     const input = { types, primaryType: 'A', domain: { all: [] }, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('rejects typed data that nests too deep', () => {
+  it('rejects typed data that is nested too deeply', () => {
     const dimensions = '[]'.repeat(40);
     let deep: unknown = true;
     for (let i = 0; i < 40; i++) deep = [deep];
@@ -278,7 +277,7 @@ describe('rejected typed data', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow('too deep');
   });
 
-  it('rejected typed data has lists under version 3, which forbids them', () => {
+  it('rejects lists in version 3, which forbids them', () => {
     const input = {
       types: { List: [{ name: 'all', type: 'uint256[]' }] },
       primaryType: 'List',
@@ -292,7 +291,7 @@ describe('rejected typed data', () => {
   });
 });
 
-describe('typed data that costs too much', () => {
+describe('typed data that is too expensive to read', () => {
   const listOf = (type: string, value: unknown, count: number) => ({
     types: { Leg: [{ name: 'size', type: 'int64' }], A: [{ name: 'all', type: `${type}[]` }] },
     primaryType: 'A',
@@ -304,18 +303,18 @@ describe('typed data that costs too much', () => {
     ['values', listOf('bool', true, MAX_VALUES)],
     ['null structs', listOf('Leg', null, MAX_VALUES)],
     ['characters', listOf('string', 'x'.repeat(100_000), MAX_LENGTH / 100_000 + 1)],
-  ])('typed data that costs too much is rejected for too many %s', (_, input) => {
+  ])('rejects too many %s', (_, input) => {
     expect(() => parseTypedData(input, 'V4')).toThrow(BudgetError);
   });
 
-  it('typed data that costs too much is rejected when several walks together exceed one budget', () => {
+  it('rejects several passes that together exceed one budget', () => {
     const data = parseTypedData(listOf('bool', true, MAX_VALUES / 2), 'V4');
     const budget = createBudget();
     expect(() => typedDataDigest(data, budget)).not.toThrow();
     expect(() => typedDataDigest(data, budget)).toThrow(BudgetError);
   });
 
-  it('typed data that costs too much is rejected for names longer than 128 characters', () => {
+  it('rejects names longer than 128 characters', () => {
     const long = 'a'.repeat(129);
     for (const types of [
       { [long]: [] },
@@ -347,14 +346,11 @@ describe('typed data of the first version', () => {
       [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
       '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
     ],
-  ])(
-    'typed data of the first version has the digest of the first wallets (%#)',
-    (input, digest) => {
-      expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
-    },
-  );
+  ])('computes the same digest as the first wallets for version 1 (%#)', (input, digest) => {
+    expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
+  });
 
-  it("typed data of the first version is rejected when an entry doesn't match its type, or there isn't one", () => {
+  it('rejects data of version 1 with an entry of the wrong type or without entries', () => {
     for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {
       expect(() => parseTypedDataV1(input)).toThrow(TypedDataError);
     }

@@ -8,7 +8,7 @@ import { forgetLastMatch } from '../../../shared/last-match.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-it('accepts addresses in any letter case and rejects everything else', () => {
+it('accepts addresses in any letter case, and rejects everything else', () => {
   expect(hasAddressForm(`0x${'aB'.repeat(20)}`)).toBe(true);
   for (const text of [
     '',
@@ -22,7 +22,7 @@ it('accepts addresses in any letter case and rejects everything else', () => {
   expect(hasAddressForm(`0x${'ab'.repeat(20)}\n`)).toBe(false);
 });
 
-it("runs in every file that passes text to viem's caching isAddress", async () => {
+it('every file that calls viem’s caching isAddress checks the form of the address first', async () => {
   const unchecked: string[] = [];
   for (const folder of ['entrypoints', 'components', 'shared']) {
     for (const file of await readdir(join(ROOT, folder), { recursive: true })) {
@@ -34,7 +34,7 @@ it("runs in every file that passes text to viem's caching isAddress", async () =
   expect(unchecked).toEqual([]);
 });
 
-it('leaves no secret as the last subject of a regular expression', () => {
+it('JavaScript’s record of the last regular expression match never keeps a secret', () => {
   const key = 'c5'.repeat(32);
   /^\w+$/.test(key);
   expect(Reflect.get(RegExp, 'input')).toBe(key);

@@ -48,7 +48,7 @@ const encoded = (members: readonly Typed[]) => ({
 });
 
 describe('the layout of ABI values', () => {
-  it('accepts everything that an encoder returns', () => {
+  it('accepts every encoding that an encoder returns', () => {
     fc.assert(
       fc.property(values, (members) => {
         const { params, body } = encoded(members);
@@ -77,7 +77,7 @@ describe('the layout of ABI values', () => {
           (BigInt(`0x${body.slice(start, start + 64)}`) + BigInt(32 * step)) % 2n ** 256n;
         const other = `${body.slice(0, start)}${changed.toString(16).padStart(64, '0')}${body.slice(start + 64)}`;
         fc.pre(hasCanonicalLayout(params, other));
-        // A layout is canonical if encoding its decoded values returns it, apart from padding.
+        // A layout is canonical if its decoded values encode to it again, apart from padding.
         const decoded = decodeAbiParameters(params, `0x${other}`) as readonly unknown[];
         expect(encodeAbiParameters(params, decoded).length).toBe(2 + other.length);
       }),

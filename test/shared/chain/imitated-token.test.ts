@@ -23,18 +23,18 @@ describe('a token at an unknown address', () => {
     expect(named('WPOL', 1)).toBeUndefined();
   });
 
-  it("judges no token on chains whose tokens Condor doesn't know", () => {
+  it('reports no imitation on chains whose tokens Condor doesn’t know', () => {
     expect(named('USDC', 31337)).toBeUndefined();
   });
 });
 
 describe('a known token', () => {
-  it('reports an imitation when a site gives a known token the name of another one', () => {
+  it('reports an imitation when a site gives a known token another token’s name', () => {
     const address = TOKENS.find(({ symbol }) => symbol === 'cbXRP')?.address ?? '';
     expect(imitatedToken({ chainId: CHAIN_ID, address, symbol: 'USDC' })).toBe('USDC');
   });
 
-  it('reports no imitation for a known token by itself', () => {
+  it('reports no imitation for a known token with its own name', () => {
     for (const { address, symbol } of TOKENS)
       expect(imitatedToken({ chainId: CHAIN_ID, address, symbol })).toBeUndefined();
   });

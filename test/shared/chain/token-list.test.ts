@@ -19,7 +19,7 @@ describe('the token list', () => {
     expect(TOKEN_LIST.date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('names the built-in networks only, and USDC on each of them', () => {
+  it('contains the built-in networks only, and USDC on each of them', () => {
     expect([...parseTokenList(TOKEN_LIST.text).keys()].sort()).toEqual([...CHAINS].sort());
     for (const chainId of CHAINS) {
       const tokens = [...listedTokens(chainId), ...(chainId === CHAIN_ID ? TOKENS : [])];
@@ -32,7 +32,7 @@ describe('the token list', () => {
     for (const { address } of all) expect(getAddress(address.toLowerCase())).toBe(address);
   });
 
-  it('uses each symbol and each address once on a network', () => {
+  it('contains each symbol and each address once on a network', () => {
     for (const chainId of CHAINS) {
       const tokens = [...listedTokens(chainId), ...(chainId === CHAIN_ID ? TOKENS : [])];
       expect(new Set(tokens.map(({ symbol }) => symbol)).size).toBe(tokens.length);

@@ -5,7 +5,7 @@ const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
 describe('a typed receiver', () => {
-  it('reads an address or a name without the blanks around it', () => {
+  it('reads an address or a name without the spaces around it', () => {
     expect(readReceiver(` ${BAKERY}\n`)).toEqual({ text: BAKERY, hadHidden: false });
     expect(readReceiver('alice.base.eth')).toEqual({ text: 'alice.base.eth', hadHidden: false });
   });

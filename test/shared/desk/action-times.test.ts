@@ -12,19 +12,19 @@ const PHYSICAL = deskPosition('PHYSICAL_PUT', [2800], {
 });
 
 describe('the times of a position’s actions', () => {
-  it('the times of a position’s actions begin at expiry for a payout, and after the exercise window for a delivery', () => {
+  it('payouts begin at expiry, and the payouts of deliveries after the exercise window', () => {
     expect(actionTimes('payout', CASH)).toEqual({ from: EXPIRY, until: 'settlement' });
     expect(actionTimes('payout', PHYSICAL)).toEqual({ from: UNTIL + 1, until: 'settlement' });
   });
 
-  it('the times of a position’s actions are the exercise window for a decision about the delivery', () => {
+  it('decisions about a delivery are possible during the exercise window', () => {
     for (const action of ['allowDelivery', 'exercise', 'decline'] as const) {
       expect(actionTimes(action, PHYSICAL)).toEqual({ from: EXPIRY, until: UNTIL });
       expect(actionTimes(action, CASH)).toBeUndefined();
     }
   });
 
-  it('the times of a position’s actions end at the settlement for transfers, and at expiry for a split', () => {
+  it('transfers end at the settlement, and splits at expiry', () => {
     for (const action of ['transfer', 'close', 'returnExcess'] as const)
       expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
     expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });

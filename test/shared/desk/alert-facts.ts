@@ -15,7 +15,7 @@ export function armed(rule: AlertRule, rest: Partial<Alert> = {}): Alert {
   return { id: 'id', rule, whileLocked: 'off', state: { status: 'armed' }, ...rest };
 }
 
-/** Returns facts of the tests' moment; everything else is unread. */
+/** Returns facts at the tests' present time; everything else is unread. */
 export function facts(read: Partial<AlertFacts> = {}): AlertFacts {
   return {
     now: epochMs(NOW * 1000),

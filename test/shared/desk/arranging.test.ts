@@ -10,7 +10,7 @@ const quoted = (expiry: number): QuotedExpiry => ({
 });
 
 describe('a page that arranges expiries', () => {
-  it('keeps a chain while neither its quotes nor the spot price changes', () => {
+  it('keeps a chain’s object while neither its quotes nor the spot price changes', () => {
     const arrange = arranging();
     const [first, other] = [quoted(1), quoted(2)];
     const chain = arrange(first, 2_500);
@@ -19,7 +19,7 @@ describe('a page that arranges expiries', () => {
     expect(arrange({ ...first, quotes: [] }, 2_500).strikes).toEqual([]);
   });
 
-  it('forgets the chains of ended expiries', () => {
+  it('forgets the chains of expiries that have ended', () => {
     const arrange = arranging();
     const first = quoted(1);
     const chain = arrange(first, 2_500);

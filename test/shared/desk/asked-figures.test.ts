@@ -12,20 +12,20 @@ const now = unixSeconds(1_000_000);
 const expiry = unixSeconds(1_000_000 + 365 * 86_400);
 const market = { spot: price8(100_00000000n), now, volatility: 0.2 };
 
-describe('the model’s value of an option that nobody quotes', () => {
-  it('the model’s value of an option that nobody quotes is the Black–Scholes price of all contracts in collateral units', () => {
+describe('the model’s value of an option that no maker quotes', () => {
+  it('equals the Black–Scholes price of all contracts in collateral units', () => {
     const put = { terms: terms('PUT', dollars(100)), contracts: contracts(2_000_000n), expiry };
     // 7.9656 dollars each: at the money, a year, 20 %.
     expect(Number(modelTotal(put, market))).toBeCloseTo(15_931_135, -2);
   });
 
-  it('the model’s value of an option that nobody quotes is converted to the underlying for calls that are paid in it', () => {
+  it('converts to the underlying for calls that are paid in it', () => {
     const one = contracts(10n ** 18n);
     const call = { terms: terms('INVERSE_CALL', dollars(100)), contracts: one, expiry };
     expect(Number(modelTotal(call, market)) / 1e18).toBeCloseTo(0.079656, 5);
   });
 
-  it('the model’s value of an option that nobody quotes is unknown if the option is worthless', () => {
+  it('returns no value for a worthless option', () => {
     const put = { terms: terms('PUT', dollars(1)), contracts: contracts(1n), expiry: now };
     expect(modelTotal(put, market)).toBeUndefined();
   });
@@ -35,7 +35,7 @@ describe('the figures of a trade at the limit', () => {
   const limit = tokenAmount(10_000000n);
   const one = { contracts: contracts(1_000_000n), decimals: 6, limit, spot: market.spot };
 
-  it('the figures of a trade at the limit have a buyer lose the limit, and a seller the collateral less the net premium', () => {
+  it('a buyer can lose the limit, and a seller the collateral less the net premium', () => {
     const put = { ...one, terms: terms('PUT', dollars(100)) };
     expect(figuresAtLimit({ ...put, isBuyer: true }).curve.maxLoss).toBe(limit);
     // 6 basis points of 100 dollars.
@@ -44,7 +44,7 @@ describe('the figures of a trade at the limit', () => {
     expect(sale.collateral).toBe(100_000000n);
   });
 
-  it('the figures of a trade at the limit have a seller risk the whole collateral of an unconfirmed payoff', () => {
+  it('a seller can lose the whole collateral when the payoff is unconfirmed', () => {
     const ranger = { ...one, terms: terms('RANGER', dollars(80, 90, 110, 120)) };
     const { collateral, curve } = figuresAtLimit({ ...ranger, isBuyer: false });
     expect(curve.maxLoss).toBe(collateral - (10_000000n - 60_000n));

@@ -18,20 +18,20 @@ const quotesOf = (...rows: readonly OrderRow[]) =>
   bookQuotes(OPTION, { rows, spot: { price: SPOT, source: 'chain' }, now: NOW });
 
 describe('the quotes of the book beside a limit', () => {
-  it('the quotes of the book beside a limit are the best ones of both sides, for the asked size', () => {
+  it('finds the best quotes of both sides for the requested size', () => {
     const { pays, asks } = quotesOf(quote('sell', 50), quote('sell', 70), quote('buy', 90));
     expect(pays?.quote.premium).toBe(140_000000n);
     expect(asks?.quote.premium).toBe(180_000000n);
     expect(pays?.contracts).toBe(2_000_000n);
   });
 
-  it('the quotes of the book beside a limit are for fewer contracts when the maker has fewer left', () => {
+  it('returns a quote for fewer contracts when the maker has fewer left', () => {
     const { pays } = quotesOf(quote('sell', 70, { available: contracts(500000n) }));
     expect(pays?.contracts).toBe(500_000n);
     expect(pays?.quote.premium).toBe(35_000000n);
   });
 
-  it('the quotes of the book beside a limit are absent for other terms, unchecked signatures, ended quotes and empty budgets', () => {
+  it('ignores other terms, unchecked signatures, ended quotes and empty budgets', () => {
     const none = quotesOf(
       deskRow('PUT', [2700], { side: 'sell', usd: 70, expiry: OPTION.expiry }),
       quote('sell', 70, { expiry: OPTION.expiry + DAY }),
@@ -42,7 +42,7 @@ describe('the quotes of the book beside a limit', () => {
     expect(none).toEqual({});
   });
 
-  it('the quotes of the book next to a limit are absent while the asset has no price', () => {
+  it('returns no quotes while the asset has no price', () => {
     const market = { rows: [quote('sell', 70)], spot: undefined, now: NOW };
     expect(bookQuotes(OPTION, market)).toEqual({});
   });

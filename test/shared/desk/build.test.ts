@@ -13,7 +13,7 @@ const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
   }, []);
 
 describe('a leg of a built trade', () => {
-  it('a leg of a built trade begins with one contract, or with all that the maker has left', () => {
+  it('a new leg has one contract, or fewer if the maker has fewer left', () => {
     const small = deskRow('PUT', [2600], { available: contracts(250000n) });
     expect(legsOf(deskRow('PUT', [2800]), small).map(({ millionths }) => millionths)).toEqual([
       1_000_000n,
@@ -40,7 +40,7 @@ describe('a leg of a built trade', () => {
     expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
   });
 
-  it('a leg of a built trade may have a second expiry, but no third one', () => {
+  it('accepts legs of two expiries, but not of three', () => {
     const at = (days: number) => deskRow('PUT', [2600], { expiry: NOW + days * DAY });
     const two = legsOf(at(30), at(37), deskRow('PUT', [2800], { expiry: NOW + 37 * DAY }));
     expect(two).toHaveLength(3);
@@ -54,7 +54,7 @@ describe('a leg of a built trade', () => {
 });
 
 describe('the legs of a built trade', () => {
-  it('the legs of a built trade have the best price that makers offer for their terms', () => {
+  it('uses the best price that makers offer for a leg’s terms', () => {
     const legs = legsOf(deskRow('PUT', [2800], { usd: 50 }));
     const rows = [
       deskRow('PUT', [2800], { usd: 49, maker: '0xb' }),
@@ -65,7 +65,7 @@ describe('the legs of a built trade', () => {
     expect(liveLegs(legs, rows, NOW)).toEqual([{ ...legs[0], row: rows[0], isLive: true }]);
   });
 
-  it('the legs of a built trade keep their last quote when no maker offers it any more', () => {
+  it('keeps a leg’s last quote when no maker offers it any more', () => {
     const legs = legsOf(deskRow('PUT', [2800]));
     expect(liveLegs(legs, [], NOW)).toEqual([{ ...legs[0], isLive: false }]);
   });

@@ -22,7 +22,7 @@ const PRODUCTS = [
   ['IRON_CONDOR', 4],
 ] as const;
 
-/** Quotes of few terms, makers and prices, so that many of them compete. */
+/** Quotes with few different terms, makers and prices, so that many of them compete. */
 const anyQuote = fc
   .record({
     product: fc.constantFrom(...PRODUCTS),
@@ -45,7 +45,7 @@ const anyFeed = fc
   .array(anyQuote, { maxLength: 60 })
   .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
 
-/** Quotes with an unchecked signature come after all others, then those without budget. */
+/** Unchecked quotes rank after all others, then quotes without budget. */
 const rank = ({ isChecked, available }: OrderRow) =>
   (isChecked ? 2 : 0) + (available === 0n ? 0 : 1);
 
@@ -55,18 +55,18 @@ const books = (whole: readonly ExpiryChain[]) =>
     ...structures,
   ]);
 
-/** Returns a reading's rows as a page has them after an earlier reading. */
+/** Returns a page's rows of a feed reading after an earlier reading. */
 const read = (former: readonly OrderRow[], next: readonly OrderRow[]) =>
   withRowChanges(former, changesOf(former, next));
 
-/** Expects the very same objects. */
+/** Expects identical objects. */
 function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain[]): void {
   expect(chains).toHaveLength(former.length);
   for (const [i, one] of chains.entries()) expect(one).toBe(former[i]);
 }
 
 describe('the option chain', () => {
-  it('the option chain has one row per strike, calls and puts apart, and the best price for the taker first', () => {
+  it('has one row per strike, calls and puts separately, and the taker’s best price first', () => {
     const rows = [
       deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
       deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
@@ -88,7 +88,7 @@ describe('the option chain', () => {
     expect(only?.strikes[0]?.calls).toEqual({ bids: [], asks: [] });
   });
 
-  it('decides before a search which strike is at the money', () => {
+  it('determines the strike at the money before any search', () => {
     const rows = [2800, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const [expiry] = arranged(rows.filter(({ strikes: [strike] }) => strike !== 3000)).expiries;
     const marked = (all?: readonly OrderRow[]) =>
@@ -119,7 +119,7 @@ describe('the option chain', () => {
     expect(only?.structures[1]).toMatchObject({ bids: [{}], asks: [{}] });
   });
 
-  it('the option chain has one row for all structures that pay the same at every price', () => {
+  it('shows one row for all structures with the same payoff at every price', () => {
     const at = [2800, 2900, 3000, 3100];
     const rows = [
       deskRow('PUT_CONDOR', at, { usd: 42 }),
@@ -139,7 +139,7 @@ describe('the option chain', () => {
       ['CALL_SPREAD INVERSE_CALL_SPREAD', ['INVERSE_CALL_SPREAD', 'CALL_SPREAD']],
       ['IRON_CONDOR', ['IRON_CONDOR']],
       ['PUT_SPREAD', ['PUT_SPREAD']],
-      // The deployed payoff isn't confirmed.
+      // The ranger's deployed payoff isn't confirmed.
       ['RANGER', ['RANGER']],
     ]);
   });
@@ -172,7 +172,7 @@ describe('the option chain', () => {
       }
   });
 
-  it('ranks quotes with different dollar tokens by their dollars', () => {
+  it('ranks quotes in different dollar tokens by their dollars', () => {
     const put = (usd: number, collateralSymbol: string) =>
       deskRow('PUT', [3000], { usd, collateralSymbol, maker: `0x${usd}` });
     const rows = [put(60, 'USDC'), put(50, 'USDC'), put(55, 'aBasUSDC')];
@@ -197,7 +197,7 @@ describe('the option chain', () => {
     }
   });
 
-  it('contains every live quote at most once, at its own terms, and never an ended one', () => {
+  it('contains every live quote at most once, under its terms, and never an ended one', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         const whole = chain(rows);
@@ -218,7 +218,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('shows the best price first, of checked and fillable quotes before others', () => {
+  it('shows the best price first, checked and fillable quotes before others', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         for (const { bids, asks } of books(chain(rows))) {
@@ -237,7 +237,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('the option chain is the same object as before when a feed repeats its rows, and keeps unchanged parts', () => {
+  it('keeps unchanged parts, and the whole object when a feed repeats its rows', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
         const former = arranged(rows);
@@ -259,7 +259,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('the option chain only moves the mark at the money when the spot price moves', () => {
+  it('moves only the mark at the money when the spot price moves', () => {
     const rows = [2800, 2900, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const before = arranged(rows);
     const moved = { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' as const } } };

@@ -15,7 +15,9 @@ const put = (strike: number, side: 'buy' | 'sell', usd: number) =>
 const call = (strike: number, side: 'buy' | 'sell', usd: number) =>
   deskRow('INVERSE_CALL', [strike], { side, usd });
 
-/** Profit of the picks at expiry in dollars, from the words on the screen alone. */
+/**
+ * Profit of the picked quotes at expiry in dollars, computed only from the products' descriptions.
+ */
 function profitOf(picks: readonly Pick[], price: number): number {
   return picks.reduce((sum, { row, millionths }) => {
     const [k1 = 0, k2 = 0] = row.strikes;
@@ -52,8 +54,8 @@ const anyPicks = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-describe('picked quotes', () => {
-  it('picked quotes add up to one curve, whose points and straight lines are the sum of their profits', () => {
+describe('combined quotes', () => {
+  it('sums up the profits of all legs in one curve', () => {
     fc.assert(
       fc.property(anyPicks, fc.double({ min: 0, max: 1, noNaN: true }), (picks, share) => {
         const points = combine(picks, [], SPOT_NOW)?.points ?? expect.unreachable();
@@ -81,7 +83,7 @@ describe('picked quotes', () => {
     expect(breakEvens.map((price) => Number(price) / 1e8)).toEqual(ends);
   });
 
-  it('picked quotes have their greatest gain and loss, and no profit or loss at the break-evens', () => {
+  it('finds the greatest gain and loss, and no profit or loss at the break-evens', () => {
     fc.assert(
       fc.property(anyPicks, (picks) => {
         const found = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
@@ -101,14 +103,14 @@ describe('picked quotes', () => {
     );
   });
 
-  it('picked quotes cost the premiums of purchases, and for sales the collateral less the premium', () => {
+  it('costs the premiums of purchases, and for sales the collateral less the premium', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('picked quotes of two expiries can lose the sum of what each expiry can lose, and have no curve of one price', () => {
+  it('can lose the sum of what each of two expiries can lose, and has no curve over one price', () => {
     fc.assert(
       fc.property(anyPicks, anyPicks, (near, far) => {
         const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));
@@ -127,7 +129,7 @@ describe('picked quotes', () => {
     );
   });
 
-  it('picked quotes are refused for several assets or three expiries, and for deliveries', () => {
+  it('refuses several assets, three expiries, and deliveries', () => {
     const first = put(3000, 'buy', 100);
     for (const other of [{ ...first, asset: 'BTC' }, deskRow('PHYSICAL_PUT', [3000])])
       expect(combine([pick(first), pick(other)], [], SPOT_NOW)).toBeUndefined();
@@ -137,13 +139,13 @@ describe('picked quotes', () => {
   });
 });
 
-describe('the structure that equals picked quotes', () => {
+describe('the structure that equals combined quotes', () => {
   const same = (picks: readonly Pick[], rows: readonly OrderRow[]) =>
     combine(picks, rows, SPOT_NOW)?.structure;
   const spread = (side: 'buy' | 'sell', usd: number, maker = '0xa') =>
     deskRow('CALL_SPREAD', [3000, 3200], { side, usd, maker });
 
-  it('the structure that equals picked quotes is the live quote with their payoff and the best net premium, at their size', () => {
+  it('returns the live quote with the same payoff and the best net premium, in the legs’ size', () => {
     const picks = [pick(call(3000, 'buy', 150), 2), pick(call(3200, 'sell', 60), 2)];
     const rows = [spread('buy', 95), spread('buy', 90, '0xb'), spread('sell', 80)];
     const found = same(picks, rows);
@@ -152,7 +154,7 @@ describe('the structure that equals picked quotes', () => {
     expect(Number(found?.cash) / 1e8).toBe(-180);
   });
 
-  it('the structure that equals picked quotes is compared by its net premium, because a sold leg’s collateral comes back', () => {
+  it('compares structures by their net premium, because a sold leg’s collateral comes back', () => {
     const picks = [pick(put(3000, 'buy', 200)), pick(put(2800, 'sell', 150))];
     const rows = [deskRow('PUT_SPREAD', [2800, 3000], { usd: 60 })];
     const found = combine(picks, rows, SPOT_NOW) ?? expect.unreachable();
@@ -160,7 +162,7 @@ describe('the structure that equals picked quotes', () => {
     expect(Number(found.structure?.cash) / 1e8).toBe(-60);
   });
 
-  it('the structure that equals picked quotes is sold when the picks are reversed, and never matches a payoff that differs by a constant', () => {
+  it('sells the structure when the legs are reversed, and never accepts a payoff that differs by a constant', () => {
     const picks = [pick(call(3000, 'sell', 150)), pick(call(3200, 'buy', 60))];
     expect(same(picks, [spread('buy', 90), spread('sell', 80)])?.fill.row.side).toBe('sell');
     // A sold put spread has the same shape, but pays 200 dollars less at every price.
@@ -168,7 +170,7 @@ describe('the structure that equals picked quotes', () => {
     expect(same(puts, [spread('buy', 90)])).toBeUndefined();
   });
 
-  it('the structure that equals picked quotes is found for butterflies and iron condors from puts and calls', () => {
+  it('finds butterflies and iron condors from puts and calls', () => {
     const fly = deskRow('PUT_FLY', [2800, 3000, 3200], { usd: 50 });
     const picks = [
       pick(put(2800, 'buy', 40)),
@@ -184,11 +186,11 @@ describe('the structure that equals picked quotes', () => {
       pick(call(3400, 'sell', 30)),
     ];
     expect(same(wings, [condor])?.fill.row).toBe(condor);
-    // One leg of another size isn't the structure.
+    // With one leg of another size, the legs don't equal the structure.
     expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
   });
 
-  it('the structure that equals picked quotes needs a checked signature and enough budget', () => {
+  it('requires a checked signature and enough budget', () => {
     const picks = [pick(call(3000, 'buy', 150), 6), pick(call(3200, 'sell', 60), 6)];
     expect(same(picks, [spread('buy', 90)])).toBeUndefined();
     const rich = { ...spread('buy', 90), available: contracts(6000000n) };
@@ -196,7 +198,7 @@ describe('the structure that equals picked quotes', () => {
     expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
   });
 
-  it('picked quotes risk the whole collateral of a sold ranger, whose payoff isn’t confirmed, in each sum', () => {
+  it('risks the whole collateral of a sold ranger, whose payoff isn’t confirmed, in each sum', () => {
     const row = deskRow('RANGER', [2_600, 2_800, 3_200, 3_400], { side: 'sell', usd: 110 });
     const found = combine([pick(row)], [], SPOT_NOW) ?? expect.unreachable();
     const { quote } = found.fills[0] ?? expect.unreachable();

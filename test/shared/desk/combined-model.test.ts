@@ -30,7 +30,7 @@ function modelOf(legs: readonly Wanted[]) {
   return { ...combinedModel(combination, NOW), combination };
 }
 
-/** Profit in dollars on a day, valued by adding up small slices of the later price. */
+/** Profit in dollars on a day, computed by summing up small slices of the later price. */
 function profitOn(legs: readonly Wanted[], day: number, price: number, shift = 0): number {
   return legs.reduce((sum, { kind, side, strike, contracts, usd, volatility, days }) => {
     const pays = (at: number) => Math.max(kind === 'put' ? strike - at : at - strike, 0);
@@ -60,7 +60,7 @@ const anyLegs = fc.oneof(
 );
 
 describe('the model of a combination', () => {
-  it('the model of a combination has greeks that equal the changes of its value', () => {
+  it('computes greeks that equal the changes of the value', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { greeks = expect.unreachable() } = modelOf(legs);
@@ -75,7 +75,7 @@ describe('the model of a combination', () => {
     );
   });
 
-  it('the model of a combination gains with the weight of all prices that make its value higher than its cost', () => {
+  it('computes the chance of a profit as the weight of all prices with a gain', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { profitChance = expect.unreachable(), at } = modelOf(legs);
@@ -84,7 +84,7 @@ describe('the model of a combination', () => {
         const own = legs.filter(({ days }) => days === first);
         const volatility = own.reduce((sum, leg) => sum + leg.volatility, 0) / own.length;
         const deviation = volatility * Math.sqrt(first / 365);
-        // Slices of equal weight would miss the tails; these have the density’s.
+        // Slices of equal weight would miss the tails, so these have the weight of the density.
         let weight = 0;
         for (let z = -5; z <= 5; z += 0.05) {
           const price = SPOT * Math.exp(deviation * z - deviation ** 2 / 2);
@@ -106,7 +106,7 @@ describe('the model of a combination', () => {
     expect(atFirst?.breakEvens).toEqual([]);
   });
 
-  it('the model of a combination moves by one deviation until the first expiry', () => {
+  it('expects a move of one standard deviation until the first expiry', () => {
     const put = { kind: 'put', side: 'buy', strike: 2900, contracts: 1, usd: 90 } as const;
     const { expectedMove } = modelOf([
       { ...put, volatility: 0.6, days: NEAR },
@@ -117,7 +117,7 @@ describe('the model of a combination', () => {
     expect(expectedMove?.high).toBeCloseTo(SPOT * Math.exp(deviation), 6);
   });
 
-  it('finds gain and break-evens of a calendar where the near option expires', () => {
+  it('finds gain and break-evens of a calendar at the expiry of the near option', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -145,7 +145,7 @@ describe('the model of a combination', () => {
     for (const price of atFirst.breakEvens) expect(profitOn(legs, NEAR, price)).toBeCloseTo(0, 0);
   });
 
-  it('the model of a combination has an unlimited gain with a bought call of the later expiry', () => {
+  it('has an unlimited gain with a bought call of the later expiry', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -169,7 +169,7 @@ describe('the model of a combination', () => {
     expect(modelOf(legs).atFirst?.maxProfit).toBeUndefined();
   });
 
-  it('the model of a combination has no figures of the model while a leg implies no volatility', () => {
+  it('returns no figures of the model while a leg implies no volatility', () => {
     const row = (days: number): OrderRow => deskRow('PUT', [2900], { expiry: NOW + days * DAY });
     const picks = [NEAR, FAR].map((days) => ({ row: row(days), millionths: 1_000_000n }));
     const combination = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
@@ -178,7 +178,7 @@ describe('the model of a combination', () => {
     });
   });
 
-  it('the model of a combination rounds each fee up to a fraction of a cent', () => {
+  it('rounds each fee up to a fraction of a cent', () => {
     const { combination } = modelOf([
       {
         kind: 'put',

@@ -26,7 +26,7 @@ const one = ({ decimals }: TicketInput) => 10n ** BigInt(decimals);
 const sizeAt = (size: DefaultSize, of: TicketInput, most = 1000n, balanceCents?: bigint) =>
   defaultSize(size, of, { most: contracts(most * one(of)), balanceCents })?.amount;
 
-/** Returns dollars with 8 decimals times the token's unit. */
+/** Returns an amount in dollars with 8 decimals times the token's unit. */
 function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigint {
   const { quote } = ticketFigures(of, { by: 'contracts', amount: count });
   const price = of.terms.product.isQuoteCollateral ? ONE_8 : (of.spot ?? 0n);
@@ -34,7 +34,7 @@ function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigi
 }
 
 describe('the default size', () => {
-  it('the default size is a number of contracts, at most what maker and account allow', () => {
+  it('limits a default number of contracts to what maker and account allow', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'contracts', millionths: '2500000' } as const;
     expect(sizeAt(size, put)).toBe(2_500_000n);
@@ -47,7 +47,7 @@ describe('the default size', () => {
     expect(sizeAt({ by: 'premium', cents: '19999' }, offer(0, 'buy', 40))).toBe(4_999_750n);
   });
 
-  it('uses as much of a greatest loss as fits, for both sides, and never more', () => {
+  it('uses as much of a greatest loss as possible for both sides, and never more', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: PRODUCTS.length - 1 }),
@@ -77,14 +77,14 @@ describe('the default size', () => {
     expect(sizeAt(size, put)).toBeUndefined();
   });
 
-  it('the default size is unknown for a token without a price', () => {
+  it('returns no default size for a token without a price', () => {
     const { oraclePrice: _, ...rest } = offer(1, 'buy', 40);
     const unpriced = { ...rest, spot: undefined, oraclePrice: undefined };
     expect(sizeAt({ by: 'loss', cents: '100' }, unpriced)).toBeUndefined();
     expect(sizeAt({ by: 'contracts', millionths: '1' }, unpriced)).toBe(1_000_000_000_000n);
   });
 
-  it('the default size is zero, not one contract, when the smallest fill exceeds the limit', () => {
+  it('returns zero, not one contract, when the smallest fill exceeds the limit', () => {
     const put = offer(0, 'buy', 40);
     const tiny = { ...put, order: { ...put.order, price: (put.order.price * 10n ** 8n) as never } };
     expect(sizeAt({ by: 'premium', cents: '1' }, tiny)).toBe(0n);

@@ -3,7 +3,7 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
 import { contracts, tokenAmount, toPrice8, toUsd8 } from '../../../shared/units.ts';
 
-/** The second in which the tests of the desk look at the market. */
+/** The present time of the desk's tests, in Unix seconds. */
 export const NOW = 1_800_000_000;
 export const DAY = 86_400;
 export const SPOT = 3000;

@@ -26,7 +26,6 @@ const STRUCTURE: Structure = {
   expiry: NOW + 86_400,
 };
 
-/** Returns the alert after each of several evaluations. */
 function lookingAt(alert: Alert, ...looks: readonly AlertFacts[]): Alert {
   return looks.reduce((now, look) => evaluateAlert(now, look).alert, alert);
 }
@@ -43,7 +42,7 @@ const quoted = (dollars: number | null, side: Structure['side'] = 'buy') =>
   });
 
 describe('an alert on a price', () => {
-  it('an alert on a price fires at its level, with the price and the time of the chain’s price feed', () => {
+  it('fires at its level, with the price and the time of the chain’s price feed', () => {
     const alert = armed(spotRule('above', 3100));
     expect(statusAfter(alert, atSpot(3099.99))).toBe('armed');
     expect(lookingAt(alert, atSpot(3100, 5000)).state).toEqual({
@@ -56,14 +55,14 @@ describe('an alert on a price', () => {
     expect(statusAfter(armed(spotRule('below', 2900)), atSpot(2899))).toBe('fired');
   });
 
-  it('an alert on a price stays as it is while the price is unread or older than the feed’s limit', () => {
+  it('doesn’t change while the price is unread or older than the feed’s limit', () => {
     const alert = armed(spotRule('above', 3100));
     for (const look of [facts(), atSpot(5000, MAX_PRICE_AGE_MS + 1)])
       expect(evaluateAlert(alert, look)).toEqual({ alert, isUnknown: true });
     expect(statusAfter(alert, atSpot(5000, MAX_PRICE_AGE_MS))).toBe('fired');
   });
 
-  it('an alert on a price fires once for any walk of the price, at the first fresh one beyond the level', () => {
+  it('fires once, at the first fresh price beyond the level, however the price moves', () => {
     const walk = fc.array(
       fc.record({
         dollars: fc.integer({ min: 2900, max: 3300 }),
@@ -90,7 +89,7 @@ describe('an alert on a price', () => {
     );
   });
 
-  it('an alert on a price fires again only after the price was clearly back, however it flickers at the level', () => {
+  it('fires again only after the price was clearly back, however often it crosses the level', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 308_500, max: 311_500 }), { maxLength: 60 }),
@@ -124,7 +123,7 @@ describe('an alert on an order', () => {
     price: eight(20).toString(),
   });
 
-  it('an alert on an order fires for a price that is better for the taker, and names the maker', () => {
+  it('fires for a price that is better for the taker, and names the maker', () => {
     expect(statusAfter(buy, quoted(20.01), quoted(null))).toBe('armed');
     expect(lookingAt(buy, quoted(19)).state).toMatchObject({
       found: { kind: 'order', price: eight(19).toString(), maker: MAKER },
@@ -133,14 +132,14 @@ describe('an alert on an order', () => {
     expect(statusAfter(sell, quoted(20, 'sell'))).toBe('fired');
   });
 
-  it('an alert on an order stays as it is while no feed could be read', () => {
+  it('doesn’t change while no feed could be read', () => {
     expect(evaluateAlert(buy, facts()).isUnknown).toBe(true);
     const resting: Alert = { ...buy, state: { status: 'resting' } };
     expect(statusAfter(resting, facts(), quoted(19))).toBe('resting');
     expect(statusAfter(resting, quoted(null), quoted(19))).toBe('fired');
   });
 
-  it('an alert on an order is over when the option has expired', () => {
+  it('ends when the option has expired', () => {
     const resting = armed({ kind: 'order', structure: STRUCTURE, price: eight(20).toString() });
     const late = { ...quoted(null), now: epochMs(STRUCTURE.expiry * 1000) };
     expect(statusAfter(resting, late)).toBe('over');
@@ -155,14 +154,14 @@ describe('an alert on a position', () => {
     value: eight(150).toString(),
   });
 
-  it('an alert on a position fires when the model’s value reaches its amount', () => {
+  it('fires when the model’s value reaches its amount', () => {
     expect(statusAfter(above, valued(149.99))).toBe('armed');
     expect(lookingAt(above, valued(150)).state).toMatchObject({
       found: { kind: 'value', value: eight(150).toString() },
     });
   });
 
-  it('an alert on a position fires when a seller’s debt reaches its amount', () => {
+  it('fires when a seller’s debt reaches its amount', () => {
     const debt = armed({
       kind: 'value',
       position: { ...POSITION, side: 'seller' },
@@ -185,11 +184,11 @@ describe('an alert on a position', () => {
     ],
     ['of the other side', valued(500, { side: 'seller' })],
     ['unread', facts()],
-  ])('an alert on a position stays as it is for a position that is %s', (_, look) => {
+  ])('doesn’t change for a position that is %s', (_, look) => {
     expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
   });
 
-  it('an alert on a position fires before its expiry by the clock, and not for a position that was closed', () => {
+  it('fires before the expiry by the clock, but not for a position that was closed', () => {
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
     const at = (time: number, look: AlertFacts = facts()) => ({ ...look, now: epochMs(time) });
     const due = POSITION.expiry * 1000 - DAY_MS;
@@ -199,7 +198,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
   });
 
-  it('ends an alert on a position that makers took over or that settled, without firing it', () => {
+  it('ends without firing when makers took the position over or it settled', () => {
     const sold = { state: 'closed', givenTo: MAKER, isClosedByOffer: true } as const;
     const look = valued(undefined, { ...sold, verification: 'disagrees' });
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
@@ -208,7 +207,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(above, valued(undefined, { state: 'settled' }))).toBe('over');
   });
 
-  it('an alert on a position isn’t ended by an indexer that claims a close or another holder', () => {
+  it('doesn’t end because an indexer claims a close or another holder', () => {
     for (const claim of [
       { state: 'closed' },
       { state: 'closed', givenTo: MAKER },
@@ -219,7 +218,7 @@ describe('an alert on a position', () => {
 });
 
 describe('stored alerts', () => {
-  it('stored alerts parse back from JSON after every transition', () => {
+  it('reads stored alerts back from JSON after every transition', () => {
     const rules = [
       spotRule('above', 1),
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },
@@ -248,7 +247,7 @@ describe('stored alerts', () => {
     ],
     ['no hours', { kind: 'expiry', position: POSITION, hours: 0 }],
     ['a foreign member', { ...spotRule('above', 1), note: 'x' }],
-  ])('stored alerts don’t parse with %s', (_, rule) => {
+  ])('rejects stored alerts with %s', (_, rule) => {
     expect(parseAs(AlertSchema, { ...armed(spotRule('above', 1)), rule })).toBeUndefined();
   });
 });

@@ -12,7 +12,6 @@ const CHAIN = { price: SPOT, source: 'chain' as const };
 const VOLATILITY = 0.7;
 const MARKET = { spot: SPOT, years: 30 / 365, volatility: VOLATILITY };
 
-/** Figures of one contract. */
 function of(row: OrderRow, spot: ListedSpot = CHAIN) {
   const offer = offerOf(row, spot) ?? expect.unreachable();
   const size = { by: 'contracts', amount: 10n ** BigInt(offer.decimals) } as const;
@@ -21,7 +20,7 @@ function of(row: OrderRow, spot: ListedSpot = CHAIN) {
   return figuresOf({ offer, quote, expiry, now: unixSeconds(NOW), volatility: VOLATILITY });
 }
 
-/** Weighs the settlement prices that meet a condition, by adding up small slices. */
+/** Sums up the probabilities of the settlement prices that meet a condition, in small slices. */
 const weigh = (isMet: (price: number) => boolean) =>
   meanPayoff((price) => (isMet(price) ? 1 : 0), MARKET);
 
@@ -47,7 +46,8 @@ describe('the chances of a fill', () => {
     [
       'a bought call',
       deskRow('INVERSE_CALL', [3000], { usd: 150 }),
-      // The premium of 0.05 tokens counts at the settlement price: price − 3000 = 0.05 × price.
+      // The premium of 0.05 tokens is worth 0.05 times the settlement price: price − 3000 = 0.05 ×
+      // price.
       (price) => price > 3000 / 0.95,
       undefined,
       (price: number) => price <= 3000,
@@ -118,7 +118,7 @@ describe('the chances of a fill', () => {
     },
   );
 
-  it('the chances of a fill name an unconfirmed payoff, and are absent for a loan, whose terms aren’t known', () => {
+  it('names an unconfirmed payoff, and returns no chances for a loan, whose terms aren’t known', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
@@ -140,14 +140,14 @@ describe('the break-even of a delivery', () => {
       deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
       3100 / (1 - 0.0294),
     ],
-  ])('the break-even of a delivery of %s', (_, row, price) => {
+  ])('finds the break-even of a delivery of %s', (_, row, price) => {
     const { value } = of(row).breakEvens;
     expect(value.map((one) => Number(one.price) / 1e8)).toEqual([expect.closeTo(price, 4)]);
   });
 });
 
 describe('figures without a volatility or a price', () => {
-  it('figures that need a volatility or a price are absent without it', () => {
+  it('leaves out figures that need a missing volatility or price', () => {
     const row = deskRow('PUT', [2900]);
     const offer = offerOf(row, undefined) ?? expect.unreachable();
     const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000_000n });
@@ -169,8 +169,8 @@ describe('the expected move', () => {
   });
 });
 
-describe('prices beside the width', () => {
-  it('divides the premium by the greatest payoff, and has no figure without a cap', () => {
+describe('prices as a share of the payoff', () => {
+  it('divides the premium by the greatest payoff, and returns nothing for an unlimited one', () => {
     expect(of(deskRow('CALL_SPREAD', [3000, 3200], { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     expect(of(deskRow('CALL_FLY', FLY, { usd: 50 })).priceOfWidth?.value).toBe(0.25);
     const inverse = deskRow('INVERSE_CALL_SPREAD', [3000, 3200], { usd: 50 });
@@ -193,7 +193,7 @@ describe('prices beside the width', () => {
     );
   });
 
-  it('repeats a seller’s yield for a year, and measures the fee by the premium', () => {
+  it('extrapolates a seller’s yield to a year, and shows the fee as a share of the premium', () => {
     const sold = of(deskRow('PUT', [3000], { usd: 100, side: 'sell' }));
     // 100 dollars less a fee of 0.06 % of 3000, for 30 days on 3000 dollars, rounded down once.
     expect(Number(sold.yieldPerYearBps?.value)).toBe(

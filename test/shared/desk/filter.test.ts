@@ -24,7 +24,7 @@ describe('the filter of the desk', () => {
     [{ leastContracts: 2 }, [0, 1, 2, 4]],
     [{ mostPremium: 80 }, [0, 3]],
     [{ mostPremium: 80, strikeTo: 2900 }, [0]],
-  ])('lets quotes pass that meet %j', (filter, expected) => {
+  ])('accepts only quotes that meet %j', (filter, expected) => {
     expect(passing(filter)).toEqual(expected);
   });
 });

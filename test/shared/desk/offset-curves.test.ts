@@ -15,8 +15,8 @@ function curvesOf(position: PositionRow, quote: OrderRow) {
   return offset && { offset, curves: offsetCurves(position, offset) };
 }
 
-describe('the picture of a position and its opposite', () => {
-  it('the picture of a position and its opposite is level at the result that the offset names, at every price', () => {
+describe('the chart of a position and its opposite', () => {
+  it('has the offset’s result at every price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -53,7 +53,7 @@ describe('the picture of a position and its opposite', () => {
     });
   });
 
-  it('the picture of a position and its opposite is absent without a cost, and for a delivery', () => {
+  it('returns no chart without a cost, or for a delivery', () => {
     const bid = deskRow('PUT', [2800], { side: 'sell' });
     const received = { ...deskPosition('PUT', [2800]), isReceived: true };
     expect(curvesOf(received, bid)).toMatchObject({ curves: undefined });

@@ -25,7 +25,7 @@ const ask = (usd: number, rest: Partial<OrderRow> = {}) =>
   deskRow('PUT', [2800], { side: 'buy', usd, maker: `0x${usd}`, ...rest });
 
 describe('the opposite quotes of a position', () => {
-  it('the opposite quotes of a position are bids for a bought option, the highest first, and asks for a sold one, the lowest first', () => {
+  it('lists bids for a bought option, the highest first, and asks for a sold one, the lowest first', () => {
     const rows = [bid(50), ask(80), bid(70), ask(90)];
     const prices = (position: PositionRow) =>
       offsets(position, ...rows).map(({ fill }) => dollars(BigInt(fill.row.price)));
@@ -33,7 +33,7 @@ describe('the opposite quotes of a position', () => {
     expect(prices(SOLD)).toEqual([80, 90]);
   });
 
-  it('the opposite quotes of a position have the position’s size, and fix the result of both at any settlement price', () => {
+  it('opposite quotes have the position’s size, and fix the combined result at any settlement price', () => {
     const [sale] = offsets(BOUGHT, bid(70));
     expect(sale?.fill.contracts).toBe(2_000_000n);
     // Two puts for 120 dollars, sold for 140 less a fee of 0.06 % of 6000.
@@ -42,14 +42,14 @@ describe('the opposite quotes of a position', () => {
     expect(dollars(purchase?.result)).toBeCloseTo(120 - 2 - 80, 6);
   });
 
-  it('the opposite quotes of a position leave contracts over when the maker has fewer', () => {
+  it('opposite quotes offset only part of the position when the maker has fewer contracts', () => {
     const [part] = offsets(BOUGHT, bid(70, { available: contracts(500000n) }));
     expect(part).toMatchObject({ remaining: 1_500_000n, fill: { contracts: 500_000n } });
     expect(dollars(part?.result)).toBeCloseTo((140 - 3.6 - 120) / 4, 6);
     expect(part?.exposure).toEqual(['twoSettlements', 'lockedCollateral', 'remainingContracts']);
   });
 
-  it('the opposite quotes of a position offset every settlement price: both payoffs cancel', () => {
+  it('a position and its opposite cancel each other at every settlement price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -68,7 +68,7 @@ describe('the opposite quotes of a position', () => {
     );
   });
 
-  it('the opposite quotes of a position name the exposure that stays', () => {
+  it('names the risk that remains', () => {
     const full = offsets(BOUGHT, bid(70))[0];
     expect(full?.exposure).toEqual(['twoSettlements', 'lockedCollateral']);
     const token = offsets(BOUGHT, bid(70, { collateralSymbol: 'aBasUSDC' }))[0];
@@ -79,13 +79,13 @@ describe('the opposite quotes of a position', () => {
     expect(delivery?.result).toBeUndefined();
   });
 
-  it('the opposite quotes of a position have an unknown result for a received position without a cost', () => {
+  it('returns an unknown result for a received position without a cost', () => {
     expect(offsets({ ...BOUGHT, isReceived: true }, bid(70))[0]?.result).toBeUndefined();
     const entered = { ...BOUGHT, isReceived: true, enteredCost: tokenAmount(100000000n) };
     expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);
   });
 
-  it('the opposite quotes of a position have the same terms, a checked signature, budget and time left, for a verified position', () => {
+  it('lists only quotes with the same terms, a checked signature, budget and time left, for a verified position', () => {
     for (const other of [
       bid(70, { asset: 'BTC' }),
       bid(70, { expiry: NOW + DAY }),

@@ -34,7 +34,7 @@ describe('quotes with the same terms', () => {
     ]);
   });
 
-  it('shows quotes of several makers in one row with the taker’s best price and their number', () => {
+  it('shows quotes of several makers in one row with the taker’s best price and the number of makers', () => {
     const cheap = { maker: '0xb', price: price8(1200000000n) };
     const dear = { maker: '0xc', price: price8(1300000000n) };
     expect(only({}, cheap, dear)).toMatchObject([
@@ -44,20 +44,20 @@ describe('quotes with the same terms', () => {
     expect(only(...sold)).toMatchObject([{ ...dear, others: [{}, {}] }]);
   });
 
-  it('never hides a checked quote behind one whose signature isn’t checked yet', () => {
+  it('never hides a checked quote behind an unchecked one', () => {
     const forged = { maker: '0xb', price: price8(1n), isChecked: false };
     expect(only({}, forged)).toMatchObject([{ digest: '0x0', others: [] }]);
     expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', others: [{}] }]);
   });
 
-  it('shows a quote with some budget left before one that is used up', () => {
+  it('shows a quote with some budget left before a quote whose budget is used up', () => {
     const empty = { maker: '0xb', price: price8(1n), available: contracts(0n) };
     expect(only({}, empty)).toMatchObject([{ digest: '0x0', others: [{}] }]);
     const renewed = { available: contracts(0n), quoteEnds: ROW.quoteEnds + 30 };
     expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
   });
 
-  it('shows the next best quote as soon as the best one ends', () => {
+  it('shows the next best quote as soon as the best quote ends', () => {
     const best = { maker: '0xb', price: price8(1n), quoteEnds: ROW.quoteEnds - 30 };
     const [row] = only({}, best);
     if (row === undefined) throw new Error('there is a row');

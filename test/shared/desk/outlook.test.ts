@@ -8,7 +8,8 @@ import { meanPayoff } from './mean-payoff.ts';
 const MARKET = {
   spot: { price: SPOT, source: 'chain' as const },
   now: unixSeconds(NOW),
-  // One deviation of 30 days is a fifth: test prices are 2456, 2715, 3000, 3315 and 3664.
+  // One standard deviation of 30 days is a fifth, so the test prices are 2456, 2715, 3000, 3315 and
+  // 3664.
   volatilityAt: () => 0.2 / Math.sqrt(30 / 365),
 };
 const ROWS = {
@@ -39,7 +40,7 @@ describe('quotes for an outlook', () => {
     expect(names(found(outlook)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  it('ranks by cost, leverage, probability or yield, and puts quotes without the figure last', () => {
+  it('ranks by cost, leverage, probability or yield, and lists quotes without the figure last', () => {
     expect(names(found('up', 'cost'))).toEqual(['callSpread', 'call', 'soldPut']);
     expect(names(found('up', 'leverage'))).toEqual(['call', 'callSpread', 'soldPut']);
     expect(names(found('up', 'probability'))).toEqual(['soldPut', 'callSpread', 'call']);
@@ -59,8 +60,8 @@ describe('quotes for an outlook', () => {
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
 
-  it('leaves out neutral structures for a direction, and directional ones while the price stays', () => {
-    // This spread costs 844 to gain 155 at most.
+  it('leaves out neutral structures for a direction, and directional ones when the price should stay', () => {
+    // This spread costs 844 and can gain 155 at most.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });
     const outlooks: readonly Outlook[] = ['up', 'risesALittle', 'fallsALittle', 'down'];
@@ -97,7 +98,7 @@ describe('quotes for an outlook', () => {
     const ranked = quotesFor('stays', [calls, puts, lent], { ...MARKET, ranking: 'gain' });
     expect(ranked.map(({ row }) => row)).toEqual([puts]);
     expect(quotesFor('stays', [calls, other], { ...MARKET, ranking: 'gain' }).length).toBe(2);
-    // Both grow equally until the price has doubled.
+    // Both gain equally until the price has doubled.
     const capped = deskRow('LINEAR_CALL', [3000], { usd: 239 });
     const rising = quotesFor('up', [ROWS.call, capped], { ...MARKET, ranking: 'gain' });
     expect(rising.map(({ row }) => row)).toEqual([capped]);

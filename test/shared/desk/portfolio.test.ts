@@ -21,7 +21,9 @@ const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
 const call = (strike: number) => (price: number) => Math.max(price - strike, 0);
 const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
 
-/** Ten positions of several structures and both sides, with their payoffs to the buyer in words. */
+/**
+ * Ten positions of several structures and both sides, with their payoffs to the buyer as functions.
+ */
 const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd: number])[] = [
   [deskPosition('PUT', [2800], { contractCount: 2, paid: 120 }), put(2800), 120],
   [
@@ -92,7 +94,7 @@ const holdings = holdingsIn('ETH', ROWS, SPOT);
 const countOf = ({ contracts, token, side }: PositionRow) =>
   ((side === 'buyer' ? 1 : -1) * Number(contracts)) / 10 ** token.decimals;
 
-/** The value of the book by integration, for its holder. */
+/** The value of the book to its holder, by integration. */
 function worthOf(spot: number, at: number, shift = 0): number {
   return BOOK.reduce((sum, [row, payoff]) => {
     const years = Math.max(row.expiry - at, 0) / DAY / 365;
@@ -104,7 +106,7 @@ function worthOf(spot: number, at: number, shift = 0): number {
 const cost = BOOK.reduce((sum, [, , paid]) => sum + paid, 0);
 
 describe('the portfolio of an asset', () => {
-  it('the portfolio of an asset has the value and the profit that the mean payoffs of ten positions give', () => {
+  it('computes value and profit of ten positions as their mean payoffs', () => {
     const { value, profit, unvalued, uncosted } = portfolioOf(holdings, SPOT, TODAY);
     expect(holdings).toHaveLength(10);
     expect(value).toBeCloseTo(worthOf(SPOT, NOW), 1);
@@ -112,7 +114,7 @@ describe('the portfolio of an asset', () => {
     expect([unvalued, uncosted]).toEqual([0, 0]);
   });
 
-  it('the portfolio of an asset has the greeks in dollars that differences of its value give', () => {
+  it('computes the greeks in dollars as differences of the value', () => {
     const { greeks } = portfolioOf(holdings, SPOT, TODAY);
     const slope = (spot: number) => (worthOf(spot + 15, NOW) - worthOf(spot - 15, NOW)) / 30;
     expect(greeks.delta / SPOT).toBeCloseTo(slope(SPOT), 2);
@@ -125,7 +127,7 @@ describe('the portfolio of an asset', () => {
     expect(greeks.vega).toBeCloseTo(worthOf(SPOT, NOW, 0.005) - worthOf(SPOT, NOW, -0.005), 1);
   });
 
-  it('the value of a portfolio moves with spot, volatility and days like the mean payoffs', () => {
+  it('changes its value with spot, volatility and days like the mean payoffs', () => {
     for (const [spot, days, shift] of [
       [2700, 0, 0],
       [SPOT, 20, 0.1],
@@ -139,7 +141,7 @@ describe('the portfolio of an asset', () => {
     }
   });
 
-  it('the portfolio of an asset has one curve across expiries, one per expiry, and one of today', () => {
+  it('draws one curve across expiries, one per expiry, and one of today', () => {
     const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);
@@ -156,7 +158,7 @@ describe('the portfolio of an asset', () => {
     });
   });
 
-  it('loses at most the sum of each expiry’s greatest loss, and without bound for sold calls', () => {
+  it('loses at most the sum of each expiry’s greatest loss, and without limit for sold calls', () => {
     // The deployed ranger's payoff wasn't read, so its seller risks the whole collateral.
     const worstPayoff = ({ product }: PositionRow, payoff: number) =>
       product === 'RANGER' ? 400 : payoff;
@@ -177,7 +179,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf(alone, SPOT, TODAY).maxLoss).toBeUndefined();
   });
 
-  it('adds up the figures of several assets, with greeks for the same move of all prices', () => {
+  it('sums up the figures of several assets, with greeks for the same move of all prices', () => {
     const [eth, btc] = [holdings.slice(0, 5), holdings.slice(5)];
     const [at, other] = [SPOT, 2_950];
     const total = bookTotal([portfolioOf(eth, at, TODAY), portfolioOf(btc, other, TODAY)]);
@@ -196,7 +198,7 @@ describe('the portfolio of an asset', () => {
     expect(total.greeks.gamma / (second / 100)).toBeCloseTo(1, 1);
   });
 
-  it('the portfolio of an asset has no total loss while that of one asset grows with the price, and none of an unknown profit', () => {
+  it('returns no total loss when one asset’s loss is unlimited, and counts unknown profits separately', () => {
     const part = portfolioOf(holdings.slice(0, 1), SPOT, TODAY);
     const loss = part.maxLoss ?? expect.unreachable();
     expect(bookTotal([part, { ...part, maxLoss: 5 }]).maxLoss).toBeCloseTo(loss + 5);
@@ -206,7 +208,7 @@ describe('the portfolio of an asset', () => {
     expect(bookTotal([unknown]).profit).toBeUndefined();
   });
 
-  it('adds up locked collateral by token, exactly', () => {
+  it('sums up locked collateral exactly, by token', () => {
     const { locked } = portfolioOf(holdings, SPOT, TODAY);
     expect(locked.map(({ token, amount }) => [token.symbol, amount])).toEqual([
       ['USDC', 3_200_000_000n],
@@ -214,7 +216,7 @@ describe('the portfolio of an asset', () => {
     ]);
   });
 
-  it('shares the money at stake among makers and expiries', () => {
+  it('divides the money at stake by makers and expiries', () => {
     const { byMaker, byExpiry, value } = portfolioOf(holdings.slice(0, 2), SPOT, TODAY);
     const bought = portfolioOf(holdings.slice(0, 1), SPOT, TODAY).value;
     expect(value).toBeLessThan(bought);
@@ -226,7 +228,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf([], SPOT, TODAY)).toMatchObject({ value: 0, maxLoss: 0, byMaker: [] });
   });
 
-  it('a tried quote changes the portfolio exactly by its own figures', () => {
+  it('a tried quote changes the portfolio exactly by the quote’s own figures', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2000, max: 4000 }),
@@ -251,7 +253,7 @@ describe('the portfolio of an asset', () => {
     );
   });
 
-  it('values positions at the price of a closing: bids less the fee, and asks', () => {
+  it('values bought positions at the bids less the fee, and sold ones at the asks', () => {
     const worth = (row: PositionRow) =>
       portfolioOf(holdingsIn('ETH', [row], SPOT), SPOT, TODAY).value;
     const at = (volatility: number) => ({ spot: SPOT, years: 30 / 365, volatility });
@@ -264,7 +266,7 @@ describe('the portfolio of an asset', () => {
     const spread = deskPosition('PUT_SPREAD', [2700, 2900], { halfSpread });
     const middle = meanPayoff((price) => put(2900)(price) - put(2700)(price), at(0.6));
     expect(worth(spread)).toBeCloseTo(0.9 * middle - 1.8, 1);
-    // An option of little value costs an eighth of it.
+    // For an option of little value, the fee is an eighth of it.
     const cheap = deskPosition('PUT', [1600], { halfSpread });
     expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
   });

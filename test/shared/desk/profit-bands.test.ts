@@ -16,7 +16,7 @@ it('a bought put gains below its break-even and loses above', () => {
   ]);
 });
 
-it('a bought fly gains between its break-evens alone', () => {
+it('a bought butterfly gains only between its break-evens', () => {
   expect(bandsOf(deskRow('CALL_FLY', [2800, 3000, 3200], { usd: 50 }))).toEqual([
     { from: 0, to: 2850, isGain: false },
     { from: 2850, to: 3150, isGain: true },

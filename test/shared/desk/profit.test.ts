@@ -11,7 +11,7 @@ import { anyRow } from '../positions/rows-arbitrary.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
-/** A put whose payout per contract is known, at its settlement or now. */
+/** A put whose payout per contract is known, at its settlement or at present. */
 interface Trade {
   readonly side: 'buyer' | 'seller';
   readonly contracts: number;
@@ -21,14 +21,13 @@ interface Trade {
   readonly day: number;
   readonly strike: number;
   readonly isSettled: boolean;
-  /** False without a dollar value. */
+  /** False if the dollar value is unknown. */
   readonly isPriced?: boolean;
 }
 
 const PAYOUT = 30;
 const ACCOUNT = '0xa';
 
-/** Returns the profit of one account's positions. */
 const ownRows = (rows: readonly PositionRow[]) => profitRows([{ account: ACCOUNT, rows }]);
 
 function positionOf(trade: Trade, i: number): PositionRow {
@@ -69,8 +68,8 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
 
 /**
- * Matches single contracts, the oldest first, without the code under test; returns the dollars that
- * offsets realise.
+ * Matches single contracts, the oldest first, independently of the code under test. Returns the
+ * dollars that offsets realise.
  */
 function offsetDollars(trades: readonly Trade[]): number {
   let sum = 0;
@@ -161,7 +160,7 @@ describe('profit and loss', () => {
         expect(total((trade) => trade.realisedUsd)).toBe(realisedUsd);
         const charged = terms.reduce((sum, trade) => sum + trade.charged, 0);
         expect(Number(feesOf(trades)[0]?.fee ?? 0n) / 1e6).toBe(charged);
-        // The moved money plus the value of running positions is the total profit.
+        // The total profit is the moved money plus the value of running positions.
         const value = accounts[0]?.rows
           .filter(({ state }) => state === 'open')
           .reduce((sum, { worth }) => sum + BigInt(worth?.value ?? 0), 0n);
@@ -171,7 +170,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('lists each event of a position once, with its own transaction', () => {
+  it('lists each event of a position once, with the event’s transaction', () => {
     const trade = { contracts: 1, paid: 50, charged: 1, strike: 2800, day: 1 } as const;
     const bought = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const sold = positionOf({ ...trade, side: 'seller', isSettled: false }, 1);
@@ -248,7 +247,7 @@ describe('profit and loss', () => {
         cash: 60_000_000n,
       },
     ]);
-    // Both payouts of the offset contracts cancel: one sold contract for 60 dollars remains.
+    // The payouts of both offset contracts cancel, so one sold contract for 60 dollars remains.
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
   });
 
@@ -264,7 +263,7 @@ describe('profit and loss', () => {
     expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
-  it('realises no offset whose result isn’t certain: in the underlying, by delivery, or received', () => {
+  it('realises no offset with an uncertain result: in the underlying, by delivery, or received', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
       ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),
@@ -281,7 +280,7 @@ describe('profit and loss', () => {
       expect(kinds(change)).not.toContain('offset');
   });
 
-  it('keeps ended positions without a valid time apart from open ones', () => {
+  it('lists ended positions without a valid time separately from open ones', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, day: 1 } as const;
     const ended = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const rows = ownRows([
@@ -291,7 +290,7 @@ describe('profit and loss', () => {
     expect(sumProfitBy('day', rows).map(({ name }) => name)).toEqual(['', NO_DAY]);
   });
 
-  it('distinguishes dollars that add up to zero from unknown dollars', () => {
+  it('distinguishes a total of zero dollars from an unknown total', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,
@@ -314,7 +313,7 @@ describe('profit and loss', () => {
     expect(known()).toEqual([0n, true, true]);
   });
 
-  it('matches neither other terms nor positions of unknown cost', () => {
+  it('offsets neither other terms nor positions of unknown cost', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const bought = positionOf({ ...trade, side: 'buyer', day: 1 }, 0);
     const sold = positionOf({ ...trade, side: 'seller', day: 2 }, 1);
@@ -340,7 +339,7 @@ describe('the tables of profit and loss', () => {
       .split('\r\n')
       .map((line) => line.split(','));
 
-  it('the tables of profit and loss contain profits that add up to the totals', () => {
+  it('the tables contain profits that add up to the totals', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));
@@ -354,7 +353,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('the tables of profit and loss contain the realised profit in the universal format of tax programs', () => {
+  it('the tables contain the realised profit in the universal format of tax programs', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));
@@ -365,7 +364,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('the tables of profit and loss have opening time and cost of positions that are still open', () => {
+  it('the tables contain opening time and cost of positions that are still open', () => {
     const trade = { contracts: 2, charged: 1, strike: 2800, isSettled: false, day: 0 } as const;
     const [, ...lines] = cells(
       profitToCsv(
@@ -384,7 +383,7 @@ describe('the tables of profit and loss', () => {
     ]);
   });
 
-  it('the tables of profit and loss have the columns, times and labels that tax programs read', () => {
+  it('the tables have the columns, times and labels that tax programs read', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,

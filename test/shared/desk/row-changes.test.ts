@@ -25,7 +25,7 @@ const anyReading = fc.uniqueArray(
 const byDigest = (rows: readonly OrderRow[]) => new Map(rows.map((row) => [row.digest, row]));
 
 describe('the changes between two readings of the orders', () => {
-  it('the changes between two readings of the orders lead from the first one to the second one', () => {
+  it('changes turn the first list into the second', () => {
     fc.assert(
       fc.property(anyReading, anyReading, (former, next) => {
         const rows = withRowChanges(former, changesOf(former, next));
@@ -35,7 +35,7 @@ describe('the changes between two readings of the orders', () => {
     );
   });
 
-  it('the changes between two readings of the orders contain no row that is the same in both, whose object stays', () => {
+  it('changes leave out rows that are equal in both lists, and keep their objects', () => {
     fc.assert(
       fc.property(anyReading, anyReading, (former, next) => {
         const changes = changesOf(former, structuredClone(next));
@@ -48,7 +48,7 @@ describe('the changes between two readings of the orders', () => {
     );
   });
 
-  it('the changes between two readings of the orders leave the list unchanged when only the order of rows differs', () => {
+  it('changes nothing when only the order of the rows differs', () => {
     fc.assert(
       fc.property(anyReading, (former) => {
         const next = structuredClone(former).toReversed();

@@ -35,7 +35,7 @@ function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
 }
 
 describe('the volatility of a quote', () => {
-  it('the volatility of a quote makes the mean payoff of an option equal to its price', () => {
+  it('makes the mean payoff of an option equal to its price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2700, max: 3300 }),
@@ -50,19 +50,19 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('the volatility of a quote is found for a spread out of the money, whose price only one volatility fits', () => {
+  it('finds the volatility of a spread out of the money, whose price only one volatility explains', () => {
     const usd = meanPayoff(spread(3400, 3600), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [3400, 3600], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeCloseTo(0.6, 3);
   });
 
-  it('the volatility of a quote is unknown for a spread around the spot, whose price hardly depends on it', () => {
+  it('returns no volatility for a spread around the spot price, which hardly depends on it', () => {
     const usd = meanPayoff(spread(2900, 3100), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [2900, 3100], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeUndefined();
   });
 
-  it('the volatility of a quote is unknown for a butterfly whose price two volatilities fit', () => {
+  it('returns no volatility for a butterfly whose price two volatilities explain', () => {
     const payoff = (price: number) => spread(3300, 3500)(price) - spread(3500, 3700)(price);
     const usd = meanPayoff(payoff, { ...DAYS_30, volatility: 0.35 });
     const row = deskRow('CALL_FLY', [3300, 3500, 3700], { usd });
@@ -91,7 +91,7 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('the volatility of a quote distinguishes the feed’s claim from the value that the signed price implies', () => {
+  it('distinguishes the feed’s claim from the volatility that the signed price implies', () => {
     const row = {
       ...fairly(0.5).put(3000),
       feedVolatility: 0.9,
@@ -102,7 +102,7 @@ describe('the volatility of a quote', () => {
     expect(volatilitiesOf(fairly(0.5).put(3000), MARKET).reported).toBeUndefined();
   });
 
-  it('the volatility is implied at the asset’s price at the time of the quote, not at the present one', () => {
+  it('uses the asset’s price at the time of the quote, not the present one', () => {
     const row = { ...fairly(0.5).put(3000), quoteSpot: SPOT };
     const later = { ...MARKET, spot: { ...MARKET.spot, price: SPOT * 0.99 } };
     expect(volatilitiesOf(row, later)).toEqual(volatilitiesOf(row, MARKET));
@@ -113,7 +113,7 @@ describe('the smile', () => {
   const arranged = (rows: readonly OrderRow[]) =>
     chainsOf(rows, { spot: { ETH: MARKET.spot }, over: NOW }).chains;
 
-  it('takes puts below the spot price and calls above it, with bid, ask and their mean', () => {
+  it('uses puts below the spot price and calls above it, with bid, ask and their mean', () => {
     const rows = [
       fairly(0.7).put(2800),
       fairly(0.66, { side: 'sell' }).put(2800),
@@ -139,7 +139,7 @@ describe('the smile', () => {
     expect(smileOf(chain ?? expect.unreachable(), MARKET)).toEqual([]);
   });
 
-  it('the smile is interpolated at the spot price for the term structure', () => {
+  it('interpolates at the spot price for the term structure', () => {
     const later = { expiry: NOW + 60 * DAY };
     const rows = [
       fairly(0.6).put(2900),

@@ -17,7 +17,7 @@ function view(name: string, members: Partial<AllowanceView> = {}): AllowanceView
   };
 }
 
-it('sorts by dollars, then by any amount that can be taken, personal accounts first', () => {
+it('sorts by dollars, then by whether anything can be taken, personal accounts first', () => {
   const rows = [
     view('spam', { isUnproven: true, usdCents: '999999999' }),
     view('idle', { stake: '0' }),
@@ -40,7 +40,7 @@ it('sorts by dollars, then by any amount that can be taken, personal accounts fi
   ]);
 });
 
-it('gives all approvals of an item one key, and each other allowance a separate one', () => {
+it('gives all approvals of an item one key, and each other allowance a separate key', () => {
   const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
   const keys = (kind: AllowanceView['kind']) =>
     new Set(
@@ -52,7 +52,7 @@ it('gives all approvals of an item one key, and each other allowance a separate 
   expect(keys('token').size).toBe(2);
 });
 
-it('doesn’t call a chain searched whose newest blocks no node reports', () => {
+it('doesn’t report a chain as searched while no node reports its newest blocks', () => {
   const reading = { isReading: false, percent: 100 };
   expect(isAllSearched(reading)).toBe(true);
   expect(isAllSearched({ ...reading, percent: 99 })).toBe(false);

@@ -23,7 +23,7 @@ const order = {
 };
 
 describe('a signed order', () => {
-  it('accepts an order with every value at its bound', () => {
+  it('accepts an order with every value at its limit', () => {
     expect(absurdityOf(order, now)).toBeUndefined();
   });
 
@@ -36,11 +36,11 @@ describe('a signed order', () => {
     ['strike', { strikes: [price8(MIN_STRIKE - 1n)] }],
     ['strike', { strikes: [price8(MIN_STRIKE), price8(MAX_STRIKE + 1n)] }],
     ['budget', { maxCollateralUsable: tokenAmount(MAX_BUDGET + 1n) }],
-  ] as const)('rejects an order whose %s exceeds the bound by one', (absurdity, change) => {
+  ] as const)('rejects an order whose %s exceeds the limit by one', (absurdity, change) => {
     expect(absurdityOf({ ...order, ...change }, now)).toBe(absurdity);
   });
 
-  it('accepts any order within all bounds', () => {
+  it('accepts any order within all limits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: MIN_EXPIRY_AHEAD, max: MAX_EXPIRY_AHEAD }),

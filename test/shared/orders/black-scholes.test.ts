@@ -9,8 +9,8 @@ import {
 import { normalCumulative } from '../../../shared/orders/normal.ts';
 
 /**
- * Converts a published value with interest rate r to the r = 0 price on the forward S·e^(rT),
- * discounted; delta stays the same, gamma is multiplied by e^(rT), vega is only discounted.
+ * Converts a published value with interest rate r to the discounted r = 0 price on the forward
+ * S·e^(rT). Delta stays the same, gamma is multiplied by e^(rT), and vega is only discounted.
  */
 function forward(option: Vanilla, rate: number): { option: Vanilla; discount: number } {
   const growth = Math.exp(rate * option.years);
@@ -184,8 +184,8 @@ function anyVanilla(): fc.Arbitrary<Vanilla> {
 }
 
 /**
- * Strikes within a fifth of spot, at least a week before expiry: there a price determines its
- * volatility.
+ * Strikes within a fifth of the spot price, at least a week before expiry, where a price determines
+ * its volatility.
  */
 function nearTheMoney(): fc.Arbitrary<Vanilla> {
   return fc

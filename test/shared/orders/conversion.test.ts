@@ -31,8 +31,8 @@ const steps = (...list: [kind: 'wrap' | 'supply' | 'withdraw', amount: bigint][]
   steps: list.map(([kind, amount]) => ({ kind, amount })),
 });
 
-describe('money in the form that an order wants', () => {
-  it('plans no step when the account already has the wanted form', () => {
+describe('the conversion of money to the form that an order requires', () => {
+  it('needs no step when the account already has the required form', () => {
     expect(plan('receipt', 100n, holding(0n, 0n, 100n))).toEqual(steps());
     expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
   });
@@ -53,7 +53,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('returns the missing amount over all forms together', () => {
+  it('returns how much the account lacks in all forms together', () => {
     expect(plan('receipt', 100n, holding(10n, 20n, 30n))).toEqual({ kind: 'short', missing: 42n });
     expect(plan('asset', 100n, holding(10n, 20n, 30n))).toEqual({ kind: 'short', missing: 40n });
   });
@@ -63,7 +63,7 @@ describe('money in the form that an order wants', () => {
     ['is full', 'receipt', { room: 101n }, { kind: 'pool', obstacle: 'full' }],
     ['allows no withdrawal', 'asset', { canWithdraw: false }, { kind: 'pool', obstacle: 'closed' }],
     ['is lent out', 'asset', { liquidity: 99n }, { kind: 'pool', obstacle: 'lentOut' }],
-  ])('stops at a pool that %s', (_, wanted, state, obstacle) => {
+  ])('reports the obstacle when the pool %s', (_, wanted, state, obstacle) => {
     const have = wanted === 'receipt' ? holding(0n, 200n, 0n) : holding(0n, 0n, 200n);
     expect(plan(wanted, 100n, have, { ...OPEN, ...state })).toEqual(obstacle);
   });
@@ -75,7 +75,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('never spends more of a form than the account has, and always reaches the needed amount', () => {
+  it('never uses more of a form than the account has, and always reaches the required amount', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(
@@ -104,7 +104,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('money in the form that an order requires can be increased to exactly the reported amount', () => {
+  it('can fill exactly the highest amount that it reports', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(
@@ -135,8 +135,8 @@ describe('money in the form that an order wants', () => {
   });
 });
 
-describe('a conversion', () => {
-  it('a conversion went back when only interest is left, not when a unit was lost to rounding', () => {
+describe('a conversion back', () => {
+  it('counts as complete when only interest is left, but not when a unit was lost to rounding', () => {
     const amount = 2_431_000006n;
     expect([0n, 251n].map((held) => wentBack(amount, held))).toEqual([true, true]);
     expect([amount, amount - 1n, amount / 10n].some((held) => wentBack(amount, held))).toBe(false);

@@ -27,7 +27,7 @@ function held(
   };
 }
 
-describe('the picture of a curve', () => {
+describe('the chart of a profit curve', () => {
   const widthOf = (name: ProductName, strikes: number[], premium: number) => {
     const { points } = pictureOfCurve({
       curve: profitCurve(held(name, strikes, premium)),
@@ -42,11 +42,11 @@ describe('the picture of a curve', () => {
     // 200 = 0.01 S at 20,000.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
-    // 500 = 0.1 S at 5,000: near enough to be drawn.
+    // 500 = 0.1 S at 5,000, which is near enough to be drawn.
     expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
   });
 
-  it('draws the only break-even, however far', () => {
+  it('shows the only break-even, however far away', () => {
     expect(widthOf('INVERSE_CALL', [2_000], 0.7)[1]).toBeGreaterThan(6_600);
     expect(widthOf('PUT', [2_600], 2_000)[0]).toBeLessThan(600);
   });
@@ -91,7 +91,7 @@ describe('break-evens', () => {
       expect(profitCurve(held(name, strikes, premium, side)).breakEvens).toEqual(ends.map(dollars));
   });
 
-  it('counts the peak as a break-even only if profit changes sign there', () => {
+  it('counts the peak as a break-even only if the profit changes its sign there', () => {
     expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ describe('the description of an order', () => {
     });
   });
 
-  it('the description of an order knows all 46 implementations of four revisions, in any letter case', () => {
+  it('recognizes all 46 implementations of four revisions, in any letter case', () => {
     expect(IMPLEMENTATIONS).toHaveLength(46);
     for (const { address, product: name, strikeCount } of IMPLEMENTATIONS) {
       const order = {
@@ -50,7 +50,7 @@ describe('the description of an order', () => {
     [4, 'fourStrikes'],
     [5, 'option'],
   ])(
-    'guesses from %d strikes of an unknown implementation, marks the guess and computes nothing',
+    'guesses the product from %d strikes of an unknown implementation, marks the guess and computes nothing',
     (count, guess) => {
       const { order } = realOrder('r12 PUT btc').entry;
       const strikes = Array.from({ length: count }, (_, i) => price8(BigInt(i + 1)));
@@ -59,12 +59,12 @@ describe('the description of an order', () => {
     },
   );
 
-  it('calls an unknown price feed unknown, never ETH', () => {
+  it('names an unknown price feed as unknown, never as ETH', () => {
     const { order } = realOrder('r12 PUT btc').entry;
     expect(describeOrder({ ...order, priceFeed: order.maker }).asset).toBeUndefined();
   });
 
-  it('sorts a copy of descending strikes and leaves the order as signed', () => {
+  it('sorts a copy of descending strikes, and leaves the order as signed', () => {
     const { order } = realOrder('r12 CALL_SPREAD aBasUSDC').entry;
     const descending = { ...order, strikes: [...order.strikes].reverse() };
     expect(describeOrder(descending).strikesAscending).toEqual(order.strikes);
@@ -95,7 +95,7 @@ describe('the price of an order', () => {
     });
   });
 
-  it('solves the volatility at the price of the quote’s time, and computes the greeks at the present price', () => {
+  it('computes the volatility at the price of the quote’s time, and the greeks at the present price', () => {
     const later = price8((spot * 99n) / 100n);
     const quoted = priceOrder({ ...input, spot });
     const moved = priceOrder({ ...input, spot: later, quoteSpot: spot });
@@ -105,7 +105,7 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, spot: later }).volatility).not.toBe(quoted.volatility);
   });
 
-  it('solves the volatility of a one-strike product, and uses the model otherwise', () => {
+  it('computes the volatility of a one-strike product, and otherwise uses the model’s', () => {
     const priced = priceOrder({ ...input, spot });
     expect(priced.greeksFrom).toBe('model');
     expect(priced.volatility).toBeGreaterThan(0.1);
@@ -123,7 +123,7 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, terms: fly, spot }).volatility).toBeUndefined();
   });
 
-  it("solves a capped call's volatility on its own value", () => {
+  it('computes a capped call’s volatility from the capped value', () => {
     const strike = price8(100_000n * 10n ** 8n);
     const call = termsOf('LINEAR_CALL', [strike]) ?? expect.unreachable();
     const capped = { spot: 100_000, strike: 100_000, cap: 200_000, years: 180 / 365 };

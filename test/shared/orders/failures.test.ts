@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts';
 import vectors from '../../vectors/revert-strings.json' with { type: 'json' };
 
-/** Reverts of calls that no wallet fill makes. */
+/** Reverts of calls that no fill of the wallet makes. */
 const OF_OTHERS = /cancel|Router|Swap|sweep|String/i;
 
 describe('a revert of a fill', () => {
   it.each(vectors.errors.map(({ text }) => text).filter((text) => !OF_OTHERS.test(text)))(
-    'a revert of a fill knows the cause of the deployed text %j',
+    'recognizes the cause of the deployed text %j',
     (text) => {
       expect(fillRevert(text)).not.toBe('other');
     },
@@ -22,7 +22,7 @@ describe('a revert of a fill', () => {
     ['Order cancelled', 'cancelled'],
     ['Below min premium', 'tooSmall'],
     ['something new', 'other'],
-  ])('maps %j of the spec’s table to %s', (text, code) => {
+  ])('maps %j of the specification’s table to %s', (text, code) => {
     expect(fillRevert(text)).toBe(code);
   });
 

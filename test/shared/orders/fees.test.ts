@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { feeDollars, premiumFor } from '../../../shared/orders/fees.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** The protocol's rule, written once more: 0.06 % of the notional, at most an eighth of the premium. */
+/**
+ * The protocol's rule, implemented a second time: 0.06 % of the notional, at most an eighth of the
+ * premium.
+ */
 function restOf(premium: bigint, count: bigint, unitPrice: bigint | undefined): bigint {
   const eighth = (premium * 125n) / 1000n;
   const notional = unitPrice === undefined ? eighth : (count * 6n * unitPrice) / 10n ** 12n;
@@ -11,7 +14,7 @@ function restOf(premium: bigint, count: bigint, unitPrice: bigint | undefined): 
 }
 
 describe('the premium of which a seller gets an amount', () => {
-  it('the premium of an amount is the smallest that leaves the amount after the fee', () => {
+  it('finds the smallest premium that leaves the amount after the fee', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 15n }),
@@ -30,7 +33,7 @@ describe('the premium of which a seller gets an amount', () => {
     );
   });
 
-  it('the premium of an amount is a seventh higher when the fee is an eighth, which is rounded down', () => {
+  it('adds a seventh when the fee is an eighth of the premium, rounded down', () => {
     const terms = { contracts: contracts(1_000_000n), isQuoteCollateral: true };
     expect(premiumFor(tokenAmount(70_000000n), { ...terms, spot: undefined })).toBe(79_999999n);
     // 0.06 % of 80,000 dollars are 48.

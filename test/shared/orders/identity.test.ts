@@ -36,7 +36,7 @@ describe("an order's identity", () => {
     },
   );
 
-  it("equals a general EIP-712 encoder's digest for any order", () => {
+  it('equals the digest of a general EIP-712 encoder for any order', () => {
     fc.assert(
       fc.property(anyOrder(), (order) => {
         expect(orderDigest(order, BOOK_R12)).toBe(hashTypedData(orderTypedData(order, BOOK_R12)));
@@ -122,7 +122,7 @@ describe('fillOrder calldata', () => {
     );
   });
 
-  it('fillOrder calldata never decodes calldata with any byte changed to the same fill', () => {
+  it('never decodes calldata with a changed byte to the same fill', () => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const original = decode(data);

@@ -9,7 +9,7 @@ import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { toNumber8, unixSeconds } from '../../../shared/units.ts';
 
 const MAKER = '0xEcda1D002FBC55F2Fd3386bB4B9B95F859f3C39E';
-/** Capture time of the feed. */
+/** Time at which the feed was captured. */
 const NOW = unixSeconds(Date.parse('2026-09-04T09:31:00Z') / 1000);
 
 const file = new URL('../../vectors/live-feed.json', import.meta.url);
@@ -77,7 +77,7 @@ describe('thirty entries of a live feed', () => {
       const inToken = terms.product.isQuoteCollateral ? 1 : toNumber8(spot ?? order.price);
       expect(priced.premiumUsd && toNumber8(priced.premiumUsd)).toBeCloseTo(premium * inToken, 5);
       if (greeks === undefined) continue;
-      // The implied volatility contains the maker's spread.
+      // The maker's spread is part of the implied volatility.
       expect(Math.abs((priced.volatility ?? 0) - greeks.iv)).toBeLessThan(0.25);
     }
   });

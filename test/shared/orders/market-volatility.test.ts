@@ -21,13 +21,13 @@ const HONEST = ['a', 'b', 'c'].flatMap((maker, i) => [
 ]);
 
 describe('the volatility that makers agree on', () => {
-  it('the volatility is the mean of the medians of bids and asks, with the number of makers', () => {
+  it('returns the mean of the medians of bids and asks, with the number of makers', () => {
     const found = marketVolatility(HONEST, STRIKE);
     expect(found?.volatility).toBeCloseTo(0.59);
     expect(found?.makers).toBe(3);
   });
 
-  it('the volatility that makers agree on has the spread between the medians of bids and asks, and an assumed spread when a side is missing', () => {
+  it('returns the spread between the medians of bids and asks, and an assumed spread when a side is missing', () => {
     const both = marketVolatility(HONEST, STRIKE);
     // Bids at 0.57 and asks at 0.61.
     expect(both?.middle).toBeCloseTo(0.59);
@@ -44,7 +44,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(crossed, STRIKE)).toMatchObject({ middle: 0.55, halfSpread: 0 });
   });
 
-  it('the volatility that makers agree on isn’t moved by one bid at 3 % for one unit, nor by an ask of any size', () => {
+  it('isn’t moved by one bid at 3 % for one unit, nor by an ask of any size', () => {
     const { volatility } = marketVolatility(HONEST, STRIKE) ?? expect.unreachable();
     const bid = quote('thief', 0.03, { isBid: true, size: 1e-6 });
     expect(marketVolatility([...HONEST, bid], STRIKE)?.volatility).toBe(volatility);
@@ -66,14 +66,14 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility([...own, quote('a', 0.05)], STRIKE)?.volatility).toBe(0.6);
   });
 
-  it('the volatility is undefined without a plausible quote', () => {
+  it('returns undefined without a plausible quote', () => {
     expect(marketVolatility([], STRIKE)).toBeUndefined();
     expect(marketVolatility([quote('a', 7)], STRIKE)).toBeUndefined();
     const unsolved = { ...quote('a', 1), volatility: () => undefined };
     expect(marketVolatility([unsolved], STRIKE)).toBeUndefined();
   });
 
-  it('never leaves the range of three honest makers for one attacker', () => {
+  it('stays within the range of three honest makers despite one attacker', () => {
     const attack = fc.array(
       fc.record({
         volatility: fc.double({ min: 0.01, max: 3, noNaN: true }),

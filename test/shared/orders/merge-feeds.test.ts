@@ -19,7 +19,6 @@ function feedOf(
   };
 }
 
-/** The same order with an invalid signature. */
 const forged = (entry: FeedEntry): FeedEntry => ({
   ...entry,
   signature: `0x${'11'.repeat(64)}1b` as Hex,

@@ -73,7 +73,7 @@ describe('the feed parser', () => {
     expect(parseFeed({ orders: [ENTRY] })).toMatchObject({ orders: [{}], marketData: {} });
   });
 
-  it('skips an invalid entry, names it and its field, and keeps the rest in order', () => {
+  it('skips an invalid entry, names the entry and its field, and keeps the rest in order', () => {
     const orders = [ENTRY, withOrder({ price: '1.5' }), null, withOrder({ strikes: [1, 2] })];
     const feed = parseFeed({ data: { orders } });
     expect(feed?.orders.map(({ order }) => order.strikes.length)).toEqual([1, 2]);

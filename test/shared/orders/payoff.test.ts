@@ -198,7 +198,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('reaches its maximum at a kink, at zero, or without bound only for a plain inverse call', () => {
+  it('reaches its maximum at a kink or at zero, and has none only for a plain inverse call', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), (of, count) => {
         const held = { terms: of, contracts: count };
@@ -291,11 +291,11 @@ describe('strike rules', () => {
     expect(termsOf(name, strikes.map(dollars))).toBeUndefined();
   });
 
-  it('accepts an iron condor with a point for a body and unequal wings', () => {
+  it('accepts an iron condor without a gap between the middle strikes and with unequal wings', () => {
     expect(terms('IRON_CONDOR', 2000, 2100, 2100, 2300).strikes).toHaveLength(4);
   });
 
-  it('has a label in words for every product', () => {
+  it('has a name for every product', () => {
     for (const name of PRODUCT_NAMES) expect(product(name).label).toMatch(/^[A-Z][a-z ]+$/);
   });
 });

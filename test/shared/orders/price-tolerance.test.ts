@@ -15,7 +15,7 @@ describe('the price tolerance', () => {
     );
   });
 
-  it('the price tolerance never lets a buyer pay, or a seller lose, more than half a percent', () => {
+  it('never lets a buyer pay, or a seller lose, more than half a per cent more', () => {
     const near = fc
       .tuple(price, fc.bigInt({ min: -100n, max: 100n }))
       .map(([agreed, bps]) => [agreed, agreed + (agreed * bps) / 10_000n] as const);

@@ -13,9 +13,9 @@ const points = (...pairs: readonly (readonly [number, number])[]) =>
 const prices = (...values: readonly number[]) =>
   values.map((value) => price8(BigInt(Math.round(value * 1e8))));
 
-/** A call with strike 100 for 5 dollars. */
+/** A call with strike 100 that costs 5 dollars. */
 const CALL = { points: points([0, -5], [100, -5], [200, 95]), breakEvens: prices(105) };
-/** A butterfly around 100 for 3 dollars. */
+/** A butterfly around 100 that costs 3 dollars. */
 const FLY = {
   points: points([0, -3], [80, -3], [100, 17], [120, -3], [240, -3]),
   breakEvens: prices(83, 117),
@@ -39,7 +39,7 @@ function counted(isProfit: (price: number) => boolean): number {
 }
 
 describe('the probability of profit', () => {
-  it('weighs the settlement prices above the break-even of a bought call', () => {
+  it('sums up the probability of the settlement prices above the break-even of a bought call', () => {
     const chance = probabilityOfProfit(CALL, MARKET);
     expect(chance).toBeCloseTo(1 - probabilityBelow(105, MARKET), 12);
     expect(chance).toBeCloseTo(
@@ -48,7 +48,7 @@ describe('the probability of profit', () => {
     );
   });
 
-  it('weighs the settlement prices between both break-evens of a butterfly', () => {
+  it('sums up the probability of the settlement prices between both break-evens of a butterfly', () => {
     expect(probabilityOfProfit(FLY, MARKET)).toBeCloseTo(
       counted((price) => price > 83 && price < 117),
       3,
@@ -69,14 +69,14 @@ describe('the probability of profit', () => {
     }
   });
 
-  it('the chance of a profit is zero for every price without a break-even below the premium, and one above every price', () => {
+  it('returns zero when every price loses, and one when every price gains', () => {
     const never = { points: points([0, -5], [100, -5], [200, -5]), breakEvens: [] };
     const always = { points: points([0, 5], [100, 5], [200, 5]), breakEvens: [] };
     expect(probabilityOfProfit(never, MARKET)).toBe(0);
     expect(probabilityOfProfit(always, MARKET)).toBe(1);
   });
 
-  it('decides by the spot price when no time is left', () => {
+  it('uses only the spot price when no time is left', () => {
     expect(probabilityOfProfit(CALL, { ...MARKET, years: 0 })).toBe(0);
     expect(probabilityOfProfit(CALL, { ...MARKET, spot: 120, years: 0 })).toBe(1);
   });

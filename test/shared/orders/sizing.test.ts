@@ -60,7 +60,7 @@ describe('sizing', () => {
     );
   });
 
-  it('never sizes a fill above the rest of a budget, for either side of the maker', () => {
+  it('never sizes a fill above the rest of a budget, whichever side the maker has', () => {
     fc.assert(
       fc.property(
         anyTerms(),
@@ -79,7 +79,7 @@ describe('sizing', () => {
     );
   });
 
-  it('sizes the contracts that a seller can lock, and no more', () => {
+  it('allows exactly as many contracts as a seller can lock', () => {
     fc.assert(
       fc.property(anyTerms(), anyAmount(), anyDecimals(), (terms, collateral, decimals) => {
         const count = contractsForCollateral({ collateral, terms, decimals });
@@ -91,7 +91,7 @@ describe('sizing', () => {
     );
   });
 
-  it("rounds down to a millionth of a contract in the collateral's scale", () => {
+  it('rounds down to a millionth of a contract in the collateral’s scale', () => {
     expect(floorContracts(1_234_567_890_123_456_789n, 18)).toBe(1_234_567_000_000_000_000n);
     expect(floorContracts(123_456_789n, 8)).toBe(123_456_700n);
     expect(floorContracts(123_456_789n, 6)).toBe(123_456_789n);
@@ -106,7 +106,7 @@ describe('sizing', () => {
     expect(budgetLeft(budget, 99n)).toBe(1n);
   });
 
-  it('rejects a price of zero instead of an endless size', () => {
+  it('rejects a price of zero instead of returning an unlimited size', () => {
     expect(() =>
       contractsForSpend({ spend: tokenAmount(1n), price: price8(0n), decimals: 6 }),
     ).toThrow(RangeError);
@@ -197,12 +197,12 @@ describe('a quoted fill', () => {
     expect(quote.curve.maxLoss).toBe(quote.pays);
   });
 
-  it('uses the highest fee without an oracle price and marks it as inexact', () => {
+  it('uses the highest fee without an oracle price, and marks the fee as inexact', () => {
     const quote = quoteFill({ ...base, spot: undefined, contracts: count });
     expect(quote).toMatchObject({ fee: 1_249_978n, isFeeExact: false });
   });
 
-  it('moves all but the fee between the sides', () => {
+  it('moves everything but the fee between the two sides', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), anyPrice(), (of, size, price, spot) => {
         const input = { terms: of, contracts: size, decimals: 6, spot };

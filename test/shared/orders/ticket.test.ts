@@ -43,7 +43,7 @@ const anyAmount = fc
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
 describe('a greatest return and a yield', () => {
-  it('shows a greatest return or a yield for one side only, and only where the order can gain', () => {
+  it('shows a greatest return or a yield for one side only, and only if the order can gain', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -81,13 +81,13 @@ describe('a yield per year', () => {
     return yieldPerYearBps(quote, terms, secondsLeft);
   };
 
-  it('scales the exact yield until expiry to a year, and rounds down only then', () => {
+  it('extrapolates the exact yield until expiry to a year, and rounds down only then', () => {
     // 38.44 of 2,500 are 1.5376 %, five times of which are 7.688 %.
     expect(yearly(true, 73 * 86_400)).toBe(768n);
     expect(yearly(true, 365 * 86_400)).toBe(153n);
   });
 
-  it('has no yield per year for a buyer and after expiry', () => {
+  it('returns no yield per year for a buyer, or after expiry', () => {
     expect(yearly(false, 73 * 86_400)).toBeUndefined();
     expect(yearly(true, 0)).toBeUndefined();
     expect(yearly(true, -5)).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a fee’s share of the premium', () => {
 });
 
 describe('a size', () => {
-  it('computes a size that stays within the amount, which a millionth of a contract more would exceed', () => {
+  it('computes the largest size within the amount, to a millionth of a contract', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const count = contractsOfSize(offer, { by: 'spend', amount });
@@ -133,7 +133,7 @@ describe('a size', () => {
           return;
         }
         expect(again.contracts).toBeLessThanOrEqual(count);
-        // Rounding leaves at most a base unit and a millionth of a contract unspent.
+        // Rounding leaves at most one base unit and a millionth of a contract unused.
         const { order, decimals } = offer;
         const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
         expect(spend - again.spend).toBeLessThanOrEqual((order.price * step) / 10n ** 8n + 1n);
@@ -165,7 +165,7 @@ describe('the figures', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
-        // In the form that is sent over the port: text only.
+        // The form that is sent over the port: only text.
         const json = JSON.parse(JSON.stringify(inJson(viewOf(offer))));
         const view: TicketView = fromJson(TicketSchema, json);
         const ticket = ticketOf(view);
@@ -244,7 +244,7 @@ describe('the greatest return', () => {
 });
 
 describe('a ticket whose option contract computes another payoff', () => {
-  it('shows no picture and no scenarios of an unknown payoff, and asks for consent', () => {
+  it('shows no chart and no scenarios of an unknown payoff, and requires a consent', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -254,7 +254,7 @@ describe('a ticket whose option contract computes another payoff', () => {
 });
 
 describe('a scenario', () => {
-  it("computes a scenario as the buyer's payoff less the premium, and the opposite for the seller", () => {
+  it('computes a scenario as the buyer’s payoff less the premium, and the opposite for the seller', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -284,7 +284,7 @@ describe('a scenario', () => {
 });
 
 describe('a ticket', () => {
-  it('starts a ticket at one contract, or at the maximum if that is less', () => {
+  it('starts a ticket with one contract, or with the maximum if that is less', () => {
     const start = (balance: bigint | undefined, budgetLeft: bigint) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),
@@ -302,7 +302,7 @@ describe('a ticket', () => {
     expect(start(0n, 10000000000n)).toBe(1_000000n);
   });
 
-  it("shows why an order can't be filled: no size, the budget, the balance", () => {
+  it('says why an order can’t be filled: no size, the budget, the balance', () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
       budgetLeft: tokenAmount(2500000000n),
@@ -330,7 +330,7 @@ describe('a ticket', () => {
     expect(breakEvens).toEqual([2_465]);
   });
 
-  it('draws nothing of a loan, whose terms aren’t known', () => {
+  it('draws nothing for a loan, whose terms aren’t known', () => {
     const ticket = ticketOf(viewFor('CALL_LOAN', 'sell')) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 10n ** 18n });
     expect(page).toMatchObject({ picture: undefined, scenarios: [], isGainEverywhere: false });

@@ -15,7 +15,7 @@ const RICH: MakerFacts = {
 const amounts = fc.option(fc.bigInt({ min: 0n, max: 2_000_000_000_000n }), { nil: undefined });
 
 describe('the budget that a maker can really pay', () => {
-  it('computes the budget as the least of the signed rest, the balance and the allowance', () => {
+  it('returns the least of the signed rest, the balance and the allowance', () => {
     fc.assert(
       fc.property(amounts, amounts, amounts, (filled, balance, allowance) => {
         const usable = usableBudget(order, { ...RICH, filled, balance, allowance });
@@ -36,7 +36,7 @@ describe('an order whose maker can pay for less than a dollar', () => {
     expect(unfillableBy(order, just(1_000_000n), undefined)).toBeUndefined();
   });
 
-  it('shows an order with other collateral until its price is known', () => {
+  it('treats an order with other collateral as fillable while its price isn’t known', () => {
     const { entry: inverse } = realOrder('r12 PHYS_CALL bid');
     const facts = { ...RICH, balance: 10n ** 14n };
     expect(unfillableBy(inverse.order, facts, undefined)).toBeUndefined();

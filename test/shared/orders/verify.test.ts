@@ -13,7 +13,7 @@ import { realOrder, realOrders } from './real-orders.ts';
 const maker = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const r10 = BOOKS.find((book) => book.revision === 'r10')?.address ?? expect.unreachable();
 
-/** An order like a real one, signed by our own maker after the changes. */
+/** A real order with these changes, signed by this test's maker. */
 async function signed(changes: Partial<Order> = {}, label = 'r12 RANGER'): Promise<SignedOrder> {
   const order = { ...realOrder(label).entry.order, maker: maker.address, ...changes };
   const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));
@@ -32,18 +32,15 @@ function outcome(order: SignedOrder, now = justBefore(order.order)) {
 }
 
 describe('verification', () => {
-  it.each(realOrders())(
-    'passes $label at its own time, on its own book',
-    ({ entry, expect: expected }) => {
-      const result = verifyOrder(entry, { now: justBefore(entry.order), books: [BOOK_R12, r10] });
-      expect(result.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
-      expect(result).toMatchObject({
-        status: 'passed',
-        digest: expected.digest,
-        signer: entry.order.maker,
-      });
-    },
-  );
+  it.each(realOrders())('accepts $label at its time on its book', ({ entry, expect: expected }) => {
+    const result = verifyOrder(entry, { now: justBefore(entry.order), books: [BOOK_R12, r10] });
+    expect(result.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect(result).toMatchObject({
+      status: 'passed',
+      digest: expected.digest,
+      signer: entry.order.maker,
+    });
+  });
 
   it('rejects an order of another book revision unless that book is known', () => {
     const { entry } = realOrder('r10 sample');
@@ -64,7 +61,7 @@ describe('verification', () => {
     ['mixed strikes', { strikes: [1n, 3n, 2n, 4n].map(price8) }, 'strikes', 'unordered'],
     ['a strike too few', { strikes: [1n, 2n, 3n].map(price8) }, 'strikes', 'wrong-count'],
     ['no price', { price: price8(0n) }, 'price', 'zero'],
-  ])('fails %s', async (_, changes, check, reason) => {
+  ])('rejects %s', async (_, changes, check, reason) => {
     expect(outcome(await signed(changes))).toEqual([[check, 'failed', reason]]);
   });
 
@@ -86,7 +83,7 @@ describe('verification', () => {
     ]);
   });
 
-  it('fails a physical order without a known delivery token', async () => {
+  it('rejects a physical order without a known delivery token', async () => {
     expect(outcome(await signed({ extraOptionData: '0x' }, 'r12 PHYS_CALL bid'))).toEqual([
       ['extra data', 'failed', 'unknown-delivery-token'],
     ]);
@@ -102,7 +99,7 @@ describe('verification', () => {
     ['a put that is exercised for another asset', 'r12 PHYS_PUT bid', 'WETH'],
     ['a call that is exercised for its underlying', 'r12 PHYS_CALL bid', 'WETH'],
     ['a call that is exercised for another asset', 'r12 PHYS_CALL bid', 'cbBTC'],
-  ])('fails %s', async (_, label, symbol) => {
+  ])('rejects %s', async (_, label, symbol) => {
     expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([
       ['extra data', 'failed', 'other-asset'],
     ]);
@@ -111,18 +108,18 @@ describe('verification', () => {
   it.each([
     ['put', 'r12 PHYS_PUT bid', 'aBascbBTC'],
     ['call', 'r12 PHYS_CALL bid', 'USDC'],
-  ])('passes a physical %s with another token of the right worth', async (_, label, symbol) => {
+  ])('accepts a physical %s with another token of equal value', async (_, label, symbol) => {
     expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
   });
 
-  it('lets a quote be filled until its last second', async () => {
+  it('accepts a quote until its last second', async () => {
     const order = await signed();
     const last = order.order.orderExpiryTimestamp;
     expect(outcome(order, last)).toEqual([]);
     expect(outcome(order, unixSeconds(last + 1))).toEqual([['quote expiry', 'failed', 'past']]);
   });
 
-  it('fails an option that has expired', async () => {
+  it('rejects an option that has expired', async () => {
     const order = await signed({ orderExpiryTimestamp: unixSeconds(1_788_595_200) });
     expect(outcome(order, unixSeconds(1_788_595_200))).toContainEqual([
       'option expiry',
@@ -131,7 +128,7 @@ describe('verification', () => {
     ]);
   });
 
-  it("fails a nonce that doesn't follow from the order", async () => {
+  it('rejects a nonce that doesn’t follow from the order', async () => {
     const order = await signed();
     expect(outcome({ ...order, nonce: order.nonce + 1n })).toEqual([
       ['nonce', 'failed', 'not-derived'],
@@ -157,7 +154,7 @@ describe('verification', () => {
     ['expiry', (o) => ({ expiry: unixSeconds(o.expiry + 1) })],
     ['price', (o) => ({ price: price8(o.price - 1n) })],
     ['extraOptionData', () => ({ extraOptionData: '0x00' })],
-  ])('fails the signature when the %s was changed after signing', async (_, change) => {
+  ])('rejects the signature when the %s was changed after signing', async (_, change) => {
     const original = await signed();
     const order = { ...original.order, ...change(original.order) };
     const changed = { ...original, order, nonce: computeNonce(order) };
@@ -172,7 +169,7 @@ describe('verification', () => {
     ).toEqual([]);
   });
 
-  it('accepts another signer only for a maker contract that was asked, with a warning', async () => {
+  it('accepts another signer only if the chain confirmed it for a maker contract, with a warning', async () => {
     const original = await signed();
     const order = { ...original.order, maker: BOOK_R12 };
     const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));

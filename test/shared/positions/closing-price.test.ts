@@ -17,7 +17,7 @@ const [made] = positionsFromLogs(
   { hash: `0x${'1'.repeat(64)}`, block: 1, timestamp: unixSeconds(1) },
 );
 
-/** Two contracts with a week left, bought for 1,500 dollars with the fee. */
+/** Two contracts with a week left, bought for 1,500 dollars including the fee. */
 function position(product: ProductName, strikes: readonly number[]): PositionRecord {
   const known = IMPLEMENTATIONS.find((one) => one.product === product && one.revision === 'r12');
   if (made === undefined || known === undefined) return expect.unreachable();
@@ -35,10 +35,10 @@ const PUT = position('PUT', [79_000]);
 const SPREAD = position('PUT_SPREAD', [79_000, 81_000]);
 const putAt = (strike: number) => (price: number) => Math.max(strike - price, 0);
 const spread = (price: number) => putAt(81_000)(price) - putAt(79_000)(price);
-/** The model's price of two contracts in dollars, by adding up payoffs. */
+/** The model's price of two contracts in dollars, computed by summing up payoffs. */
 const worth = (payoff: (price: number) => number, volatility: number) =>
   2 * meanPayoff(payoff, { spot: SPOT, years: DAYS / 365, volatility });
-/** Proceeds of a sale: less 0.06 % of the notional, or an eighth of the premium. */
+/** Proceeds of a sale: the price less 0.06 % of the notional, or less an eighth of the premium. */
 const afterFee = (dollars: number) =>
   dollars - Math.min(2 * SPOT * 0.0006, Math.floor(dollars * 1e6 * 0.125) / 1e6);
 
@@ -61,7 +61,7 @@ function valued(
 }
 
 describe('the price at which a position could be closed', () => {
-  it('the closing price is the makers’ bid less the fee for a bought option, and their ask for a sold one', () => {
+  it('uses the makers’ bid less the fee for a bought option, and their ask for a sold one', () => {
     const bought = valued(PUT, 'buyer');
     expect(bought.dollars).toBeCloseTo(afterFee(worth(putAt(79_000), 0.45)), 1);
     expect(valued(PUT, 'seller').dollars).toBeCloseTo(worth(putAt(79_000), 0.55), 1);
@@ -69,20 +69,20 @@ describe('the price at which a position could be closed', () => {
     expect(bought.closesBy).toBe('makers');
   });
 
-  it('the price at which a position could be closed has the whole spread of its expiry for a structure, whose price hardly depends on volatility', () => {
+  it('uses the whole spread of the expiry for a structure, whose price hardly depends on volatility', () => {
     const middle = worth(spread, 0.5);
     expect(valued(SPREAD, 'buyer').dollars).toBeCloseTo(afterFee(middle * 0.9), 1);
     expect(valued(SPREAD, 'seller').dollars).toBeCloseTo(middle * 1.1, 1);
   });
 
-  it('the closing price counts in the unrealised profit: the proceeds less the premium, to the unit', () => {
+  it('uses the closing price in the unrealised profit: the proceeds less the premium, to the unit', () => {
     const { model } = valued(PUT, 'buyer');
     expect(model?.profit).toBe((model?.value ?? 0n) - 1_500_000000n);
     const sold = valued(PUT, 'seller').model;
     expect(sold?.profit).toBe(1_410_000000n - (sold?.value ?? 0n));
   });
 
-  it('a live quote for the same terms that covers the contracts sets the price, less the fee', () => {
+  it('prefers a live quote for the same terms that covers all contracts, less the fee', () => {
     const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
     const bought = valued(SPREAD, 'buyer', { quoted });
     // 1,200 dollars less 0.06 % of 160,000.
@@ -100,7 +100,7 @@ describe('the price at which a position could be closed', () => {
     }
   });
 
-  it('the closing price names an assumed spread, and is undefined without any quote', () => {
+  it('marks an assumed spread, and returns undefined without any quote', () => {
     const assumed = { ...MARKET, isSpreadAssumed: true };
     expect(valued(PUT, 'buyer', { market: assumed }).closesBy).toBe('assumedSpread');
     const { model, mark, closesBy } = valued(PUT, 'buyer', { market: undefined });

@@ -21,13 +21,13 @@ import {
 const option = optionAddress(1);
 
 describe('the log decoder', () => {
-  it('knows the first topic of every relevant recorded event', () => {
+  it('recognizes the first topic of every relevant recorded event', () => {
     const silent = ['EIP712DomainChanged'];
     const expected = RECORDED_EVENTS.filter(({ name }) => !silent.includes(name));
     expect(EVENT_TOPICS).toEqual(expect.arrayContaining(expected.map(({ topic0 }) => topic0)));
   });
 
-  it('knows every factory event of the request side', () => {
+  it('recognizes every factory event about requests', () => {
     const unread = [
       'CollateralDeposited',
       'CollateralReturned',
@@ -103,7 +103,7 @@ describe('the log decoder', () => {
     });
   });
 
-  it('rejects addresses whose upper bytes are not zero, in topics and in data', () => {
+  it('rejects addresses whose upper bytes aren’t zero, in topics and in data', () => {
     const log = encodeLog(BOOK, 'OrderFilled', {
       nonce: 5n,
       buyer: BUYER,
@@ -287,7 +287,7 @@ describe('the log decoder', () => {
     expect(decodeLog(upper)).toMatchObject({ book: BOOK });
   });
 
-  it('the log decoder never throws, for any bytes', () => {
+  it('never throws, for any bytes', () => {
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
     fc.assert(

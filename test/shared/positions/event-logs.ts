@@ -34,7 +34,6 @@ export const USDC: Address = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const BTC_FEED: Address = '0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f';
 export const PUT_R12: Address = '0x7355eb92dfb0503db558a70c10843618932ab290';
 
-/** Returns the address of the n-th option of a test. */
 export function optionAddress(n: number): Address {
   return `0x${keccak256(stringToHex(`option ${n}`)).slice(26)}`;
 }

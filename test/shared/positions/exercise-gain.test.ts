@@ -16,8 +16,8 @@ const at = (price: bigint | undefined) => ({
   spotOf: () => (price === undefined ? undefined : price8(price)),
 });
 
-describe('what an exercise gains', () => {
-  it('equals the difference at the current price, and nothing at the strike itself', () => {
+describe('the gain of an exercise', () => {
+  it('equals the difference at the current price, and zero at the strike itself', () => {
     expect(exerciseGain({ delivered, received }, at(2_600_00000000n))).toBe(100_00000000n);
     expect(exerciseGain({ delivered, received }, at(2_500_00000000n))).toBe(0n);
     expect(exerciseGain({ delivered, received }, at(2_499_99999999n))).toBe(-1n);

@@ -23,7 +23,6 @@ import {
 const option = optionAddress(1);
 const child = optionAddress(2);
 
-/** Applies transactions of logs in sequence, and returns the resulting positions. */
 function history(...transactions: EventLog[][]): Map<Address, PositionRecord> {
   const positions = new Map<Address, PositionRecord>();
   transactions.forEach((logs, i) => {
@@ -82,7 +81,7 @@ describe('a fill', () => {
     expect(history([initialized(option), filled(option, {}, OTHER)]).size).toBe(0);
   });
 
-  it('waits for the terms of a fill when its option emits nothing', () => {
+  it('waits for the terms of a fill when its option emits no event', () => {
     expect(history([filled(option)]).get(option)).toMatchObject({
       status: 'pending_init',
       strikes: [],
@@ -136,7 +135,7 @@ describe('settlement', () => {
     amountPaidOut: 1_000_000_000n,
   });
 
-  it("returns the price, the buyer's payout and the seller's rest", () => {
+  it('returns the price, the buyer’s payout and the seller’s rest', () => {
     expect(history(fill, [expired, payout]).get(option)).toMatchObject({
       status: 'settled',
       close: { block: 2 },
@@ -159,7 +158,7 @@ describe('settlement', () => {
     });
   });
 
-  it("reads the seller's amount from its own event before r12", () => {
+  it('reads the seller’s amount from its separate event before r12', () => {
     const returned = encodeLog(
       option,
       'CollateralReturned',
@@ -182,7 +181,7 @@ describe('settlement', () => {
 });
 
 describe('the life of an option', () => {
-  it('ends a position by a bilateral close', () => {
+  it('ends a position when both sides agree to close it', () => {
     const closed = encodeLog(option, 'OptionClosed', {
       optionAddress: option,
       closedBy: SELLER,
@@ -206,7 +205,7 @@ describe('the life of an option', () => {
     expect(history(fill, [transferred]).get(option)).toMatchObject({ buyer: BUYER, seller: OTHER });
   });
 
-  it('returns an unknown amount, not a negative one, when it pays more than its collateral', () => {
+  it('returns an unknown amount, not a negative one, when an option pays more than its collateral', () => {
     const settled = [
       encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n }),
       encodeLog(option, 'OptionPayout', {
@@ -222,7 +221,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('splits a position into two that keep contracts, collateral, premium and fees together', () => {
+  it('splits a position into two that together keep contracts, collateral, premium and fees', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 78_999_999_999n }),
@@ -282,7 +281,7 @@ describe('the life of an option', () => {
     expect(history(fill, split)).toEqual(history(fill));
   });
 
-  it("ignores a split to an address that hasn't initialized itself, so that a later fill can't be shadowed", () => {
+  it('ignores a split to an address that hasn’t initialized itself, so that a later fill isn’t hidden', () => {
     const claim = encodeLog(
       option,
       'OptionSplit',
@@ -330,7 +329,7 @@ describe('applying a transaction', () => {
     });
   });
 
-  it("doesn't change its input when it applies a transaction", () => {
+  it('doesn’t change its input when it applies a transaction', () => {
     const positions = history(fill);
     const before = structuredClone([...positions]);
     apply(

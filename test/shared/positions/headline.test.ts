@@ -7,13 +7,13 @@ const model = { value: tokenAmount(38000000n), profit: tokenAmount(-2000000n) };
 const verification = 'verified' as const;
 
 describe('the headline of a position', () => {
-  it('shows the model’s mark while the option runs, not the total loss of a settlement now', () => {
+  it('shows the model’s value while the option runs, not the total loss of a settlement now', () => {
     const row = { state: 'open', worth, model, verification } as const;
     expect(headlineWorth(row)).toBe(model);
     expect(isByModel(row)).toBe(true);
   });
 
-  it('shows the settled value when no volatility is known', () => {
+  it('shows the value of a settlement now when no volatility is known', () => {
     expect(headlineWorth({ state: 'open', worth, verification })).toBe(worth);
   });
 

@@ -39,7 +39,7 @@ const worth = (valueUsd: bigint, stakeUsd: bigint) => ({
 });
 
 describe('the contribution of running positions to the total', () => {
-  it('adds the marks of both sides and the collateral that a seller locked', () => {
+  it('adds the values of both sides and the collateral that a seller locked', () => {
     const bought = { ...ROW, model: worth(500n, 40n), worth: worth(0n, 40n) };
     const sold = { ...ROW, side: 'seller' as const, model: worth(-300n, 2400n) };
     expect(holdingsOf([bought, sold])).toEqual({
@@ -63,7 +63,7 @@ describe('the contribution of running positions to the total', () => {
     ).toEqual({ count: 2, marksUsd: 7n, collateralUsd: 0n, unknown: 1 });
   });
 
-  it('the contribution is unknown, and not zero, while no position has a known value', () => {
+  it('returns an unknown contribution, not zero, while no position has a known value', () => {
     const sold = { ...ROW, side: 'seller' as const };
     expect(holdingsOf([ROW])).toEqual({
       count: 1,
@@ -89,7 +89,7 @@ describe('the positions of an account', () => {
     [false, 'no indexer ever answered', { trouble: 'unreachable' }],
     [false, 'nothing of the chain is read', { trouble: 'none', chain }],
     [false, 'a part of the chain is read', { chain: { ...chain, since: 1, progress } }],
-  ] as const)('the positions are known: %s, when %s', (isRead, _, view) => {
+  ] as const)('decides whether the positions are known: %s when %s', (isRead, _, view) => {
     expect(arePositionsRead({ rows: [], ...view })).toBe(isRead);
   });
 });

@@ -30,11 +30,11 @@ const settled = {
   },
 };
 
-/** A row in the format of the spec and the deployed indexer. */
+/** A row in the format of the specification and the deployed indexer. */
 const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
 
 describe('publishing a position', () => {
-  it('follows the wire schema, open, settled and seen by a side', () => {
+  it('follows the wire schema: open, settled, and as seen by one side', () => {
     for (const wire of [positionToWire(open, now), positionToWire(settled, now, 'buyer')])
       expect(Check(PositionWire, wire)).toBe(true);
   });

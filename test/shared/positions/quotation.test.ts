@@ -112,7 +112,7 @@ describe('a request for quotation', () => {
     expect(offers).toMatchObject([{ status: 'accepted', amount: 50n }]);
   });
 
-  it('cancels a request or an offer, which stays cancelled', () => {
+  it('keeps a cancelled request or offer cancelled', () => {
     const withdrawn = event('OfferCancelled', { offeror: OTHER, offerSignature: '0x12' });
     expect(history([requested], [event('QuotationCancelled', {})]).quotations).toMatchObject([
       { status: 'cancelled' },
@@ -122,7 +122,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('a request ends without a trade when its option was changed during the auction, or when it settles without one', () => {
+  it('ends a request without a trade when its option was changed during the auction, or when it settles without one', () => {
     const failed = event('SettlementFailedDueToStateChange', {});
     const unfilled = event('QuotationSettled', {
       requester: BUYER,

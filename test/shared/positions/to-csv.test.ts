@@ -53,7 +53,6 @@ function cellsOf(rows: readonly PositionRow[], format = ENGLISH): Record<string,
   return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i] ?? ''])));
 }
 
-/** Base units of a decimal text. */
 function unitsOf(written: string, decimals: number): bigint {
   const [whole = '', rest = ''] = written.replace('-', '').split(/[.,]/);
   const size = BigInt(whole + rest.padEnd(decimals, '0'));
@@ -73,7 +72,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('names the source of a cost, and leaves an unknown one empty', () => {
+  it('names the source of a cost, and leaves an unknown cost empty', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const { decimals } = row.token;
@@ -91,7 +90,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('keeps every amount to the last unit, with the decimal mark of the format', () => {
+  it('writes every amount to the last unit, with the decimal mark of the format', () => {
     fc.assert(
       fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
         const [cells = {}] = cellsOf([row], format);
@@ -113,7 +112,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('contains no text that a spreadsheet would run', () => {
+  it('contains no text that a spreadsheet would run as a formula', () => {
     fc.assert(
       fc.property(
         anyRow,
@@ -135,7 +134,7 @@ describe('positions as comma-separated values', () => {
       fc.property(anyRow, (row) => {
         const [cells = {}] = cellsOf([row]);
         if (cells.expiry !== '') expect(Date.parse(cells.expiry ?? '')).toBe(row.expiry * 1000);
-        // Zero means that the option hasn't reported its time.
+        // Zero means that the option hasn't reported its time yet.
         else expect(row.expiry === 0 || row.expiry > 8_000_000_000).toBe(true);
         expect(cells.opened).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       }),

@@ -8,7 +8,7 @@ import { anyRow } from './rows-arbitrary.ts';
 const many = fc.array(anyRow, { maxLength: 12 });
 
 describe('the sums of positions', () => {
-  it('adds up rows token by token', () => {
+  it('sums up rows token by token', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const totals = totalsOf(rows);
@@ -83,7 +83,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('excludes and counts unknown values, and returns no sum when no value is known', () => {
+  it('excludes and counts unknown values, and returns no total when no value is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const { unknown, unknownUsd, valueUsd, profitUsd, profitBps } = totalsOf(rows);

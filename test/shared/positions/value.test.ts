@@ -77,7 +77,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('marks a position that paid nothing as out of the money, at the cost of the premium', () => {
+  it('marks a position that paid nothing as out of the money, with the premium as loss', () => {
     const value = valuePosition({
       position: position('PUT', settledAt(8_000_000_000_000n, 0n)),
       side: 'buyer',
@@ -139,7 +139,7 @@ describe('an open position', () => {
     });
   });
 
-  it('computes a model value above the intrinsic one when a volatility is known', () => {
+  it('returns a model value above the intrinsic value when a volatility is known', () => {
     const spot = price8(7_850_000_000_000n);
     const value = valuePosition({
       position: position('PUT'),

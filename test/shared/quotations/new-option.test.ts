@@ -18,7 +18,7 @@ const asked = {
 };
 
 describe('the terms of a new option', () => {
-  it('the terms of a new option have put spreads and put butterflies descending, and everything else ascending', () => {
+  it('sorts the strikes of put spreads and put butterflies descending, and all others ascending', () => {
     const strikesOf = (
       product: 'PUT_SPREAD' | 'PUT_FLY' | 'CALL_SPREAD' | 'CALL_FLY',
       ...s: number[]
@@ -29,7 +29,7 @@ describe('the terms of a new option', () => {
     expect(strikesOf('CALL_FLY', 2_500, 2_300, 2_400)).toEqual(dollars(2_300, 2_400, 2_500));
   });
 
-  it('the terms of a new option have four strikes ascending, whatever the product', () => {
+  it('sorts four strikes ascending, whatever the product', () => {
     for (const product of ['PUT_CONDOR', 'CALL_CONDOR', 'IRON_CONDOR', 'RANGER'] as const)
       expect(
         newOptionTerms({ ...asked, product, strikes: dollars(2_500, 2_400, 2_300, 2_200) })
@@ -37,7 +37,7 @@ describe('the terms of a new option', () => {
       ).toEqual(dollars(2_200, 2_300, 2_400, 2_500));
   });
 
-  it('the terms of a new option don’t exist for strikes that break a rule, or for a size of zero', () => {
+  it('returns no terms for strikes that break a rule, or for a size of zero', () => {
     const put = { ...asked, product: 'PUT', strikes: dollars(2_500) } as const;
     expect(newOptionTerms(put)).toBeDefined();
     expect(newOptionTerms({ ...put, contracts: contracts(0n) })).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the terms of a new option', () => {
 });
 
 describe('the products of an asset', () => {
-  it('the products of an asset use dollars or the asset’s own token, and leave out products without a token', () => {
+  it('products use dollars or the asset’s own token, and products without a token are left out', () => {
     expect(optionKind('BTC', 'INVERSE_CALL')?.collateral.symbol).toBe('cbBTC');
     expect(optionKind('BTC', 'PUT')?.collateral.symbol).toBe('USDC');
     expect(askedProducts('SOL')).not.toContain('INVERSE_CALL');
@@ -58,7 +58,7 @@ describe('the products of an asset', () => {
     expect(askedProducts('ETH')).not.toContain('CALL_LOAN');
   });
 
-  it('the products of an asset have a delivery token if they are physical', () => {
+  it('physical products have a delivery token', () => {
     expect(optionKind('ETH', 'PHYSICAL_CALL')).toMatchObject({
       collateral: { symbol: 'WETH' },
       delivery: { symbol: 'USDC' },
@@ -69,7 +69,7 @@ describe('the products of an asset', () => {
 });
 
 describe('the first strikes', () => {
-  it('the first strikes are round and around the price', () => {
+  it('the first strikes are round numbers around the price', () => {
     const [spot = price8(0n)] = dollars(2_590);
     expect(strikesNear('PUT', spot)).toEqual(dollars(2_600));
     expect(strikesNear('PUT_SPREAD', spot)).toEqual(dollars(2_550, 2_600));
@@ -80,17 +80,16 @@ describe('the first strikes', () => {
 });
 
 describe('the expiries to choose from', () => {
-  // Thursday, 26 November 2026, 12:00 UTC.
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 
-  it('the expiries to choose from begin with those of live orders, and leave out expiries that are too near', () => {
+  it('expiries begin with those of live orders, and leave out those that are too near', () => {
     const { live, usual } = askedExpiries([at(10, 28), at(10, 27), now + 60], now);
     expect(live).toEqual([at(10, 27), at(10, 28)]);
     expect(usual).not.toContain(at(10, 27));
   });
 
-  it('the expiries to choose from continue with days, Fridays and the last Fridays of months', () => {
+  it('expiries continue with days, Fridays and the last Fridays of months', () => {
     expect(askedExpiries([], now).usual).toEqual(
       [at(10, 27), at(10, 28), at(10, 29), at(11, 4), at(11, 11), at(11, 18), at(11, 25)].concat([
         Date.UTC(2027, 0, 29, 8) / 1000,

@@ -16,7 +16,7 @@ const DOMAIN = offerSignature.vectors[0]?.domain as OfferDomain;
 
 const offer = (nonce: string, offerAmount = '25000000') => JSON.stringify({ offerAmount, nonce });
 
-/** Signs an offer of request 7 with a nonce, and reads a text as if it were its inside. */
+/** Signs an offer of request 7 with a nonce, and reads a text as if it were the decrypted offer. */
 async function read(text: string, nonce: bigint, quotationId = 7n) {
   const signature = await maker.signTypedData({
     domain: DOMAIN,
@@ -28,34 +28,31 @@ async function read(text: string, nonce: bigint, quotationId = 7n) {
 }
 
 describe('an offer’s signature', () => {
-  it('an offer’s signature has the type hash of the vectors', () => {
+  it('uses the type hash of the vectors', () => {
     expect(OFFER_TYPE_HASH).toBe(offerSignature.typeHash);
   });
 
-  it.each(offerSignature.vectors)(
-    'an offer’s signature is over the digest of the vectors: $label',
-    (vector) => {
-      const { quotationId, offerAmount, nonce, offeror } = vector.message;
-      const message = {
-        quotationId: BigInt(quotationId),
-        offerAmount: BigInt(offerAmount),
-        offeror: offeror as Address,
-        nonce: BigInt(nonce),
-      };
-      expect(offerDigest(vector.domain as OfferDomain, message)).toBe(vector.digest);
-      const text = JSON.stringify({ offerAmount, nonce });
-      const from = {
-        domain: vector.domain as OfferDomain,
-        quotationId: message.quotationId,
-        offeror: message.offeror,
-        signature: vector.signature as Hex,
-      };
-      expect(readOffer(text, from)).toEqual({ amount: message.offerAmount, nonce: message.nonce });
-    },
-  );
+  it.each(offerSignature.vectors)('signs the digest of the vectors: $label', (vector) => {
+    const { quotationId, offerAmount, nonce, offeror } = vector.message;
+    const message = {
+      quotationId: BigInt(quotationId),
+      offerAmount: BigInt(offerAmount),
+      offeror: offeror as Address,
+      nonce: BigInt(nonce),
+    };
+    expect(offerDigest(vector.domain as OfferDomain, message)).toBe(vector.digest);
+    const text = JSON.stringify({ offerAmount, nonce });
+    const from = {
+      domain: vector.domain as OfferDomain,
+      quotationId: message.quotationId,
+      offeror: message.offeror,
+      signature: vector.signature as Hex,
+    };
+    expect(readOffer(text, from)).toEqual({ amount: message.offerAmount, nonce: message.nonce });
+  });
 });
 
-describe('the text inside of an offer', () => {
+describe('the decrypted text of an offer', () => {
   it.each([
     ['16 hexadecimal digits', '987563ef5fde9655', 0x987563ef5fde9655n],
     ['hexadecimal digits with 0x', '0x987563ef5fde9655', 0x987563ef5fde9655n],
@@ -64,7 +61,7 @@ describe('the text inside of an offer', () => {
     ['16 digits that are meant decimal', '9875630051099655', 9875630051099655n],
     ['few hexadecimal digits', '1f', 0x1fn],
     ['one digit', '7', 7n],
-  ])('the text inside of an offer has a nonce of %s', async (_, text, nonce) => {
+  ])('reads a nonce of %s', async (_, text, nonce) => {
     expect(await read(offer(text), nonce)).toEqual({ amount: 25_000_000n, nonce });
   });
 
@@ -79,11 +76,11 @@ describe('the text inside of an offer', () => {
     ['a list', '[]', 7n],
     ['no text of JSON', 'offer', 7n],
     ['far too much text', offer('7').padEnd(401), 7n],
-  ])('the text inside of an offer is refused with %s', async (_, text, nonce) => {
+  ])('rejects a text with %s', async (_, text, nonce) => {
     expect(await read(text, nonce)).toBeUndefined();
   });
 
-  it('the text inside of an offer is refused when it was signed for another request, or by another account', async () => {
+  it('rejects a text that was signed for another request or by another account', async () => {
     expect(await read(offer('7'), 7n, 8n)).toBeUndefined();
     const { signature, message, domain } = offerSignature.vectors[0] ?? {};
     const other = '0x00000000000000000000000000000000000000aa';

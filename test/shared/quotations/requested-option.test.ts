@@ -22,7 +22,7 @@ const put = (asset: string) => {
 };
 
 describe('the option of a request', () => {
-  it('the option of a request differs between assets with the same product, strikes and expiry', () => {
+  it('differs between assets with the same product, strikes and expiry', () => {
     const options = ['AVAX', 'SOL', 'ETH'].map((asset) => requestedOption(put(asset)));
     expect(new Set(options).size).toBe(3);
   });
@@ -34,20 +34,20 @@ describe('the option of a request', () => {
     expect(requestedOption({ ...terms, isBuyer: false })).not.toBe(requestedOption(terms));
   });
 
-  it('the option of a request stays the same for another size, window and limit', () => {
+  it('stays the same for another size, period and limit', () => {
     const terms = put('ETH');
     const larger = { ...terms, contracts: contracts(2n), offerEnd: unixSeconds(1_700_000_099) };
     expect(optionOfCall(requestCall(larger, tokenAmount(9n), KEY))).toBe(requestedOption(terms));
   });
 
-  it('the option of a request is the option itself when it exists, for both of its sides', () => {
+  it('equals the option itself when it exists, for both of its sides', () => {
     const terms = { ...put('ETH'), existingOption: FACTORY_R12 } as const;
     expect(requestedOption(terms)).toBe(FACTORY_R12.toLowerCase());
     const sale = requestCall({ ...terms, isBuyer: false }, tokenAmount(9n), KEY);
     expect(optionOfCall(sale)).toBe(FACTORY_R12.toLowerCase());
   });
 
-  it('the option of a request is unknown for other calls', () => {
+  it('returns undefined for other calls', () => {
     expect(optionOfCall('0x12345678')).toBeUndefined();
   });
 });

@@ -21,7 +21,7 @@ const TERMS: RequestTerms = {
 };
 
 describe('the call of a request', () => {
-  it('leaves members that the factory sets to the factory, and keeps the option’s own order of strikes', () => {
+  it('leaves empty the members that the factory sets, and keeps the option’s order of strikes', () => {
     const data = requestCall(TERMS, tokenAmount(25n), '0x02aa');
     const { args } = decodeFunctionData({ abi: optionFactoryAbi, data });
     expect(args).toEqual([
@@ -47,7 +47,7 @@ describe('the call of a request', () => {
     ]);
   });
 
-  it('refuses a buyer’s limit of zero, from which no maker can be paid', () => {
+  it('refuses a buyer’s limit of zero, which could pay no maker', () => {
     expect(() => requestCall({ ...TERMS, isBuyer: true }, tokenAmount(0n), '0x')).toThrow(
       RangeError,
     );
@@ -68,13 +68,16 @@ describe('the stage of a request', () => {
     [1059, true, 'revealing', 1060],
     [1060, true, 'unsettled', undefined],
     [1060, false, 'unanswered', undefined],
-  ] as const)('at second %i with a winner: %s is %s', (now, hasWinner, stage, end) => {
-    const at = unixSeconds(now);
-    expect(stageOf({ ...facts, hasWinner }, at)).toBe(stage);
-    expect(stageEnd({ ...facts, hasWinner }, at)).toBe(end);
-  });
+  ] as const)(
+    'reads the stage at second %i with a winner: %s as %s',
+    (now, hasWinner, stage, end) => {
+      const at = unixSeconds(now);
+      expect(stageOf({ ...facts, hasWinner }, at)).toBe(stage);
+      expect(stageEnd({ ...facts, hasWinner }, at)).toBe(end);
+    },
+  );
 
-  it('the stage of a request is how it ended, whatever the time', () => {
+  it('keeps the final stage of a request, whatever the time', () => {
     for (const end of ['settled', 'cancelled', 'void'] as const)
       expect(stageOf({ ...facts, end }, unixSeconds(0))).toBe(end);
   });

@@ -57,7 +57,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('accepts a wallet’s absence when a tombstone shows that it was deleted', () => {
+  it('accepts that a wallet is missing when a tombstone shows its deletion', () => {
     const known = payload({ wallets: [wallet('b')] });
     const tombstones = [{ kind: 'wallet' as const, key: 'b', deletedAt: 11 }];
     expect(compareBranches(known, payload({ tombstones }))).toEqual(NOTHING);
@@ -71,7 +71,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('names a secret that the branch has only as a watched address', () => {
+  it('names a secret of which the branch has only the watched address', () => {
     const known = payload({ wallets: [wallet('a')] });
     for (const id of ['a', 'other']) {
       const watch = wallet(id, { kind: 'watch', accounts: wallet('a').accounts });
@@ -97,7 +97,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('names items that were deleted here and exist there, including passkeys', () => {
+  it('names items that were deleted here but exist there, including passkeys', () => {
     const known = payload({
       keyring: [passkey('p')],
       tombstones: [
@@ -137,7 +137,7 @@ describe('the merge of two branches', () => {
     expect(merged(known, offered).history?.map(({ at }) => at)).toEqual([1, 2, 3]);
   });
 
-  it('keeps the passkeys of the offered branch, except those removed here', () => {
+  it('keeps the passkeys of the offered branch, except for those removed here', () => {
     const known = payload({
       keyring: [passkey('p'), passkey('only-here')],
       tombstones: [{ kind: 'passkey', key: 'q', deletedAt: 12 }],
@@ -157,7 +157,7 @@ describe('the merge of two branches', () => {
 });
 
 describe('any two branches of one vault', () => {
-  /** Ids are random, so that one id never belongs to two secrets. */
+  /** Ids are random, so that no id ever belongs to two secrets. */
   const edits = fc.array(
     anyEdit.map((edit) =>
       edit.kind === 'add-wallet'
@@ -172,7 +172,7 @@ describe('any two branches of one vault', () => {
   const edited = (start: PublicPayload, changes: Parameters<typeof applyEdit>[1][]) =>
     changes.reduce(applyEdit, start);
 
-  it('finds no difference from a branch that descends from the vault, whatever the clocks', () => {
+  it('finds no difference from a branch that descends from the vault, whatever the clocks show', () => {
     fc.assert(
       fc.property(edits, edits, (first, later) => {
         const known = edited(EMPTY_PAYLOAD, first);

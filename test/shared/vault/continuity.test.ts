@@ -12,7 +12,6 @@ import { createFakeRandom } from '../../helpers/fake-world.ts';
 
 const random = createFakeRandom('continuity');
 
-/** Returns the epochs of a vault after so many removals. */
 function epochsAfter(removals: number): readonly Epoch[] {
   let epochs: readonly Epoch[] = [firstEpoch(random)];
   for (let i = 0; i < removals; i++) epochs = withNewEpoch(epochs, random);
@@ -50,7 +49,7 @@ describe('a new epoch', () => {
 });
 
 describe('the epochs of two branches', () => {
-  it('keeps the newest epochs of both branches, however long the other list is and whatever its numbers', () => {
+  it('keeps the newest epochs of both branches, whatever length and numbers the other list has', () => {
     const own = epochsAfter(3);
     const greedy = Array.from({ length: MAX_EPOCHS }, () => ({
       epoch: Number.MAX_SAFE_INTEGER,
@@ -74,7 +73,7 @@ describe('the epochs of two branches', () => {
   });
 });
 
-it('recognizes an epoch only by its number and its secret together', () => {
+it('recognizes an epoch only by its number together with its secret', () => {
   const [epoch] = epochsAfter(0);
   if (epoch === undefined) throw new Error('a vault has an epoch');
   expect(containsNewest([epoch], [epoch])).toBe(true);

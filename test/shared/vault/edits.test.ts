@@ -29,7 +29,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('removes a wallet only by its removal, or by a secret with all of its accounts', () => {
+  it('removes a wallet only by an explicit removal, or by a secret with all of its accounts', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const was = applied(before);
@@ -67,7 +67,7 @@ describe('edits of the vault', () => {
     });
   });
 
-  it('replaces a watched address by its secret, and adds it once', () => {
+  it('replaces a watched address by its secret, and adds the wallet once', () => {
     const accounts = [{ address: `0x${'a'.repeat(40)}`, name: 'A', hidden: false }];
     const add = { kind: 'add-wallet', name: 'W', accounts, at: 1 } as const;
     const { wallets } = applied([

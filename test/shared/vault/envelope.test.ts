@@ -53,7 +53,7 @@ const seal = (content: VaultPayload) =>
 const open = (envelope: Envelope, key = phone) =>
   openEnvelope({ envelope, rpId, aead: nobleAead, ...key });
 
-/** Flips one bit of a base64url text, at the position `at` (0 to 1). */
+/** Flips one bit of a base64url text, at the relative position `at` (0 to 1). */
 function flipped(text: string, at: number): string {
   const bytes = fromBase64url(text) ?? new Uint8Array();
   const index = Math.floor(at * bytes.length);
@@ -69,7 +69,7 @@ describe('an envelope', () => {
     expect(await open(envelope, laptop)).toEqual(content);
   });
 
-  it('seals with new values each time: no salt, iv or ciphertext occurs twice', async () => {
+  it('uses new values each time: no salt, iv or ciphertext occurs twice', async () => {
     const [first, second] = [await seal(payload()), await seal(payload())];
     const parts = [first, second].flatMap(({ envelope }) => [
       envelope.payload.iv,
@@ -79,7 +79,7 @@ describe('an envelope', () => {
     expect(new Set(parts).size).toBe(parts.length);
   });
 
-  it('an envelope doesn’t open when any bit of the payload or of its own wrap is flipped', async () => {
+  it('an envelope doesn’t open when any bit of the payload or of the passkey’s wrap is flipped', async () => {
     const { envelope } = await seal(payload());
     const own = envelope.wraps[0];
     if (own === undefined) throw new Error('an envelope has wraps');
@@ -103,7 +103,7 @@ describe('an envelope', () => {
 });
 
 describe('padding', () => {
-  it('pads to only six sizes and removes the padding exactly', () => {
+  it('pads to only six sizes, and removes the padding exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 72 * 1024 - 4 }), (length) => {
         const content = new Uint8Array(length).fill(7);

@@ -65,7 +65,7 @@ const removal = (i: number): VaultEdit => ({
   at: NOW,
 });
 
-/** Saves once: applies edits, seals, and opens the result like another device. */
+/** Saves once: applies edits, seals, and opens the result as another device would. */
 async function save(payload: VaultPayload, ...edits: readonly VaultEdit[]): Promise<VaultPayload> {
   const edited = edits.reduce(applyEdit, payload);
   const { envelope } = await sealEnvelope({
@@ -90,7 +90,7 @@ async function fullVault(): Promise<VaultPayload> {
 }
 
 describe('a vault', () => {
-  it('keeps a vault writable after any number of added and removed contacts', async () => {
+  it('stays writable after any number of added and removed contacts', async () => {
     let payload = EMPTY;
     for (let i = 0; i < 3000; i++) {
       for (const edit of [contact(i), removal(i)]) {
@@ -103,7 +103,7 @@ describe('a vault', () => {
     expect(payload.contacts).toHaveLength(1);
   });
 
-  it('rejects additions and renames in a full vault, and accepts deletions and passkeys', async () => {
+  it('rejects additions and renames in a full vault, but accepts deletions and passkeys', async () => {
     const full = await fullVault();
     await expect(save(full, contact(5000, 'x'.repeat(60)))).rejects.toMatchObject({
       code: 'TOO_LARGE',
@@ -152,7 +152,7 @@ describe('pruning', () => {
     expect(pruned({ ...EMPTY, tombstones }).tombstones).toMatchObject([{ key: 'young' }]);
   });
 
-  it('drops the oldest tombstones of contacts before any of a wallet', () => {
+  it('drops the oldest tombstones of contacts before any tombstone of a wallet', () => {
     const wallet = { kind: 'wallet' as const, key: 'wallet', deletedAt: NOW - 1_000_000 };
     const contacts = Array.from({ length: KEPT_TOMBSTONES }, (_, i) => ({
       kind: 'contact' as const,

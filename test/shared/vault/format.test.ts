@@ -48,7 +48,7 @@ interface Opening {
   readonly passkey: { readonly credentialId: string; readonly prf: string };
 }
 
-/** Opens an envelope's text with the product's functions, in the order of FORMAT.md section 6. */
+/** Opens an envelope's text with the extension's functions, in the order of FORMAT.md section 6. */
 async function openOurs({ text, rpId, accountId, passkey }: Opening) {
   const envelope = parseEnvelopeText(text);
   if (envelope === undefined) return 'FORM';
@@ -85,7 +85,7 @@ describe('the vector files', () => {
     expect(negative).toEqual(JSON.parse(JSON.stringify(NEGATIVE)));
   });
 
-  it('gives every vector another name, so that a report names one vector', () => {
+  it('every vector has a different name, so that a report identifies the vector', () => {
     const names = [positive, negative]
       .flatMap((file) => Object.values(file))
       .flatMap((vectors) =>
@@ -145,7 +145,7 @@ describe('envelopes', () => {
     },
   );
 
-  it('opens with the wraps in another order', async () => {
+  it('opens an envelope whose wraps have another order', async () => {
     const vector = base ?? never();
     const envelope: { wraps: unknown[] } = JSON.parse(vector.text);
     const text = JSON.stringify({ ...envelope, wraps: envelope.wraps.toReversed() });
@@ -218,7 +218,7 @@ describe('challenges', () => {
 });
 
 describe('snapshots', () => {
-  it.each(named(negative.snapshots))("doesn't accept a snapshot as the next: %s", (_, vector) => {
+  it.each(named(negative.snapshots))('doesn’t accept a snapshot as the next: %s', (_, vector) => {
     expect(relationTo(vector.memory, vector.offered)).toBe(vector.relation);
     expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
   });
@@ -239,7 +239,7 @@ describe('snapshots', () => {
 
 describe('epochs', () => {
   it.each(named(negative.continuity))(
-    "doesn't verify a writer with %s",
+    'doesn’t verify a writer with %s',
     (_, { newest, offered }) => {
       expect(containsNewest(parseEpochs(offered), parseEpochs([newest]))).toBe(false);
       expect(isVerified(newest, offered)).toBe(false);
@@ -312,7 +312,7 @@ describe('recovery files', () => {
   );
 });
 
-/** Returns a source of known random values: hex, in the order of their use. */
+/** Returns a source of random values that are known in advance: hex, in the order of their use. */
 function scripted(values: readonly string[]) {
   const queue = values.map(bytes);
   return { bytes: () => queue.shift() ?? never() };
@@ -325,7 +325,6 @@ function never(): never {
 const opened = async (text: string, code: string) =>
   (await openRecovery({ text, code, aead: nobleAead })).contents;
 
-/** Returns the contents with the types of the product. */
 function recoveryContents(contents: object): RecoveryContents {
   const { schema, wallets, contacts, settings, backups } = decodePayload(
     Buffer.from(JSON.stringify({ ...JSON.parse(base?.payload.json ?? ''), ...contents })),
@@ -333,7 +332,7 @@ function recoveryContents(contents: object): RecoveryContents {
   return { schema, wallets, contacts, settings, backups };
 }
 
-/** Returns the challenge of a change as both implementations compute it. */
+/** Returns the challenge of a change, computed by both implementations. */
 function challengesOf(change: {
   readonly kind: string;
   readonly tenantId: string;

@@ -10,7 +10,7 @@ const passkey = (credentialId: string) => ({
   addedAt: 5,
 });
 
-/** A payload with these passkeys, and those that were removed, oldest first. */
+/** A payload with these passkeys, and these removed ones, oldest first. */
 const payload = (keyring: readonly string[], removed: readonly string[]): PublicPayload => ({
   schema: 2,
   accountId: '',
@@ -47,7 +47,7 @@ describe('removed passkeys that a device remembers', () => {
 });
 
 describe('an older copy of a vault', () => {
-  it('reads an older copy without passkeys that were removed later, and keeps their removals', () => {
+  it('reads an older copy without the passkeys that were removed later, and keeps their removals', () => {
     const read = withoutRemoved(payload(['a', 'b'], ['x']), ['b', 'x', 'y']);
     expect(read.keyring.map(({ credentialId }) => credentialId)).toEqual(['a']);
     expect(read.tombstones.map(({ key }) => key)).toEqual(['x', 'b', 'y']);

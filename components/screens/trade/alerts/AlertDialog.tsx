@@ -19,10 +19,10 @@ import { type AlertEntry, type AlertSubject, firstEntry, ruleFrom } from './aler
 
 const LOCKED: readonly WhileLocked[] = ['off', 'plain', 'named'];
 
-/** The form of an alert, in a dialog. */
+/** The form of an alert in a dialog. */
 export function AlertDialog(props: {
   subject: AlertSubject;
-  /** An alert to change. */
+  /** The alert to change. */
   former?: Pick<Alert, 'id' | 'rule' | 'whileLocked'> & { readonly entry: AlertEntry };
   onClose: (isSet: boolean) => void;
 }) {
@@ -44,7 +44,7 @@ export function AlertDialog(props: {
   const save = useAction(async (wanted: AlertRule) => {
     const id = former?.id ?? crypto.randomUUID();
     const saved = call('alerts.set', { id, rule: wanted, whileLocked });
-    // Within the click. The prompt can close a popup: the worker has the alert already.
+    // Must be during the click. The prompt can close a popup, but the worker already has the alert.
     if (known.length === 0) askForNotifications().catch(() => undefined);
     await saved;
     props.onClose(true);

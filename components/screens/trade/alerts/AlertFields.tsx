@@ -12,7 +12,7 @@ export function AlertFields(props: {
   subject: AlertSubject;
   entry: AlertEntry;
   rule: AlertRule | EntryProblem;
-  /** True while the amount is the suggested one: then its problem isn't the user's error. */
+  /** True while the amount is the suggested one, whose problem isn't the user's error. */
   isUntouched: boolean;
   onEntry: (entry: AlertEntry) => void;
 }) {
@@ -21,7 +21,7 @@ export function AlertFields(props: {
   const problem = typeof rule === 'string' ? i18n.t(rule) : undefined;
   const hint = typeof rule === 'string' ? problem : firesText(rule, hidden);
   const note = props.isUntouched ? { hint } : { hint, problem };
-  // An empty field of an alert with hidden amounts keeps the amount.
+  // If amounts are hidden, an empty field keeps the amount.
   const isKept = entry.level === '' && typeof rule !== 'string';
   const level = (label: string) => (
     <Field

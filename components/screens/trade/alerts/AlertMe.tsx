@@ -11,7 +11,7 @@ const AlertDialog = later(async () => (await import('./AlertDialog.tsx')).AlertD
 /** Opens the form of an alert about something that the page shows. */
 export function AlertMe(props: {
   subject: AlertSubject;
-  /** Set for a button with an icon alone. */
+  /** Label of a button that shows only an icon. */
   label?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);

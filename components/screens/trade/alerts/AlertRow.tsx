@@ -7,7 +7,7 @@ import { localTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { foundText, ruleText } from './describe-alert.ts';
 
-/** One alert: its fact, its state, and the ways to change it. */
+/** One alert: its subject, its state, and buttons to change it. */
 export function AlertRow(props: {
   alert: Alert;
   isUnread: boolean;
@@ -21,7 +21,7 @@ export function AlertRow(props: {
   const hide = useHidden();
   const title = ruleText(rule, hide);
   const hasEnded = state.status === 'fired' || state.status === 'over';
-  // An expiry happens only once, but a wrong clock can have ended an alert early.
+  // An expiry happens only once, but a wrong clock may have ended an alert early.
   const canRearm = state.status === 'over' || (state.status === 'fired' && rule.kind !== 'expiry');
   return (
     <li

@@ -7,7 +7,7 @@ import { toPrice8 } from '../../../../shared/units.ts';
 
 type PositionEvent = 'value' | 'expiry';
 
-/** The thing that an alert is about. Present values are dollars with 8 decimals. */
+/** The subject of an alert. Present values are dollars with 8 decimals. */
 export type AlertSubject =
   | { readonly kind: 'spot'; readonly asset: string; readonly present: bigint | undefined }
   | { readonly kind: 'order'; readonly structure: Structure; readonly present: bigint | undefined }
@@ -18,14 +18,14 @@ export type AlertSubject =
       readonly events: readonly PositionEvent[];
     };
 
-/** The fields of the form as typed. */
+/** The fields of the form as text. */
 export interface AlertEntry {
   readonly event: PositionEvent;
   readonly level: string;
   readonly hours: string;
 }
 
-/** A cent, with 8 decimals: typed amounts have no more digits. */
+/** A cent in 8 decimals; typed amounts have no more digits. */
 const CENT = 1_000_000n;
 
 export function subjectOfQuote(row: OrderRow): AlertSubject {
@@ -38,7 +38,7 @@ export function subjectOfQuote(row: OrderRow): AlertSubject {
   };
 }
 
-/** Returns a position as a subject; undefined when nothing about it can still happen. */
+/** Returns a position as a subject; undefined when no alert about it could still fire. */
 export function subjectOfPosition(row: PositionRow, account: string): AlertSubject | undefined {
   const { address, side, asset, product, strikes, expiry, state, model, isUnproven } = row;
   if (isUnproven || row.verification !== 'verified') return undefined;
@@ -59,12 +59,12 @@ export function subjectOfPosition(row: PositionRow, account: string): AlertSubje
   };
 }
 
-/** Per cent between the present value and the suggested level. */
+/** Percentage between the present value and the suggested level. */
 const AWAY_PERCENT = 5n;
 
 /**
- * Returns the fields for a new alert. The level is a little above the present value, or below the
- * price that a buyer pays; it is empty while the user hides amounts.
+ * Returns the fields of a new alert. The suggested level is slightly above the present value, or
+ * below the price that a buyer pays; it is empty while amounts are hidden.
  */
 export function firstEntry(
   subject: AlertSubject,
@@ -84,8 +84,8 @@ export function firstEntry(
 }
 
 /**
- * Returns the subject of an alert that exists, and its fields, without the value of a position while
- * the user hides amounts. `present` as in `AlertSubject`.
+ * Returns the subject and the fields of an existing alert, without the value of a position while
+ * amounts are hidden. `present` as in `AlertSubject`.
  */
 export function editOf(
   rule: AlertRule,
@@ -120,7 +120,7 @@ export function editOf(
   }
 }
 
-/** Why the fields don't form an alert. */
+/** The reason why the fields don't form an alert. */
 export type EntryProblem =
   | 'alerts.needsNumber'
   | 'ticket.noNumber'
@@ -129,8 +129,8 @@ export type EntryProblem =
   | 'alerts.notNow';
 
 /**
- * Returns the rule of the fields. An amount above the present value fires on the way up, one below
- * it on the way down. A seller types its debt, whose value is negative.
+ * Returns the rule of the fields. An amount above the present value fires on the way up, an amount
+ * below it on the way down. A seller types the debt, whose value is negative.
  * @param hidden rule whose value isn't shown: an empty field keeps it
  */
 export function ruleFrom(

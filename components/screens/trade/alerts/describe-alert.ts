@@ -17,10 +17,10 @@ export function optionName({ asset, product, strikes }: Option): string {
 const optionText = (option: Option) =>
   i18n.t('alerts.optionAt', { option: optionName(option), expiry: localTime(option.expiry) });
 
-/** Hides the numbers in a text about what the user owns, if the user wants that; see `useHidden`. */
+/** Hides numbers in a text about the user's assets while amounts are hidden; see `useHidden`. */
 type Hide = (text: string) => string;
 
-/** Returns the fact that an alert waits for. */
+/** Describes the event that an alert waits for. */
 export function ruleText(rule: AlertRule, hide: Hide): string {
   switch (rule.kind) {
     case 'spot': {
@@ -48,7 +48,7 @@ export function ruleText(rule: AlertRule, hide: Hide): string {
   }
 }
 
-/** Returns the number that fired an alert, and its source. */
+/** Describes the value at which an alert fired, and its source. */
 export function foundText(found: AlertFound, hide: Hide): string {
   switch (found.kind) {
     case 'spot':

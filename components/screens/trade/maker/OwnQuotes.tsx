@@ -11,7 +11,7 @@ import { OwnQuote } from './OwnQuote.tsx';
 
 const EVERY_MS = 10_000;
 
-/** The account's open orders as a maker, which can all be cancelled, and its fees as a referrer. */
+/** The account's open orders as a maker, a button that cancels all, and its fees as a referrer. */
 export function OwnQuotes() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);

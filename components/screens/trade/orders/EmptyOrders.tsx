@@ -5,7 +5,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 
-/** Explains why the list is empty, and what to do. */
+/** Explains why the list is empty, and what the user can do. */
 export function EmptyOrders(props: {
   state: 'reading' | 'dead' | 'noMaker' | 'nothingFits';
   onClear: () => void;
@@ -16,7 +16,7 @@ export function EmptyOrders(props: {
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
   const isOnline = useOnline();
   const known = props.state === 'dead' && !hasWallet ? 'deadAtFirst' : props.state;
-  // Without a network, waiting helps as little as after a failure.
+  // Without a network, waiting is as useless as after a failure.
   const state = !isOnline && known !== 'nothingFits' ? 'offline' : known;
   const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (

@@ -82,7 +82,6 @@ export function FeedNotes({ view }: { view: OrdersView }) {
   );
 }
 
-/** The host is a detail: users know the service by its name. */
 function Host({ name }: { name: string }) {
   return name === '' ? null : <span className="block text-xs">{name}</span>;
 }

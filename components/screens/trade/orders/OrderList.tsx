@@ -10,9 +10,8 @@ import { OrderListRow } from './OrderListRow.tsx';
 import { GROUP_HEIGHT, ROW_HEIGHT, useOrderLines } from './use-order-lines.ts';
 
 /**
- * Virtual list of thousands of rows below group headings. It is one stop of the Tab key; arrow
- * keys, Home and End move between rows. Reports when a pointer or the keyboard's focus is on the
- * list.
+ * A virtual list of thousands of rows with group headings. It is one stop of the Tab key; arrow
+ * keys, Home and End move between rows. Reports whether a pointer or the keyboard's focus is on it.
  */
 export function OrderList(props: {
   rows: readonly PlacedRow[];
@@ -23,10 +22,10 @@ export function OrderList(props: {
   offset: RefObject<number>;
   /** Terms of the open ticket. */
   picked: string | undefined;
-  /** The terms whose row gets the focus, because its ticket was left. */
+  /** The terms whose row gets the focus, because its ticket was closed. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
-  /** Asks makers for something else; absent without an account. */
+  /** Opens the form that asks makers for something else; absent without an account. */
   onAsk: (() => void) | undefined;
   onAttention: (hasAttention: boolean) => void;
 }) {
@@ -90,7 +89,7 @@ export function OrderList(props: {
   );
 }
 
-/** Returns a line's position for assistive technology. Group heads aren't counted. */
+/** Returns a line's position for assistive technology. Group headings aren't counted. */
 function placeOf(item: ListItem, count: number) {
   return item.kind === 'group'
     ? {}

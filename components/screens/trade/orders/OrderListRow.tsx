@@ -24,20 +24,20 @@ import { strikesText } from './strike-text.ts';
 /** One order in two lines: product and price, then the model's figures and the terms. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: ListedOrder;
-  /** True when the quote has left the feed while the list stays still. */
+  /** True when the quote has left the feed while the list is held. */
   isGone: boolean;
-  /** Leaves out asset and expiry, which the group's heading shows. */
+  /** True to leave out asset and expiry, which the group's heading shows. */
   isGrouped: boolean;
-  /** False for rows of a former start, whose quotes have expired. */
+  /** False for rows of an earlier start, whose quotes have expired. */
   isLive: boolean;
   isPicked: boolean;
-  /** True for the row that the Tab key leads to. */
+  /** True for the row that the Tab key reaches. */
   isStop: boolean;
   onPick: (row: ListedOrder) => void;
 }) {
   const { row, isGone, isGrouped, isLive, isPicked, isStop, onPick } = props;
   const isEmpty = isLive && hasNothingLeft(row);
-  // The ticket checks the order itself, so an order whose check isn't finished can be opened.
+  // The ticket checks the order itself, so an order can be opened before its check has finished.
   const isOpen = isLive && !isEmpty && !isGone;
   const isBuy = row.side === 'buy';
   const status = statusOf(row, isLive, isGone);
@@ -96,11 +96,11 @@ export const OrderListRow = memo(function OrderListRow(props: {
                 {i18n.t('orders.bestOf', { count: row.others.length + 1 })}
               </span>
             )}
-            {/* Comes before the model's figures: the end of the line is cut when space is short. */}
+            {/* Shown before the model's figures, because the end of the line is cut off when space is short. */}
             <Brings row={row} />
             <Model row={row} />
           </span>
-          {/* Replaces the figure: next to the price, both would cut off the product's name. */}
+          {/* Replaces the figure, because both together would cut off the product's name next to the price. */}
           {status === undefined ? (
             <Edge row={row} />
           ) : (
@@ -129,7 +129,7 @@ function priceTitle(row: OrderRow): string {
 
 const exactPrice = ({ price }: OrderRow) => exactText(price, 8);
 
-/** Keeps each strike whole; lines break between strikes. */
+/** Keeps each strike on one line; lines break only between strikes. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {
   return (
     <span data-strikes className="max-w-full text-ink @min-[22rem]:truncate">
@@ -189,7 +189,7 @@ function statusOf(row: OrderRow, isLive: boolean, isGone: boolean): Status | und
   return { text, why, isWarning: true };
 }
 
-/** Shows how much of the order is available. */
+/** Shows the available size of the order. */
 function Left({ row }: { row: OrderRow }) {
   return (
     <span className="text-xs font-normal break-words text-muted" title={i18n.t('orders.leftWhy')}>
@@ -201,7 +201,7 @@ function Left({ row }: { row: OrderRow }) {
   );
 }
 
-/** Shows the taker's leverage or yield. A bought physical option has neither. */
+/** Shows the taker's leverage or yield; neither for a bought physical option. */
 function Edge({ row }: { row: OrderRow }) {
   const isBuy = row.side === 'buy';
   if (isBuy && row.physical) return null;
@@ -217,7 +217,7 @@ function Edge({ row }: { row: OrderRow }) {
   );
 }
 
-/** The taker's largest gain or loss; for a physical product, what is exchanged. */
+/** Shows the taker's largest gain or loss; for a physical product, the exchanged amounts. */
 function Brings({ row }: { row: OrderRow }) {
   const { delivery } = row;
   if (delivery !== undefined) {

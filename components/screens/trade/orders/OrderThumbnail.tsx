@@ -1,9 +1,9 @@
 import { PackageOpen } from 'lucide-react';
 import type { OrderThumbnail as Outline } from '../../../../shared/messages/market.ts';
 
-/** A payoff's outline in a row of the list: profit above the line, loss below. */
+/** The outline of a payoff in a row of the list: profit above the line, loss below. */
 export function OrderThumbnail({ outline: { gain, loss, zero } }: { outline: Outline }) {
-  // Settled by delivery, without a cash payoff.
+  // The option settles by delivery, without a cash payoff.
   if (gain === '' && loss === '') {
     return <PackageOpen aria-hidden size={22} strokeWidth={1.5} className="m-1 text-muted" />;
   }

@@ -26,10 +26,10 @@ interface OrdersProps {
   offset: RefObject<number>;
   /** Terms of the open ticket. */
   picked: string | undefined;
-  /** Terms of the ticket that was left. */
+  /** Terms of the ticket that was closed. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
-  /** Asks makers for what the filter looks for; absent without an account. */
+  /** Opens the form that asks makers for an option like the filter's; absent without an account. */
   onAsk: (() => void) | undefined;
 }
 
@@ -77,7 +77,7 @@ function OrdersScreen(props: ShownOrders) {
   );
 }
 
-/** Head of the list: what it shows, the search, the filters, and notes about the feeds. */
+/** Head of the list: its content, the search, the filters, and notes about the feeds. */
 function Narrowing(props: ShownOrders) {
   const { filter, onFilter: setFilter, view, isLive, active, isEmpty, count, countOfAll } = props;
   const { waiting } = props.steady;

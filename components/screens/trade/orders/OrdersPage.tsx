@@ -20,23 +20,23 @@ interface OrdersPageProps {
     onFilled: () => void;
   }>;
   onFilled: () => void;
-  /** Leads to the first wallet, when the vault has none. */
+  /** Opens the creation of a wallet, when the vault has none. */
   onCreate?: () => void;
-  /** The filter to begin with. */
+  /** The filter that applies at first. */
   start?: OrderFilter | undefined;
 }
 
-/** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
+/** The list, and the ticket of the chosen order in its place or beside it on a wide page. */
 export function OrdersPage(props: OrdersPageProps) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();
   const [picked, setPicked] = useState<{ readonly digest: string; readonly terms: string }>();
-  // Both outlive the ticket, so that the user returns to the same place.
+  // Both outlive the ticket, so that the user returns to the same position.
   const [filter, setFilter] = useState<OrderFilter>(props.start ?? NO_FILTER);
   const offset = useRef(0);
   const [left, setLeft] = useState<{ readonly terms: string }>();
   const hasAccount = useSnapshot(({ selected }) => selected) !== undefined;
-  /** The filter for whose options makers are asked. */
+  /** The filter that describes the option to ask makers for. */
   const [asking, setAsking] = useState<OrderFilter>();
   const ticket =
     asking !== undefined ? (

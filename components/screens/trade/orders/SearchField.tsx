@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { useKey } from '../../../hooks/use-key.ts';
 
-/** A search field, which the key `/` leads to. */
+/** A search field, which the key `/` focuses. */
 export function SearchField({
   label,
   className = '',

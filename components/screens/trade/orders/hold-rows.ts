@@ -1,17 +1,16 @@
 import { type ListedOrder, termsKey } from '../../../../shared/desk/one-row-per-terms.ts';
 
-/** A row with its place in the list. */
 export interface PlacedRow {
   readonly row: ListedOrder;
-  /** The terms: stays the same when another quote of the same terms replaces the row. */
+  /** The terms, which stay the same when another quote with these terms replaces the row. */
   readonly slot: string;
   /** Identifies a group of adjacent rows: same expiry and asset, signatures checked or not. */
   readonly group: string;
-  /** True when the quote has gone without a replacement. */
+  /** True when the quote is gone and has no replacement. */
   readonly isGone: boolean;
 }
 
-/** Gives every row its own place. */
+/** Assigns each row a slot in the list. */
 export function placeRows(rows: readonly ListedOrder[]): readonly PlacedRow[] {
   return rows.map((row) => ({
     row,
@@ -22,8 +21,8 @@ export function placeRows(rows: readonly ListedOrder[]): readonly PlacedRow[] {
 }
 
 /**
- * Updates a list without moving any row: a row whose terms have no quote any more stays and is
- * marked. Counts rows with other terms without showing them.
+ * Updates a list without moving any row: a row without a quote for its terms remains and is marked.
+ * Rows with other terms are only counted.
  */
 export function holdRows(
   held: readonly PlacedRow[],

@@ -1,8 +1,8 @@
 /**
- * Returns the row that a key moves to, as an index; undefined for keys that don't move.
+ * Returns the index of the row to which a key moves; undefined for keys that don't move.
  * @param place.at present row
  * @param place.last last row
- * @param place.page rows in sight
+ * @param place.page number of visible rows
  */
 export function rowAfterKey(
   key: string,

@@ -32,11 +32,11 @@ export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
   return (side === 'buy' ? payUsd : getUsd)(priceUsd);
 }
 
-/** Characters of a price that fit a column of a narrow chain. */
+/** Number of characters of a price that fit a column of a narrow chain. */
 const NARROW = 10;
 
 /**
- * Returns a price for a narrow column, where the full price (`price`) doesn't fit: without cents,
+ * Returns a price for a narrow column in which the full price (`price`) doesn't fit: without cents,
  * and rounded against the taker. Show the full price beside it.
  */
 export function narrowPrice(row: OrderRow, price: string): string {
@@ -55,7 +55,7 @@ export function edgeOf({ edge, side }: OrderRow): string {
   return side === 'buy' ? `${shareText(hundredths)}×` : plainPercent(hundredths);
 }
 
-/** Returns the available contracts as a bare number. */
+/** Returns the number of available contracts without a unit. */
 export function leftOf({ available, collateralDecimals }: OrderRow): string {
   return amountText(available, collateralDecimals, CONTRACT_DECIMALS);
 }
@@ -75,7 +75,7 @@ export function maxLossOf(row: OrderRow): string {
   return row.maxLoss === undefined ? '—' : withUnit(row, row.maxLoss, payText);
 }
 
-/** Dollars are short: whole amounts have no cents. */
+/** Returns an amount with its unit; whole dollars have no cents. */
 function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string {
   const { collateralSymbol, collateralDecimals: decimals } = row;
   if (!isDollars(row))
@@ -84,7 +84,7 @@ function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string
   return priceText((shown * ONE_8) / 10n ** BigInt(decimals));
 }
 
-/** Returns the exchange when a physical contract is exercised: dollars to the cent. */
+/** Returns the amounts that an exercise of a physical contract exchanges: dollars to the cent. */
 export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>) {
   const textOf = ({ amount, symbol, decimals }: RowAmount, isGiven: boolean) => {
     const isDollar = (symbol === row.collateralSymbol) === isDollars(row);

@@ -8,7 +8,7 @@ import { productLabel } from '../../../texts/product-name.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Shows everything, soonest expiry first. */
+/** Shows everything, the soonest expiry first. */
 export const NO_FILTER: OrderFilter = {
   asset: '',
   product: '',
@@ -18,11 +18,14 @@ export const NO_FILTER: OrderFilter = {
   sort: 'expiry',
 };
 
-/** A list of orders, with values that filtering ten thousand orders would compute each time. */
+/**
+ * A list of orders with precomputed values, because filtering ten thousand orders would compute
+ * them each time.
+ */
 export interface OrderIndex {
-  /** Sorted by terms, which breaks every tie. */
+  /** Sorted by terms, which decides the order of rows that are otherwise equal. */
   readonly rows: readonly ListedOrder[];
-  /** Searchable text of each row: its words, each after a blank. */
+  /** Searchable text of each row: its words, each after a space. */
   readonly texts: readonly string[];
   /** Expiry of the quotes, ascending, to find expired ones quickly. */
   readonly ends: readonly number[];
@@ -51,8 +54,8 @@ export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
 }
 
 /**
- * Returns the expiry of the last expired quote at a time (Unix seconds): a list changes only when
- * this does.
+ * Returns the expiry of the last expired quote at a time (Unix seconds); a list changes only when
+ * this value does.
  */
 export function lastEnd({ ends }: OrderIndex, now: number): number {
   let low = 0;
@@ -66,9 +69,9 @@ export function lastEnd({ ends }: OrderIndex, now: number): number {
 }
 
 /**
- * Returns the rows that pass a filter, in its order; equal rows keep the order of their terms. Rows
- * without the sorted figure come last. Rows with an unchecked signature follow all others, in the
- * same order.
+ * Returns the rows that pass a filter, in the filter's order; equal rows are in the order of their
+ * terms. Rows without the sorted figure are last. Rows with an unchecked signature follow all others
+ * and are sorted in the same way.
  * @param times.now Unix seconds, for spans of expiry
  * @param times.over leaves out quotes that expire by then (Unix seconds)
  */
@@ -93,22 +96,22 @@ export function filterOrders(
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
 }
 
-/** Counts the orders of a list; unchecked entries may turn out invalid. */
+/** Counts the orders of a list, without unchecked ones, which may turn out to be invalid. */
 export function countChecked(rows: readonly ListedOrder[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }
 
-/** The remaining budget is too small for one contract. */
+/** Returns true when the remaining budget is too small for one contract. */
 export function hasNothingLeft({ available }: OrderRow): boolean {
   return available === 0n;
 }
 
-/** How many of the filter's parts narrow the list. */
+/** Returns how many parts of the filter narrow the list. */
 export function activeParts({ sort: _, search, ...parts }: OrderFilter): number {
   return Object.values(parts).filter((part) => part !== '').length + (search.trim() === '' ? 0 : 1);
 }
 
-/** Buyers' leverage and sellers' yield can't be compared: offers to buy come first. */
+/** Puts offers to buy first, because buyers' leverage and sellers' yield can't be compared. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
 
 /**

@@ -3,7 +3,7 @@ import type { OrderRow } from '../../../../shared/messages/market.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import { strikesText } from './strike-text.ts';
 
-/** Returns what a fill of the order does, in short: "Buy Call spread 2,600 · 2,800". */
+/** Returns a short description of a fill of the order: "Buy Call spread 2,600 · 2,800". */
 export function quoteName({
   side,
   product,

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { RefusalReason } from '../../../../shared/messages/market.ts';
 import { orderFinding } from '../../../texts/order-finding.ts';
 
-/** Explains why an entry of a feed isn't shown. */
+/** Explains why a feed's entry isn't shown. */
 export function refusalText(reason: RefusalReason): string {
   switch (reason.kind) {
     case 'check':

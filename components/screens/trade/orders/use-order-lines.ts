@@ -21,15 +21,14 @@ const OVERSCAN = 6;
 const SOON_MS = 500;
 
 /**
- * The rendered lines of the list, the line that the Tab key leads to, and the keys that move
- * between rows.
+ * The rendered lines of the list, the line that Tab reaches, and the keys that move between rows.
  */
 export function useOrderLines(props: {
   rows: readonly PlacedRow[];
   isGrouped: boolean;
   /** Scroll position, kept while the ticket replaces the list. */
   offset: RefObject<number>;
-  /** The terms whose row gets the focus, because its ticket was left. */
+  /** The terms whose row gets the focus, because its ticket was closed. */
   left: { readonly terms: string } | undefined;
   onAttention: (hasAttention: boolean) => void;
 }) {
@@ -79,7 +78,7 @@ export function useOrderLines(props: {
     ),
     overscan: isPainted ? OVERSCAN : 0,
     scrollPaddingStart: isGrouped ? GROUP_HEIGHT : 0,
-    // Used until the list's own height is known.
+    // Used until the list's real height is known.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => offset.current,
   });
@@ -94,14 +93,14 @@ export function useOrderLines(props: {
     if (at < 0 || next === undefined) return;
     event.preventDefault();
     list.scrollToIndex(rowItem(next));
-    // The row may exist only after the scroll.
+    // The row may be rendered only after the scroll.
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, next)));
   };
   const { left } = props;
   const returnedTo = useRef<typeof left>(undefined);
   useEffect(() => {
     const item = items[stop];
-    // A list that changes later must not take the focus again.
+    // Later changes of the list must not move the focus again.
     if (left === returnedTo.current || item?.kind !== 'row') return;
     returnedTo.current = left;
     focusRow(scroller.current, item.index);
@@ -117,7 +116,7 @@ export function useOrderLines(props: {
   };
 }
 
-/** Returns the last of ascending numbers that isn't above a limit; -1 for none. */
+/** Returns the last of ascending numbers up to a limit; -1 for none. */
 function lastUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;
@@ -129,7 +128,7 @@ function lastUpTo(ascending: readonly number[], limit: number): number {
   return ascending[low - 1] ?? -1;
 }
 
-/** Returns the line that the Tab key leads to: the row used last, or the first one; -1 for none. */
+/** Returns the line that the Tab key reaches: the row used last, or the first row; -1 for none. */
 function tabStop(items: readonly ListItem[], used: string | undefined): number {
   const found = used === undefined ? -1 : items.findIndex(({ key }) => key === used);
   return found < 0 ? items.findIndex(({ kind }) => kind === 'row') : found;

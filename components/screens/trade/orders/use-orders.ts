@@ -6,9 +6,7 @@ import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { activeParts, countChecked, filterOrders, indexOrders, lastEnd } from './order-list.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
-/**
- * The live orders that pass a filter, in its order; they don't move while the pointer is on them.
- */
+/** The live orders that match a filter, in its order; they don't move under the pointer. */
 export function useOrders(filter: OrderFilter) {
   const { view, isLive, refresh } = useOrderList();
   const rows = view?.rows;
@@ -26,7 +24,7 @@ export function useOrders(filter: OrderFilter) {
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
   const [isHeld, setIsHeld] = useState(false);
-  // Rows of an earlier start can't be opened: live ones replace them soon.
+  // Rows of an earlier start can't be opened, so live ones replace them at once.
   const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
   const steady = useSteadyRows({ rows: shown, question, isHeld });
   const count = useMemo(() => countChecked(shown), [shown]);
@@ -43,7 +41,7 @@ export function useOrders(filter: OrderFilter) {
     countOfAll,
     isGrouped: deferred.sort === 'expiry',
     setIsHeld,
-    /** At least one quote is open, so only the filter hides it. */
+    /** At least one quote is valid, so that only the filter hides it. */
     isFiltered: (index.ends.at(-1) ?? 0) > over,
   };
 }

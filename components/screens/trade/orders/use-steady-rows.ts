@@ -3,7 +3,7 @@ import type { ListedOrder } from '../../../../shared/desk/one-row-per-terms.ts';
 import { holdRows, type PlacedRow, placeRows } from './hold-rows.ts';
 
 /**
- * Returns the rows of a list that stays still while it is held, for example under the pointer. A
+ * Returns the rows of a list that doesn't move while it is held, for example under the pointer. A
  * change of the filter or order (`question`) applies at once.
  */
 export function useSteadyRows(options: {

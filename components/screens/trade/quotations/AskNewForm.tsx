@@ -20,7 +20,7 @@ import { amountProblemText, reasonText, strikeProblemText } from './quotation-te
 import { type AskNewProps, useAskNew } from './use-ask-new.ts';
 import { WindowSelect } from './WindowSelect.tsx';
 
-/** Describes an option that nobody quotes; the approval window follows. */
+/** The form for an option that no maker quotes; the approval window follows. */
 export function AskNewForm(props: AskNewProps) {
   return <AskNewView {...useAskNew(props)} />;
 }

@@ -5,7 +5,9 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { getText, payText } from '../../../texts/payments.ts';
 
-/** The book's live quotes for the same option, to compare a limit with; nothing without any. */
+/**
+ * Shows the live quotes for the same option, for comparison with the limit; nothing without any.
+ */
 export function BookQuotes({ quotes: { pays, asks } }: { quotes: Quotes }) {
   const hidden = useHidden();
   const lines = [

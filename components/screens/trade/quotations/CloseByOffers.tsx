@@ -19,21 +19,21 @@ import { reasonText } from './quotation-texts.ts';
 import { SplitPart } from './SplitPart.tsx';
 
 /**
- * Closes a position by offers of makers. A part that was split off is a position of its own; the page
- * continues with it.
+ * Closes a position by makers' offers. A part that was split off is a separate position, with which
+ * the page continues.
  */
 export function CloseByOffers(props: {
   row: PositionRow;
   account: string;
   onDone: () => void;
-  /** Leads to options like this one, once it is closed. */
+  /** Opens similar options, once the position is closed. */
   onLater: () => void;
 }) {
   const { account } = props;
   const hidden = useHidden();
   const rows = usePositions(account, 'open').data?.rows ?? [];
   const { data } = useQuotations(account);
-  /** The part that the page continues with. */
+  /** The split-off part with which the page continues. */
   const [part, setPart] = useState<string>();
   const sameSide = rows.filter(({ side }) => side === props.row.side);
   const row =

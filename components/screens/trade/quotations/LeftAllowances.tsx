@@ -8,7 +8,7 @@ import { moneyText } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Allowances of the factory that no request needs any more, each with a button that revokes it. */
+/** Allowances of the factory that no request needs any more, with buttons that revoke them. */
 export function LeftAllowances(props: {
   account: string;
   allowances: QuotationsView['leftAllowances'];

@@ -9,20 +9,20 @@ import { Check } from '../../../ui/Check.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { amountProblemText } from './quotation-texts.ts';
 
-/** A limit in base units, after the fee for a sale, compared with the mark. */
+/** A limit in base units, after the fee for a sale, and the mark to compare it with. */
 interface Limit {
   readonly amount: bigint | undefined;
   readonly mark: bigint | undefined;
   readonly isSale: boolean;
 }
 
-/** How far the mark may move after the user's yes: prices change all the time. */
+/** How far the mark may move after the user's consent, because prices change all the time. */
 const SLACK_BPS = 200n;
 
 export type GivenAway = ReturnType<typeof useGivenAway>;
 
 /**
- * Returns the amount that a limit gives away, and whether the user accepted it. Another limit needs
+ * Returns how much a limit gives away, and whether the user has accepted that. Another limit needs
  * a new consent, and so does a mark that has moved further away.
  */
 export function useGivenAway({ amount, mark, isSale }: Limit) {
@@ -39,7 +39,10 @@ export function useGivenAway({ amount, mark, isSale }: Limit) {
   };
 }
 
-/** The limit for all contracts: the mark below it, and what is given away in per cent of the mark. */
+/**
+ * The field for the limit of all contracts, with the mark, and the percentage of the mark that is
+ * given away.
+ */
 export function LimitField(
   props: Omit<Limit, 'amount'> & {
     token: PositionRow['token'];

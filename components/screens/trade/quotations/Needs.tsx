@@ -5,9 +5,9 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { paidText, wholeMoney } from '../../../texts/position-texts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** The money that a request takes, now or at its settlement, and whether the account has it. */
+/** Shows the money that a request needs now or later, and whether the account has it. */
 export function Needs(props: {
-  /** Undefined until the factory was asked. */
+  /** Undefined until the factory has answered. */
   needs: NewRequestNeeds | undefined;
   token: Token;
   isBuyer: boolean;

@@ -12,11 +12,11 @@ import { reasonText } from './quotation-texts.ts';
 
 const OCCUPYING: readonly string[] = ['alreadyAsked', 'askedByOther', 'splitRunning'];
 
-/** Returns true when another request, or a split, keeps makers from being asked about an option. */
+/** Returns true when another request or a split prevents a request about an option. */
 export const isOccupied = (error: unknown): error is WalletFailure =>
   error instanceof WalletFailure && OCCUPYING.includes(error.code);
 
-/** Names the request or split that keeps makers from being asked, and offers to end it if possible. */
+/** Names the request or split that prevents a new request, and offers to end it if possible. */
 export function Occupied(props: { by: WalletFailure; account: string; onCheck: () => void }) {
   const { failure, message } = props.by;
   const { account } = props;

@@ -8,12 +8,12 @@ import { Button } from '../../../ui/Button.tsx';
 import { CardList } from '../../../ui/CardList.tsx';
 import { offerStateText } from './quotation-texts.ts';
 
-/** The offers of a request, in their order. */
+/** Lists the offers of a request, in their order. */
 export function OfferList(props: {
   view: QuotationView;
-  /** Cost or proceeds of the closed side, in base units; unknown for a received one. */
+  /** Cost or proceeds of the side to close, in base units; unknown for a received side. */
   basis: bigint | undefined;
-  /** The closed side's value between the makers' bid and ask, in base units. */
+  /** The value of the side to close, between the makers' bid and ask, in base units. */
   mark: bigint | undefined;
   isBusy: boolean;
   onAccept: (offer: OfferView) => void;

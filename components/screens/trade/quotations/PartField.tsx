@@ -7,7 +7,7 @@ import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { ClosedPart } from './closed-part.ts';
 
-/** Asks how much of a position is closed, and shows the cost of a part before it is split off. */
+/** Asks how much of a position to close, and shows the cost of splitting that part off. */
 export function PartField(props: {
   row: PositionRow;
   typed: string;

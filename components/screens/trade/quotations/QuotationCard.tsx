@@ -19,7 +19,7 @@ import { reasonText, stageText, titleOf } from './quotation-texts.ts';
 export function QuotationCard(props: {
   account: string;
   view: QuotationView;
-  /** The position that it is about, while the account holds it. */
+  /** The position that the request is about, while the account holds it. */
   row?: PositionRow | undefined;
 }) {
   const { account, view, row } = props;
@@ -34,7 +34,7 @@ export function QuotationCard(props: {
   });
   const hasEnded = !isRunning(view);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
-  // A mined transaction changes the request within a read or two.
+  // A mined transaction normally changes the request within one or two reads.
   const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? `${id}` : undefined);
   return (
     <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>
@@ -101,7 +101,7 @@ function endLabel({ stage, isBuyer }: QuotationView) {
   return isBuyer ? 'quotations.giveBack' : 'quotations.endRequest';
 }
 
-/** The request's limit, and the money that the factory holds or has given back. */
+/** The request's limit, and the money that the factory holds or has returned. */
 function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
   const { isBuyer, limit, limitNet, escrow, token, stage, existing } = view;
   const hidden = useHidden();
@@ -135,7 +135,7 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
   ));
 }
 
-/** A buyer's cost or a seller's proceeds of the side that is closed. */
+/** Returns a buyer's cost or a seller's proceeds of the side to close. */
 function basisOf(row: PositionRow | undefined): bigint | undefined {
   if (row === undefined) return undefined;
   if (row.enteredCost !== undefined) return row.enteredCost;

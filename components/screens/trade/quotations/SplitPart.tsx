@@ -8,7 +8,10 @@ import { contractsText } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 
-/** A part that was split off: two positions are held now, and makers may not have been asked yet. */
+/**
+ * Shows that a part was split off, so that the account holds two positions, and whether makers were
+ * asked.
+ */
 export function SplitPart(props: {
   part: PositionRow;
   rest: PositionRow;

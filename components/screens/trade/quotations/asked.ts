@@ -29,13 +29,13 @@ import { firstLimit } from './first-limit.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The form as it was typed; absent fields have their first values. */
+/** The typed form; missing fields have their initial values. */
 export interface AskedForm {
   readonly asset: string;
   readonly product: ProductName;
   readonly isBuyer: boolean;
   readonly strikes: readonly string[] | undefined;
-  /** Unix seconds, or a number of days as "7d", or empty. */
+  /** Unix seconds, a number of days like "7d", or empty. */
   readonly expiry: string;
   readonly size: string;
   readonly limit: string | undefined;
@@ -44,13 +44,13 @@ export interface AskedForm {
 interface Market {
   readonly view: OrdersView | undefined;
   readonly now: UnixSeconds;
-  /** No first limit is shown while amounts are hidden. */
+  /** No first limit is suggested while amounts are hidden. */
   readonly areHidden: boolean;
 }
 
 export type Asked = ReturnType<typeof readForm>;
 
-/** Returns the option of a form, its figures and its problems. */
+/** Returns the option that a form describes, its figures and its problems. */
 export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   const { asset, product: name, isBuyer } = form;
   const mark = decimalMark();
@@ -110,17 +110,17 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
     strikeProblem: isTyped ? strikeProblem(name, strikes) : undefined,
     terms,
     contracts,
-    /** The model's value of the whole, in base units; undefined without live quotes. */
+    /** The model's value of all contracts, in base units; undefined without live quotes. */
     value,
     /** True when too few makers quote this option to derive a limit from their quotes. */
     hasFewMakers,
     limitText,
-    /** As typed, in base units; a seller's limit is after the fee. */
+    /** The typed limit in base units; a seller's is after the fee. */
     typed,
-    /** The premium of the request. */
+    /** The premium that the request names. */
     limit,
     figures,
-    /** The book's quotes for the same option, to compare the limit with. */
+    /** Live quotes for the same option, for comparison with the limit. */
     quotes:
       expiry === undefined || contracts === 0n
         ? {}
@@ -135,13 +135,13 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   };
 }
 
-/** Returns strikes around the price as text; empty ones without a price. */
+/** Returns strikes around the price as text; empty texts without a price. */
 function firstStrikes(name: ProductName, spot: Price8 | undefined): readonly string[] {
   if (spot === undefined) return Array.from({ length: product(name).strikeCount }, () => '');
   return strikesNear(name, spot).map((strike) => exactText(strike, 8));
 }
 
-/** Returns the chosen expiry, or the last one within some days, or the first one. */
+/** Returns the chosen expiry, or the last one within a number of days, or the first one. */
 function chosenExpiry(
   chosen: string,
   choices: readonly UnixSeconds[],
@@ -153,7 +153,7 @@ function chosenExpiry(
   return choices.filter((expiry) => expiry <= end).at(-1) ?? choices[0];
 }
 
-/** Returns the request of a form that is complete but for its limit. */
+/** Returns the request of a form that is complete except for its limit. */
 export function triedRequest(asked: Asked, account: string, minutes: number) {
   const { form, terms, expiry, contracts, kind } = asked;
   if (terms === undefined || expiry === undefined || kind === undefined || contracts === 0n)

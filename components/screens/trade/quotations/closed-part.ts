@@ -4,14 +4,14 @@ import { splitCollateral } from '../../../../shared/positions/split.ts';
 import type { TokenAmount } from '../../../../shared/units.ts';
 import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
-/** Contracts of a position to close, in units of its token's decimals. */
+/** Contracts of a position to close, with the decimals of its token. */
 export interface ClosedPart {
   readonly count: bigint;
-  /** Base units to split off first; absent for the whole position. */
+  /** Base units of collateral to split off first; absent for the whole position. */
   readonly collateral?: TokenAmount;
 }
 
-/** Reads a typed number of contracts; undefined for one that can't be closed. */
+/** Parses a typed number of contracts; undefined for a number that can't be closed. */
 export function readPart(row: PositionRow, typed: string): ClosedPart | undefined {
   const whole = wholeOf(row);
   const count = parseAmount(typed, row.token.decimals, decimalMark());
@@ -24,7 +24,7 @@ export function readPart(row: PositionRow, typed: string): ClosedPart | undefine
 
 export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: contracts });
 
-/** Returns the number of all contracts as it would be typed. */
+/** Returns the number of all contracts in its typed form. */
 export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
   return exactText(contracts, token.decimals);
 }

@@ -1,11 +1,11 @@
 import { exactText } from '../../../texts/numbers.ts';
 
-/** Digits of a first limit: it is a round number. */
+/** Number of digits of a suggested limit, which is a round number. */
 const DIGITS = 4;
 
 /**
- * Returns an amount in base units as a first limit: to four digits, rounded down for a sale and up for a
- * purchase, so that a maker's price is within it. Empty for zero.
+ * Returns an amount in base units as a suggested limit: to four digits, rounded down for a sale and
+ * up for a purchase, so that a maker's price is within it. Empty for zero.
  */
 export function firstLimit(amount: bigint, isSale: boolean, decimals: number): string {
   if (amount === 0n) return '';

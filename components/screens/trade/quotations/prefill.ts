@@ -8,18 +8,18 @@ import { decimalMark } from '../../../texts/numbers.ts';
 import { searchedWords } from '../../../texts/order-search.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 
-/** An option to ask for, as far as a filter of the order list describes it. */
+/** An option to ask for, as far as the order list's filter describes it. */
 export interface Prefill {
   readonly asset: string;
   readonly product: ProductName;
   readonly isBuyer: boolean;
-  /** As typed; empty when the search doesn't have as many numbers as the product has strikes. */
+  /** As text; empty when the search doesn't have as many numbers as the product has strikes. */
   readonly strikes: readonly string[];
-  /** Unix seconds, or a number of days as "7d"; empty for any. */
+  /** Unix seconds, a number of days like "7d", or empty for any. */
   readonly expiry: string;
 }
 
-/** Reads filter and search of the order list. */
+/** Derives the option from the filter and the search of the order list. */
 export function prefillOf(filter: OrderFilter | undefined): Prefill {
   const words = searchedWords(filter?.search ?? '');
   const asset =

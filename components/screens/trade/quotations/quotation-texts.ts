@@ -8,7 +8,7 @@ import { fittingPrice } from '../../../texts/position-texts.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import { leftUntil } from '../../../texts/times.ts';
 
-/** "Sell ETH · Put $2,500". */
+/** Returns the title of a request: "Sell ETH · Put $2,500". */
 export function titleOf({ asset, product, strikes, isBuyer, existing }: QuotationView): string {
   const name = `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
   const option = `${name} ${strikes.map(fittingPrice).join(' · ')}`;
@@ -32,7 +32,7 @@ export function stageText(view: QuotationView, now: number): string {
   }
 }
 
-/** Returns the outcome of an offer; nothing for an offer that can be accepted. */
+/** Returns the outcome of an offer; empty for an offer that can be accepted. */
 export function offerStateText(state: OfferState): string {
   return state === 'open' ? '' : i18n.t(`quotations.offer.${state}`);
 }
@@ -47,7 +47,7 @@ export function amountProblemText(typed: string): string {
   return amountProblem(typed, i18n.t('quotations.limitWrong'));
 }
 
-/** Errors of the factory that a user can understand, by their names in its interface. */
+/** Errors of the factory that a user can understand, by their names in the ABI. */
 const REASONS = {
   InvalidOptionOwnership: 'quotations.reasonOwner',
   OptionOwnedBySameParty: 'quotations.reasonSameParty',

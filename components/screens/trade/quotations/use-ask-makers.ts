@@ -26,7 +26,8 @@ export interface AskMakersProps {
   row: PositionRow;
   account: string;
   /**
-   * True when a maker has taken over the side. The form is then only used if the side came back.
+   * True when a maker has taken over the side. The form is then used only if the account received
+   * the side again.
    */
   isClosed: boolean;
   /**
@@ -34,13 +35,12 @@ export interface AskMakersProps {
    * the whole position can be closed.
    */
   onPart: ((option: string) => void) | undefined;
-  /** Reads the requests again; an open one replaces the form. */
+  /** Reads the requests again; an open request replaces the form. */
   onRead: () => void;
 }
 
-/** Typed numbers; undefined until the user types. */
 interface Entered {
-  /** The position's contracts when they were typed. */
+  /** Number of the position's contracts when the user typed. */
   readonly of: bigint;
   readonly size: string | undefined;
   readonly typed: string | undefined;
@@ -53,7 +53,7 @@ const VERIFY_MS = 1_000;
 /** Milliseconds between two checks of whether makers can be asked. */
 const OCCUPIED_MS = 3_000;
 
-/** A request for a position as it is typed, and the answer to whether makers can be asked. */
+/** The typed request about a position, and whether makers can be asked. */
 export function useAskMakers(props: AskMakersProps) {
   const { row, account, onPart } = props;
   const { token, side, address: option } = row;
@@ -64,7 +64,7 @@ export function useAskMakers(props: AskMakersProps) {
   const costs = useActionCosts(account, row);
   const canSplit = costs.data?.network.some(({ action }) => action === 'split');
   const [entered, setEntered] = useState<Entered>();
-  // The typed numbers were meant for the whole position before the split.
+  // The typed numbers were for the whole position before the split.
   const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
   const enter = (change: Partial<Entered>) =>
     setEntered({ of: row.contracts, size, typed, ...change });
@@ -117,9 +117,9 @@ export function useAskMakers(props: AskMakersProps) {
         if (isOccupied(error)) props.onRead();
         throw error;
       }),
-    // The worker verifies a part that was just split off, and all positions after a restart.
-    // While the page asks, this read is off: it would find the page's own request. It runs again at
-    // the end.
+    // The worker verifies a part that was just split off, and all positions after a restart. This
+    // read is off while the page asks makers, because it would find the page's own request. It runs
+    // again afterwards.
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>
@@ -129,7 +129,7 @@ export function useAskMakers(props: AskMakersProps) {
   });
   return {
     ask,
-    /** Why makers can't be asked; null as long as they may be. */
+    /** The reason why makers can't be asked; null as long as they can. */
     refusal: trial.error,
     isAllowed: trial.isSuccess,
     tryAgain: () => void trial.refetch(),
@@ -152,14 +152,17 @@ export function useAskMakers(props: AskMakersProps) {
   };
 }
 
-/** Returns some contracts' share of an amount, without a sign; undefined for nothing. */
+/** Returns some contracts' share of an amount, without a sign; undefined for zero. */
 function shareOf(units: bigint | undefined, count: bigint, all: bigint): bigint | undefined {
   const share = ((units ?? 0n) * count) / all;
   if (share === 0n) return undefined;
   return share < 0n ? -share : share;
 }
 
-/** Returns the premium of which the seller gets at least this much after the fee at the present price. */
+/**
+ * Returns the premium from which the seller receives at least this amount after the fee at the
+ * present price.
+ */
 function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count: bigint) {
   return premiumFor(tokenAmount(net), {
     contracts: contracts(count),

@@ -17,7 +17,7 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 
 /** Milliseconds without typing after which the factory is asked whether it accepts the request. */
 const PAUSE_MS = 400;
-/** Milliseconds until a node or a worker that didn't respond is asked again. */
+/** Milliseconds until the page asks a node or a worker again that didn't respond. */
 const AGAIN_MS = 3_000;
 
 export interface AskNewProps {
@@ -41,7 +41,7 @@ export function useAskNew(props: AskNewProps) {
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const asked = readForm(form, { view, now, areHidden });
-  // Without the limit: it follows the market until the user types one, and is optional.
+  // The limit is left out: it follows the market until the user types one, and is optional.
   const tried = triedRequest(asked, account, minutes);
   const key = JSON.stringify(inJson(tried));
   const isSteady = useSteady(key, PAUSE_MS) === key;
@@ -83,7 +83,7 @@ export function useAskNew(props: AskNewProps) {
   };
 }
 
-/** Returns true for an error that isn’t about the request, so that the same may work later. */
+/** Returns true for an error that isn’t about the request, so the request may succeed later. */
 function mayPass(error: Error | null): boolean {
   if (!(error instanceof WalletFailure)) return false;
   return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { useSurface } from '../../../hooks/use-surface.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 
-/** Explains that a failed first batch made the account a smart account, and leads to its settings. */
+/** Explains that a failed first batch made the account smart, with a link to its settings. */
 export function BecameSmart() {
   const { openSmartAccounts } = useSurface();
   return (

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { etherOr, wholeWorth } from './ticket-texts.ts';
 
-/** Shows what the account holds after a conversion whose fill didn't follow, with the way back. */
+/** Shows the account's money after a conversion without a fill, and offers to convert it back. */
 export function ConvertedMoney({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { account, converted } = fill;

@@ -21,12 +21,12 @@ import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost, lossMoney, money, premiumPerContract, signedMoney } from './ticket-texts.ts';
 
-/** Characters of an amount above which two tiles don't fit side by side. */
+/** Number of characters of an amount above which two tiles don't fit side by side. */
 const BESIDE = 20;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** All figures of the size; a dash when unknown. */
+/** Shows all figures for the chosen size; a dash for unknown ones. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
   const { quote, maxReturnHundredths } = page.figures;
@@ -154,7 +154,7 @@ function feeLabel(quote: FillQuote): string {
   return i18n.t(quote.isFeeExact ? 'ticket.feeShare' : 'ticket.feeShareAtMost', { percent });
 }
 
-/** A seller's yield until expiry, and per year. */
+/** Returns a seller's yield until expiry, and per year. */
 function yieldText(
   { view, offer }: Ticket,
   { quote, yieldBps: bps }: TicketPage['figures'],

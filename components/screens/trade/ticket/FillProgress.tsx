@@ -24,19 +24,19 @@ import { sentenceOf } from './ticket-texts.ts';
 
 interface Ways {
   readonly onBack: () => void;
-  /** Goes back to the ticket for another try. */
+  /** Returns to the ticket for another try. */
   readonly onAgain: (fill: FillView) => void;
   readonly onPositions: () => void;
 }
 
 /**
- * Progress of a fill, what its receipt proved, or why it failed. The fill continues without this
- * page.
+ * The progress of a fill, the result that its receipt proves, or the reason why it failed. The fill
+ * continues without this page.
  */
 export function FillProgress(props: Ways & { id: string }) {
   const call = useWalletCall();
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
-  /** The user saw the failure or the difference, so no line leads back to it. */
+  /** Once the user has seen a failure or a difference, no line links to the fill. */
   const seen = async () => {
     if (fill !== undefined && isToBeSeen(fill)) await call('fills.dismiss', { id: fill.id });
   };
@@ -126,10 +126,10 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
 
 /** The coin that pays fees on Base. */
 const COIN = { symbol: 'ETH', decimals: 18 };
-/** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
+/** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
 const GAS_FRACTION = 9;
 
-/** A mined fill whose receipt no node has returned. The user must not fill again. */
+/** Shown for a mined fill whose receipt no node has returned. The user must not fill again. */
 function Unproved({ id }: { id: string }) {
   const call = useWalletCall();
   const look = useAction(() => call('fills.prove', { id }));
@@ -145,7 +145,7 @@ function Unproved({ id }: { id: string }) {
   );
 }
 
-/** A newer quote that could replace the ended one: the user accepts its price or not. */
+/** Asks the user whether a newer quote may replace the ended one at its price. */
 export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () => void }) {
   const call = useWalletCall();
   const { id, newer } = fill;
@@ -178,18 +178,18 @@ export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () 
   );
 }
 
-/** Returns the text of a failure. A mined transaction has cost its network fee. */
+/** Returns the text of a failure; a mined transaction has cost its network fee. */
 export function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? `fill.reverted.${code}` : `fill.failure.${code}`);
 }
 
-/** Returns the finding of the check that refuses the order, or the chain's own words. */
+/** Returns the finding of the check that refuses the order, or the chain's error message. */
 function detailOf(failure: FillView['failure']): string | undefined {
   if (failure?.check !== undefined) return orderFinding(failure.check);
   return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);
 }
 
-/** Returns true for a fill that ended in another way than the user signed. */
+/** Returns true for a fill that differs from the signed order. */
 function isToBeSeen({ stage, proof }: FillView): boolean {
   const hasEnded = stage === 'indexed' || stage === 'not indexed';
   return stage === 'failed' || (hasEnded && isDifferent(proof));

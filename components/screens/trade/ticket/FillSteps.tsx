@@ -9,12 +9,12 @@ export function FillSteps({ fill }: { fill: FillView }) {
   return <StepList steps={stepsOf(fill)} />;
 }
 
-/** Returns the state of each step, including the one at which a fill ended. */
+/** Returns the state of each step, including the step at which a fill ended. */
 function stepsOf(fill: FillView): Step[] {
   const { stage, preparations, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';
   const steps = preparations.length + 1;
-  /** Order of the steps: the check, each preparation, the fill, its block, the index. */
+  /** Positions of the steps: the check, each preparation, the fill, its block, the index. */
   const [fillPlace, minePlace, indexPlace] = [steps, steps + 1, steps + 2];
   const place = isStopped ? placeOfEnd(fill) : placeOf(fill);
   const at = (index: number, isAsked: boolean): StepState => {
@@ -90,7 +90,7 @@ function stepsOf(fill: FillView): Step[] {
   ];
 }
 
-/** Names the steps that the fill's transaction makes itself. */
+/** Returns a text about the steps that the fill's transaction contains. */
 function includedText(fill: FillView): string | undefined {
   if (fill.included.length === 0) return undefined;
   const titles = fill.included.map(
@@ -99,7 +99,7 @@ function includedText(fill: FillView): string | undefined {
   return i18n.t('progress.included', { steps: titles.join(' · ') });
 }
 
-/** Place of the fill itself, after the check and the preparations. */
+/** Position of the fill itself, after the check and the preparations. */
 const fillPlaceOf = ({ preparations }: FillView) => preparations.length + 1;
 const mined = ({ preparations }: FillView) =>
   preparations.filter(({ hash }) => hash !== undefined).length;
@@ -130,7 +130,7 @@ const PREPARATION_FAILURES: readonly FillFailureCode[] = [
   'superseded',
 ];
 
-/** Ends of a prompt without a confirmation. */
+/** Failures of a prompt that the user didn't confirm. */
 const UNCONFIRMED: readonly FillFailureCode[] = ['rejected', 'unanswered', 'locked'];
 
 function placeOfEnd(fill: FillView): number {

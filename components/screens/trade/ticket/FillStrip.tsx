@@ -24,14 +24,14 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   failed: 'progress.failedStrip',
 };
 
-/** The user rejected this fill and knows its outcome. */
+/** Returns the text of the line; none for a fill that the user rejected. */
 function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
   if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';
   if (proof !== undefined && proof.differing.length > 0) return 'progress.differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** Returns true for a failed fill whose next try was mined. */
+/** Returns true for a failed fill if a later try was mined. */
 function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
   return (
     fill.stage === 'failed' &&
@@ -47,7 +47,7 @@ export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const own = fills.filter(({ account }) => account === selected);
     const shown = own.filter((one) => wordOf(one) !== undefined && !succeededLater(one, own));
-    // A difference from what was signed outranks newer fills.
+    // A fill that differs from the signed order is more important than newer fills.
     return shown.find((one) => wordOf(one) === 'progress.differsStrip') ?? shown[0];
   });
   const word = fill === undefined ? undefined : wordOf(fill);

@@ -7,7 +7,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-texts.ts';
 
-/** Shows the allowances that are left after a fill. */
+/** Shows the allowances that remain after a fill. */
 export function LeftAllowance({ fill }: { fill: FillView }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
   );
 }
 
-/** Shows those that are worth a revocation, with its button. */
+/** Shows allowances that are worth a revocation, with its button. */
 function Revocable({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));

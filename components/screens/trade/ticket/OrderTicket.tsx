@@ -12,7 +12,7 @@ import { TicketForm } from './TicketForm.tsx';
 import { titleOf } from './ticket-texts.ts';
 import { type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
 
-/** One order: choose a size with every figure in view, review the steps, follow the fill. */
+/** One order: the choice of a size with all figures, the review, and the fill's progress. */
 export function OrderTicket(props: OrderTicketProps) {
   return <OrderTicketView {...props} {...useOrderTicket(props)} />;
 }

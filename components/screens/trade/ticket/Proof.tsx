@@ -6,7 +6,7 @@ import { codeKey } from '../../../texts/code-key.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, money } from './ticket-texts.ts';
 
-/** Shows fact by fact that the chain's receipt matches the signed order. */
+/** Compares fact by fact the chain's receipt with the signed order. */
 export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
   const isSame = proof.differing.length === 0;
   const { token } = fill;

@@ -36,7 +36,7 @@ interface ReviewProps {
   onStart: () => void;
 }
 
-/** Reviews the whole job before the first confirmation: every step, and the total. */
+/** Reviews all steps and their total before the first confirmation. */
 export function Review(props: ReviewProps) {
   return <ReviewView {...props} {...useReview(props.ticket, props.page)} />;
 }
@@ -106,7 +106,7 @@ export function ReviewView(props: ReviewProps & ReturnType<typeof useReview>) {
   );
 }
 
-/** Costs, gains and the end of the whole job. */
+/** Shows costs and gains of all steps, and the option's end. */
 function Terms({ ticket, page }: Pick<ReviewProps, 'ticket' | 'page'>) {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;

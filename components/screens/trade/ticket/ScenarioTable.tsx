@@ -67,15 +67,13 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
 
 const toneOf = (gain: bigint) => (gain > 0n ? 'text-good' : gain < 0n ? 'text-bad' : '');
 
-/** A break-even's price is rounded, so the remainder isn't shown as a profit. */
+/** Returns the profit at a price; zero at a break-even, where rounding leaves a remainder. */
 function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
   const isRest = kind === 'breakEven' && profit < least && profit > -least;
   return isRest ? 0n : profit;
 }
 
-/**
- * Returns a share in whole percent, cut off towards zero: shares of a premium can reach thousands.
- */
+/** Returns a share in whole percent, towards zero; shares of a premium can reach thousands. */
 function shareText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps / 100n, 0) });
 }

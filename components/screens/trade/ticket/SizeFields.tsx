@@ -8,14 +8,12 @@ import { contractsText, exactText } from '../../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { heldText } from './ticket-texts.ts';
 
-/** Characters of an amount above which the fields don't fit side by side. */
+/** Number of characters of an amount above which the fields don't fit side by side. */
 const BESIDE = 12;
 
 const PRESETS = [25, 50, 75, 100] as const;
 
-/**
- * The size in contracts and in money: typing in one field updates the other, and presets fill both.
- */
+/** The size in contracts and in money; each field updates the other, and presets fill both. */
 export function SizeFields(props: {
   ticket: Ticket;
   page: TicketPage;
@@ -31,7 +29,7 @@ export function SizeFields(props: {
   const mark = i18n.t('numbers.decimal') === ',' ? ',' : '.';
   const change = (by: Size['by'], text: string) => {
     setTyped({ by, text });
-    // Invalid text clears the size, so that no stale figures are shown.
+    // Invalid text clears the size, so that no outdated figures are shown.
     onSize({ by, amount: parseSize(text, decimals, mark) ?? 0n });
   };
   const textOf = (by: Size['by'], amount: bigint) =>
@@ -107,7 +105,7 @@ function Amount(props: {
   id: string;
   label: string;
   unit: string;
-  /** Characters of the longer field: both use one type size. */
+  /** Number of characters of the longer field, because both have the same type size. */
   longest: number;
   value: string;
   note: string;

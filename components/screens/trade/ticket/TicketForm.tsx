@@ -35,7 +35,7 @@ export function TicketForm(props: {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;
   const now = useNow();
-  // The user agrees to one quote, so a newer quote needs a new consent.
+  // The user agrees to one quote, so that a newer quote needs a new consent.
   const [agreedTo, setAgreedTo] = useState<string>();
   const consent = consentOf(page);
   const isAgreed = consent === undefined || agreedTo === view.digest;
@@ -107,13 +107,13 @@ export function TicketForm(props: {
   );
 }
 
-/** An order that can't gain, or whose gains are unknown, needs an acknowledgement. */
+/** Returns the consent that an order needs which can't gain, or whose gains are unknown. */
 function consentOf({ isLossEverywhere, hasOtherPayoff }: TicketPage) {
   if (hasOtherPayoff) return 'danger.payoff.differs';
   return isLossEverywhere ? 'ticket.losesAlwaysAgree' : undefined;
 }
 
-/** Reliability of the drawn payoff. */
+/** Explains how reliable the drawn payoff is. */
 function PayoffNote({ ticket }: { ticket: Ticket }) {
   const { payoff } = ticket.view;
   const { isPayoffConfirmed, isPhysical } = ticket.offer.terms.product;

@@ -15,7 +15,7 @@ interface Line extends Pick<Money, 'text'> {
   readonly note?: string;
 }
 
-/** Lists everything that the steps of a fill move: outgoing, incoming and lent amounts. */
+/** Lists all amounts that the steps of a fill move: outgoing, incoming and lent. */
 export function WholeFill(props: {
   ticket: Ticket;
   plan: FillPlanView;
@@ -113,7 +113,7 @@ function arrivesOf({ view, offer }: Ticket, plan: FillPlanView): readonly Line[]
   ];
 }
 
-/** A conversion allows for the highest fee and for rounding; the unused rest stays converted. */
+/** Explains the unused rest of a conversion, which allows for the highest fee and for rounding. */
 function surplusText({ view }: Ticket, { wanted, change }: FillPlanView): string | undefined {
   const surplus = change[wanted];
   if (surplus <= 0n) return undefined;

@@ -2,7 +2,7 @@ import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { isWithinTolerance } from '../../../../shared/orders/price-tolerance.ts';
 import type { Price8 } from '../../../../shared/units.ts';
 
-/** Seconds before its end at which a newer quote replaces the chosen one. */
+/** Seconds before the chosen quote's end from which a newer quote replaces it. */
 const SHORT_SECONDS = 45;
 
 export type NextQuote = NonNullable<TicketView['newer']>;
@@ -18,8 +18,8 @@ export function isRefused({ refusedBy, unfillable }: TicketView): boolean {
 }
 
 /**
- * Returns the newer quote that is due. A quote that is over is replaced by any newer one, a quote that
- * soon ends only by one that lasts longer.
+ * Returns the newer quote that should replace the chosen one. Any newer quote replaces an expired
+ * one; a quote that soon ends is replaced only by one that lasts longer.
  */
 export function nextQuote(view: TicketView, now: number): NextQuote | undefined {
   const { newer } = view;
@@ -29,7 +29,9 @@ export function nextQuote(view: TicketView, now: number): NextQuote | undefined 
   return isShort && newer.quoteEnds > view.quoteEnds ? newer : undefined;
 }
 
-/** Returns true when the newer quote needs no new consent: of the same maker, within the tolerance. */
+/**
+ * Returns true when the newer quote needs no new consent: same maker, price within the tolerance.
+ */
 export function canFollow(view: TicketView, next: NextQuote, agreedPrice: Price8): boolean {
   return (
     !next.isOtherMaker &&

@@ -29,18 +29,16 @@ import {
   tokenAmount,
 } from '../../../../shared/units.ts';
 
-/** A ticket with the worker's answer as amounts. */
+/** A ticket with the worker's amounts parsed. */
 export interface Ticket {
   readonly view: TicketView;
   readonly offer: TicketInput;
-  /** Price of the underlying with its source. */
   readonly spot: { readonly price: Price8; readonly source: ListedSpot['source'] } | undefined;
-  /** Contracts that the maker's budget allows. */
   readonly budget: Contracts;
-  /** The largest size that budget and balance allow together. */
+  /** The largest size that both budget and balance allow. */
   readonly largest: Contracts;
   /**
-   * The largest amount that the account can have in the order's form of the token, after
+   * The largest amount that the account can have in the form that the order requires, after
    * conversions.
    */
   readonly balance: TokenAmount | undefined;
@@ -86,14 +84,14 @@ function fundsOf({ wanted, ether, asset, receipt, room, ...reserve }: FundsView)
   return { wanted, have: { ether, asset, receipt }, reserve: { ...reserve, room } };
 }
 
-/** Returns one contract, or the largest possible size where that is smaller. */
+/** Returns one contract, or the largest possible size if that is smaller. */
 export function firstSize({ offer, largest, budget }: Ticket): Size {
   const one = contracts(10n ** BigInt(offer.decimals));
   const most = largest > 0n ? largest : budget;
   return { by: 'contracts', amount: most > 0n && most < one ? most : one };
 }
 
-/** Why a fill of this size is impossible. */
+/** The reason why a fill of this size is impossible. */
 type Obstacle =
   | 'noWallet'
   | 'watchOnly'
@@ -109,23 +107,25 @@ export interface TicketPage {
   readonly picture: PayoffPicture | undefined;
   readonly scenarios: readonly Scenario[];
   readonly obstacle: Obstacle | undefined;
-  /** True when no settlement price gains more than the cost. */
   readonly isLossEverywhere: boolean;
-  /** True when every settlement price gains: more often an error or a trap than a gift. */
+  /** True when every settlement price gains, which is more often an error or a trap than a gift. */
   readonly isGainEverywhere: boolean;
-  /** The option contract computes another payoff: figures that depend on it aren't shown. */
+  /**
+   * True when the option contract computes another payoff, so that figures which depend on it
+   * aren't shown.
+   */
   readonly hasOtherPayoff: boolean;
   /** Transactions before the fill, in order, as far as the chain was read. */
   readonly preparations: readonly PlannedPreparation[];
 }
 
-/** A transaction before the fill; the amount in base units. */
+/** A transaction before the fill, with its amount in base units. */
 interface PlannedPreparation {
   readonly kind: PreparationKind;
   readonly amount: bigint;
 }
 
-/** Computes everything that depends on the size: figures, picture and table. Pure. */
+/** Computes everything that depends on the size: figures, chart and table. Pure. */
 export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const { offer, view } = ticket;
   const figures = ticketFigures(offer, size);
@@ -153,7 +153,10 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   };
 }
 
-/** A delivery has no payout: its picture is the profit alone, with the tokens at the price at expiry. */
+/**
+ * Returns the chart. A delivery has no payout, so it shows only the profit, with the tokens at
+ * their price at expiry.
+ */
 function pictureOfFill({ offer, view }: Ticket, { contracts: count, quote }: TicketFigures) {
   const { terms, decimals, spot } = offer;
   const drawn = { curve: quote.curve, asset: view.asset, spot };

@@ -8,7 +8,7 @@ import { getText, payText } from '../../../texts/payments.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import type { Ticket } from './ticket-model.ts';
 
-/** An amount of the collateral token, receipts as their asset; and the exact one for the title. */
+/** An amount of the collateral token, receipts as their asset; the title has the exact amount. */
 export interface Money {
   readonly text: string;
   readonly exact: string;
@@ -23,7 +23,7 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
   };
 }
 
-/** Returns the same for an amount that leaves or can be lost, rounded up. */
+/** Returns an amount that leaves or can be lost, rounded up. */
 export function cost(amount: bigint, token: Token): Money {
   return {
     text: `${payText(amount, token)} ${worthSymbol(token.symbol)}`,
@@ -31,19 +31,19 @@ export function cost(amount: bigint, token: Token): Money {
   };
 }
 
-/** Returns the amount that can leave, in full: a shortened one would understate it. */
+/** Returns an outgoing amount in full, because a shortened one would understate it. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
 }
 
-/** Returns the same in the asset; of receipts it says that the amount is lent out. */
+/** Returns an outgoing amount in the asset; of receipts, it says that the amount is lent out. */
 export function wholeWorth(amount: bigint, { symbol, decimals }: Token): string {
   const asset = worthSymbol(symbol);
   const text = wholeMoney(amount, { symbol: asset, decimals });
   return asset === symbol ? text : i18n.t('funds.lentAmount', { amount: text });
 }
 
-/** Returns the amount of an asset that an account has, with the names of its forms. */
+/** Returns how much of an asset an account has, with the names of its forms. */
 export function heldText({ held, funds, view }: Ticket): string {
   if (held === undefined) return '—';
   const asset = worthSymbol(view.token.symbol);
@@ -64,14 +64,14 @@ export function premiumPerContract(
   return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactText(price, 8)} ${symbol}` };
 }
 
-/** Returns the amount with a sign, so that gain and loss don't depend on colour. */
+/** Returns the amount with a sign, so that gain and loss differ not only by colour. */
 export function signedMoney(amount: bigint, token: Token): Money {
   const sign = amount > 0n ? '+' : '';
   const { text, exact } = (amount < 0n ? cost : money)(amount, token);
   return { text: `${sign}${text}`, exact: `${sign}${exact}` };
 }
 
-/** Returns the greatest loss with its sign; a quote that gains at every price has none. */
+/** Returns the greatest loss with its sign; none for a quote that gains at every price. */
 export function lossMoney(maxLoss: bigint, token: Token): Money {
   const text = i18n.t('ticket.noLoss');
   return maxLoss < 0n ? { text, exact: text } : signedMoney(-maxLoss, token);
@@ -95,10 +95,7 @@ export function titleOf(traded: Traded): string {
     : i18n.t('ticket.sellTitle', { product });
 }
 
-/**
- * English writes a product's name in lower case within a sentence; other languages keep its
- * letters.
- */
+/** English writes a product's name in lower case within a sentence; other languages keep it. */
 function nameOf({ asset, product }: Traded): string {
   const label = productLabel(product);
   const isEnglish = i18n.t('numbers.language') === 'en';
@@ -111,10 +108,10 @@ export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [strin
   return [forms?.asset.symbol ?? token.symbol, forms?.receipt.symbol ?? token.symbol];
 }
 
-/** Returns the asset to which a token is changed back: wrapped ether becomes ether. */
+/** Returns the asset to which a token is converted back: wrapped ether becomes ether. */
 export const etherOr = (asset: string): string => (asset === 'WETH' ? 'ETH' : asset);
 
-/** Returns the name of a transaction before the fill, and an explanation of it. */
+/** Returns the name and an explanation of a transaction before the fill. */
 export function preparationTexts(
   { kind, amount }: { readonly kind: PreparationKind; readonly amount: bigint },
   { token }: Pick<TicketView | FillView, 'token'>,

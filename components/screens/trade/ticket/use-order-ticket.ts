@@ -9,13 +9,12 @@ import { firstSize, type Ticket, ticketOf, ticketPage } from './ticket-model.ts'
 
 export interface OrderTicketProps {
   digest: string;
-  /** To begin with. */
   size?: Size | undefined;
-  /** Returns the size to begin with otherwise. */
+  /** Returns the first size if `size` isn't set. */
   sizeOf?: (ticket: Ticket) => Size;
-  /** Called with the chosen number of contracts; zero for an unreadable one. */
+  /** Called with the chosen number of contracts; zero for an unreadable number. */
   onContracts?: (count: Contracts) => void;
-  /** Leads to the first wallet, where there is none. */
+  /** Opens the creation of a wallet, if there is none. */
   onCreate?: (() => void) | undefined;
   onBack: () => void;
   onFilled: () => void;
@@ -27,10 +26,10 @@ export function useOrderTicket(props: OrderTicketProps) {
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState(props.size);
-  /** The size under review, which doesn't change when others use the budget meanwhile. */
+  /** The size under review, which doesn't change when others use the budget in the meantime. */
   const [reviewed, setReviewed] = useState<Size>();
   const [wasReviewed, setWasReviewed] = useState(false);
-  /** Set when a newer quote replaced the one that was first shown or reviewed. */
+  /** Set when a newer quote has replaced the quote that was first shown or reviewed. */
   const [agreedPrice, setAgreedPrice] = useState<Price8>();
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
@@ -65,7 +64,7 @@ export function useOrderTicket(props: OrderTicketProps) {
     page,
     size: shown,
     isReviewing: reviewed !== undefined,
-    /** The form is shown again after a review. */
+    /** True when the form is shown again after a review. */
     wasReviewed,
     /** True until an order or a problem is known. */
     isReading: error === null && data === undefined,

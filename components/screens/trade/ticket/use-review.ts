@@ -4,7 +4,7 @@ import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 
-/** The steps of a fill: as the worker plans them, or until then as the ticket expects them. */
+/** The steps of a fill as the worker plans them; until then as the ticket expects them. */
 export function useReview({ view }: Ticket, page: TicketPage) {
   const usesSmartAccounts = useSnapshot((snapshot) => snapshot.usesSmartAccounts) ?? false;
   const [isAnswered, setIsAnswered] = useState(false);
@@ -22,14 +22,14 @@ export function useReview({ view }: Ticket, page: TicketPage) {
     isAwaited,
     preparations,
     steps,
-    /** All steps are one transaction. */
+    /** True when all steps are one transaction. */
     isWhole: steps > 1 && isAtomic(view, usesSmartAccounts),
     isSmartOffered: steps > 1 && view.atomic === 'offered' && !usesSmartAccounts && !isAnswered,
     onAnswer: () => setIsAnswered(true),
   };
 }
 
-/** Without an answer, the steps are shown one by one. */
+/** Without the worker's answer, the steps are shown one by one. */
 const isAtomic = ({ atomic = 'unsupported' }: TicketView, usesSmartAccounts: boolean) =>
-  // The ticket can still have the answer from before the user accepted the offer.
+  // The ticket may still have the answer from before the user accepted one confirmation.
   atomic === 'offered' ? usesSmartAccounts : atomic !== 'unsupported';

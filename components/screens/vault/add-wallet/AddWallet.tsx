@@ -19,7 +19,7 @@ const WAYS = [
   ['restore', ArchiveRestore, 'addWallet.restore', 'addWallet.restoreHint'],
 ] as const;
 
-/** Makes or imports a wallet; each ends in one passkey prompt that saves it to the vault. */
+/** Creates or imports a wallet; each way ends with one passkey prompt that saves the vault. */
 export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [step, setStep] = useState<Step>('choose');
   return (

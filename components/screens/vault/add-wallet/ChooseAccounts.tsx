@@ -14,7 +14,7 @@ import { Identicon } from '../../../ui/Identicon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { chosenAtFirst, isUsed, usedFirst } from './offered-accounts.ts';
 
-/** Lets the user choose the accounts of a typed phrase. Those in use are on top once they are found. */
+/** Lets the user choose accounts of a typed phrase; used accounts move to the top once found. */
 export function ChooseAccounts(props: {
   offered: readonly OfferedAccount[];
   isRunning: boolean;
@@ -123,7 +123,7 @@ function AccountRow(props: {
   );
 }
 
-/** Decimals of a balance that is shown to recognize an account. */
+/** Decimals of a balance by which the user can recognize an account. */
 const FRACTION = 4;
 
 function tracesOf(use: AccountUse | undefined): string[] {

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 
 /**
- * Shows a recovery phrase as numbered words, to be written down. They can't be selected: other
+ * Shows a recovery phrase as numbered words to write down. They can't be selected, because other
  * programs and web pages can read the clipboard.
  */
 export function PhraseList({ words }: { words: readonly string[] }) {
@@ -21,7 +21,7 @@ export function PhraseList({ words }: { words: readonly string[] }) {
   );
 }
 
-/** A phrase can contain a word twice, so the index identifies it. */
+/** A phrase can contain a word twice, so the position identifies a word. */
 function numbered(words: readonly string[]): { number: number; word: string }[] {
   return words.map((word, i) => ({ number: i + 1, word }));
 }

@@ -5,7 +5,7 @@ export function isUsed({ sent, balances }: AccountUse): boolean {
   return sent > 0 || balances.length > 0;
 }
 
-/** Returns accounts in use first, each part in the given order. */
+/** Returns used accounts first; used and unused ones keep the given order. */
 export function usedFirst(
   offered: readonly OfferedAccount[],
   uses: readonly AccountUse[] | undefined,
@@ -18,8 +18,8 @@ export function usedFirst(
 }
 
 /**
- * Returns the addresses to suggest: all in use, otherwise the first account. Leaves out accounts that
- * the vault holds.
+ * Returns the addresses to suggest: all used ones, or otherwise the first account. Leaves out
+ * accounts that the vault has.
  */
 export function chosenAtFirst(
   offered: readonly OfferedAccount[],

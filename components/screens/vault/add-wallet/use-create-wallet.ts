@@ -4,7 +4,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNames } from '../../../texts/account-names.ts';
 
-/** Words of a new phrase. */
+/** Possible numbers of words of a new phrase. */
 export const LENGTHS = [12, 24] as const;
 
 /** A new wallet's name and phrase, from its draft until it is saved to the vault. */
@@ -14,7 +14,7 @@ export function useCreateWallet(onDone: () => void) {
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
   const [count, setCount] = useState<(typeof LENGTHS)[number]>(12);
   const [isWritten, setIsWritten] = useState(false);
-  /** The user left the shown words, so the next phrase is a new one. */
+  /** True when the user has left the shown words, so that the next phrase is a new one. */
   const [hasLeft, setHasLeft] = useState(false);
   const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
   const save = useAction(async (draftId: string) => {
@@ -22,7 +22,7 @@ export function useCreateWallet(onDone: () => void) {
     setDraft(undefined);
     onDone();
   });
-  /** The words that were shown are gone: nobody should keep a phrase that holds no wallet. */
+  /** Drops the shown words, because nobody should keep a phrase without a wallet. */
   const leave = () => {
     setDraft(undefined);
     setHasLeft(true);

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import type { AskedWord } from './asked-words.ts';
 
-/** Asks for words of a recovery phrase by their places. */
+/** Asks for words of a recovery phrase by their positions. */
 export function PhraseQuiz(props: {
   asked: readonly AskedWord[];
   isRunning: boolean;

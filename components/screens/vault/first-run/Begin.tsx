@@ -15,12 +15,12 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 const CHROMIUM_URL = 'https://www.chromium.org/getting-involved/download-chromium/';
 
 /**
- * One button makes a wallet behind a passkey. Where the browser has no passkeys of an extension, it
- * leads to a vault server instead.
+ * Creates a wallet with one button and a passkey. If the browser has no passkeys of extensions, it
+ * offers a vault server instead.
  */
 export function Begin(props: {
   canKeepHere: boolean;
-  /** A site waits: nothing leads away from the set-up. */
+  /** True while a site waits, so that nothing leads away from the set-up. */
   isForSite: boolean;
   onHave: () => void;
   onOrders: () => void;
@@ -75,7 +75,7 @@ export function Begin(props: {
   );
 }
 
-/** Names the one server that Condor asks without a question of the user. */
+/** Names the only server that Condor contacts without asking the user. */
 function PhishingNote() {
   const list = useSnapshot(({ phishingList }) => phishingList);
   if (list?.isWeekly !== true) return null;
@@ -86,7 +86,7 @@ function PhishingNote() {
   );
 }
 
-/** Explains why this browser needs a server, and what else the user can do. */
+/** Explains why this browser needs a server, and which other options the user has. */
 function NeedsServer() {
   return (
     <Notice>

@@ -16,8 +16,8 @@ const LiveOrders = later(async () => (await import('./LiveOrders.tsx')).LiveOrde
 type Step = 'begin' | 'have' | 'orders' | Bringing;
 
 /**
- * Sets the wallet up: one button makes a vault of this device with its first wallet, and everything
- * else is one step further. The vault's state ends it.
+ * Sets up the wallet: one button creates a vault of this device with its first wallet; other ways
+ * are one step further. It ends when the vault is open.
  */
 export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
   const canKeepHere = useSnapshot(({ vault }) => vault.status === 'empty' && vault.canKeepHere);
@@ -65,5 +65,5 @@ export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
   );
 }
 
-/** The open vault takes the screen. */
+/** The open vault replaces this screen. */
 const done = () => undefined;

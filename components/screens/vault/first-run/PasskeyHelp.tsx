@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { passkeyPlaces } from '../../../texts/passkey-places.ts';
 
-/** Lists what can hold a passkey in this browser. */
+/** Lists where a passkey can be stored in this browser. */
 export function PasskeyHelp() {
   const items = passkeyPlaces(navigator.userAgent);
   return (

@@ -11,7 +11,7 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
 import { useServerPasskey } from './use-server-passkey.ts';
 
-/** A passkey of a vault on the server, or a new one. The intent decides which comes first. */
+/** Asks for a new passkey, or for one that the server knows; the intent determines the order. */
 export function PasskeyStep(props: {
   services: Services;
   server: ServerInfo;

@@ -1,2 +1,2 @@
-/** Why somebody connects a server before there is a vault on this device. */
+/** The reason why a user connects a server before there is a vault on this device. */
 export type Intent = 'signIn' | 'createOrSignIn';

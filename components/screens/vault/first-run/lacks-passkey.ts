@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../../shared/messages/failures.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 
-/** Failures of a sign-in that another passkey wouldn't change. */
+/** Failures of a sign-in that another passkey wouldn't avoid. */
 const OTHER_CAUSES: readonly FailureCode[] = [
   'UNREACHABLE',
   'UNEXPECTED_ANSWER',

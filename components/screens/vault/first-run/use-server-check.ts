@@ -3,8 +3,9 @@ import { localhostInstead } from '../../../../shared/server-address.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 
 /**
- * Returns a function that asks a server for its name and rules. A server on this computer can be
- * given by its IP address. Passkeys need a name, so the answer then has the address with the name.
+ * Returns a function that asks a server for its name and rules. A server on this computer may be
+ * given by its IP address. Passkeys need a host name, so the answer then contains the address with
+ * that name.
  */
 export function useServerCheck(): (
   vaultUrl: string,

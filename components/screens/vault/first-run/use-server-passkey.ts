@@ -15,7 +15,7 @@ export function useServerPasskey(server: ServerInfo, ways: Record<Way, () => Pro
   const { run, isRunning, problem } = useAction(async (chosen: Way) => {
     setWay(chosen);
     setNeedsHelp(false);
-    // Browsers let an extension use a server's passkeys only with access to that very host.
+    // Browsers let an extension use a server's passkeys only with access to exactly that host.
     await askForHosts([server.rpId]);
     await ways[chosen]().catch((error: unknown) => {
       setNeedsHelp(chosen === 'signIn' && lacksPasskey(error));
@@ -31,9 +31,9 @@ export function useServerPasskey(server: ServerInfo, ways: Record<Way, () => Pro
     canSignIn,
     running: isRunning ? way : undefined,
     problem,
-    /** No passkey of this device may open a vault of the server. */
+    /** True when no passkey of this device may open a vault of the server. */
     needsHelp,
-    /** Browsers have no passkeys for a server without a name. */
+    /** True for a server without a host name, for which browsers have no passkeys. */
     isIp,
   };
 }

@@ -18,18 +18,18 @@ export interface ServerStepProps {
   readonly onServer: (server: ServerInfo) => void;
 }
 
-/** The server's address as it is typed, the other services with it, and the check of both. */
+/** The typed server address, the addresses of the other services, and the check of all of them. */
 export function useServerStep(props: ServerStepProps) {
   const { services, onServices, onServer } = props;
   const checkServer = useServerCheck();
   const askForHosts = useHostAccess();
   const [isSuggested] = useState(services.vaultUrl !== '');
-  /** As typed: normalizing the address while the user types would move the cursor. */
+  /** The typed text: normalizing it during typing would move the cursor. */
   const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
     const { vaultUrl, rpcUrls } = services;
     setTyped(vaultUrl);
-    // Condor's default nodes allow requests of any page.
+    // Condor's default nodes allow requests from any page.
     const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
     await askForHosts([vaultUrl, ...ownNodes]);
     const found = await checkServer(vaultUrl);
@@ -58,7 +58,7 @@ export function useServerStep(props: ServerStepProps) {
   };
 }
 
-/** The same services, with those of the vault's host at its other address. */
+/** Returns the services with those of the vault's host moved to its other address. */
 export function movedTo(vaultUrl: string, services: Services): Services {
   const move = (url: string) =>
     url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { nameOf } from './name-of.ts';
 import { SaveText } from './SaveText.tsx';
 
-/** Leads to the vaults that are stored beside the present one, while none is open. */
+/** Links to the vaults that are stored beside the present one, while none is open. */
 export function OtherVaults() {
   const vaults = useSnapshot((snapshot) => snapshot.otherVaults) ?? [];
   if (vaults.length === 0) return null;

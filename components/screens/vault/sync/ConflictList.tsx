@@ -9,8 +9,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /**
- * Fields that two devices changed at the same time: the kept value, the other one, and a button
- * that restores it.
+ * Fields that two devices changed at the same time: the kept value, the other value, and a button
+ * that restores the other one.
  */
 export function ConflictList(props: { title: string; conflicts: readonly ConflictView[] }) {
   const call = useWalletCall();

@@ -7,12 +7,12 @@ import { Card } from '../../../ui/Card.tsx';
 import { Check } from '../../../ui/Check.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Moves the vault to this device only: for good, or as the first step to another server. */
+/** Moves the vault to this device only: permanently, or as the first step to another server. */
 export function LeaveServer(props: {
   server: string;
-  /** The vault has moved, but the server didn't confirm that it deleted the account. */
+  /** Called when the vault has moved, but the server didn't confirm that it deleted the account. */
   onAccountKept: () => void;
-  /** Called before the vault moves: whether the user wants another server afterwards. */
+  /** Called before the vault moves, with whether another server is to be connected afterwards. */
   onChange: (isChange: boolean) => void;
 }) {
   const { server, onAccountKept, onChange } = props;

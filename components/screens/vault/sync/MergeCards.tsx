@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Difference } from './Difference.tsx';
 import { type MergeConsent, type PasskeyItem, useMergeConsent } from './use-merge-consent.ts';
 
-/** Shows both versions of the vault, and the merge of a server's version that the user can allow. */
+/** Shows both versions of the vault, and offers to merge the server's version. */
 export function DivergenceCard(props: {
   kind: 'older' | 'forked' | 'unverified';
   divergence: Divergence;
@@ -87,7 +87,7 @@ function MergeCard(props: {
   testId: string;
   /** Text that explains the merge. */
   children: ReactNode;
-  /** A button to decline, while no merge is running. */
+  /** A button that declines, shown while no merge is running. */
   cancel?: (isMerging: boolean) => ReactNode;
 }) {
   const { divergence } = props;

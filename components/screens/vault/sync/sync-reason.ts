@@ -27,7 +27,7 @@ const REASONS = {
   KEYRING_MISMATCH: 'sync.unreadableVault',
 } as const;
 
-/** Describes why the server's vault isn't in use, in one or two sentences. */
+/** Describes in one or two sentences why the server's vault isn't used. */
 export function syncReason(state: Extract<SyncState, { kind: 'offline' | 'refused' }>): string {
   if (state.kind === 'offline' && state.code === 'TRY_LATER' && state.retryAfter !== undefined) {
     return i18n.t('sync.busyFor', { seconds: state.retryAfter });

@@ -3,7 +3,7 @@ import type { Divergence } from '../../../../shared/messages/sync.ts';
 import type { BranchItem } from '../../../../shared/vault/branches.ts';
 import { MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
 
-/** Passkeys of a merge that need the user's own consent. */
+/** Passkeys of a merge that need the user's separate consent. */
 export interface MergeConsent {
   /** Passkeys that an unverified vault would add. */
   readonly unknown: readonly PasskeyItem[];
@@ -11,7 +11,7 @@ export interface MergeConsent {
   readonly unremovable: readonly PasskeyItem[];
   readonly isAgreed: (kind: ConsentKind) => boolean;
   readonly agree: (kind: ConsentKind, isAgreed: boolean) => void;
-  /** The merged vault has room, and the user has agreed to everything that the merge needs. */
+  /** True when the merged vault has room and the user has agreed to all that the merge needs. */
   readonly isComplete: boolean;
   /** Credential ids of removed passkeys that may open the vault again. */
   readonly readmitted: string[];
@@ -20,7 +20,7 @@ export interface MergeConsent {
 type ConsentKind = 'unknown' | 'unremovable';
 export type PasskeyItem = Extract<BranchItem, { kind: 'passkey' }>;
 
-/** Keeps the user's consents to a merge. They end when the offered vault changes. */
+/** Keeps the user's consents to a merge, until the offered vault changes. */
 export function useMergeConsent(divergence: Divergence): MergeConsent {
   const { adding, isVerified, offeredDigest } = divergence;
   const [given, setGiven] = useState<readonly string[]>([]);

@@ -12,7 +12,7 @@ import { Warnings } from '../../../ui/Warnings.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
 import { DeletedVaults } from '../other-vaults/DeletedVaults.tsx';
 
-/** Removes the vault from this device, after the user has seen what would be lost and typed a word. */
+/** Removes the vault from this device after the user read what is lost and typed a word. */
 export function ForgetDevice() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -49,7 +49,7 @@ export function ForgetDevice() {
 
 type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
 
-/** Only the open vault shows whether there is a recovery file. */
+/** Describes the recovery file; only an open vault shows whether there is one. */
 function recoveryFileText(vault: KnownVault, now: number): string {
   if (vault.status === 'locked') return i18n.t('forget.unknownRecoveryFile');
   const savedAt = recoveryFileAt(vault.backups);

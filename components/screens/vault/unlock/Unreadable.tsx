@@ -12,7 +12,7 @@ import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
 
-/** Stored parts that have a name for users. */
+/** Stored parts with a name that users understand. */
 const PARTS = [
   ...(['vault', 'settings', 'sites', 'site-chains', 'networks'] as const),
   ...(['watched-tokens', 'activity', 'bundles', 'entered-costs', 'given-positions'] as const),
@@ -21,7 +21,9 @@ const PARTS = [
 /** Parts whose loss has consequences that the user should know. */
 const LOSSES = ['vault', 'settings', 'sites', 'activity'] as const;
 
-/** Shows stored data that this version can't read. It stays unchanged until the user decides. */
+/**
+ * Shows stored data that this version can't read. The data doesn't change until the user decides.
+ */
 export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const call = useWalletCall();
   const [copy, setCopy] = useState<string>();
@@ -85,7 +87,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   );
 }
 
-/** Returns the stored part of a key: all slots of envelopes are the vault's. */
+/** Returns the stored part to which a key belongs; all slots of envelopes belong to the vault. */
 function partOf(key: string): string {
   return VAULT_SLOTS.some((slot) => slot === key) ? 'vault' : key;
 }

@@ -9,7 +9,7 @@ import { ActivityRow } from './ActivityRow.tsx';
 import { UnderWay } from './UnderWay.tsx';
 
 const FIRST = 30;
-/** Number of rows that the worker keeps. */
+/** Maximum number of rows that the worker keeps. */
 const MOST = 500;
 
 const FILTERS = ['all', 'pending', 'transaction', 'signature'] as const;

@@ -18,7 +18,7 @@ import { OuterLink } from '../../../ui/OuterLink.tsx';
 import { BecameSmart } from '../../trade/ticket/BecameSmart.tsx';
 import { statusOf } from './status.ts';
 
-/** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
+/** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
 const FEE_FRACTION = 9;
 
 /** One signature, transaction or connection. */
@@ -65,7 +65,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
         {entry.kind === 'transaction' && entry.hash !== '' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
         ) : null}
-        {/* A removal of code would be cancelled by the same removal. */}
+        {/* Cancelling a removal of code would remove the code as well. */}
         {isPending(entry) ? (
           <Replacing id={entry.id} isCancellable={entry.what.kind !== 'remove code'} />
         ) : null}
@@ -74,7 +74,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   );
 }
 
-/** An authorization counts although the calls of its transaction were reverted (EIP-7702). */
+/** An authorization takes effect even if the calls of its transaction are reverted (EIP-7702). */
 function becameSmart(entry: ActivityEntry): boolean {
   if (entry.kind !== 'transaction' || entry.status !== 'failed') return false;
   const { code, failure } = entry;

@@ -4,10 +4,7 @@ import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { titleOfFacts } from './procedure-texts.ts';
 
-/**
- * Links to the procedure that refused the page's last action, as long as it is listed under
- * Activity.
- */
+/** Links to the procedure that refused the page's last action while Activity lists it. */
 export function HolderStrip() {
   const id = useRefusedBy();
   const title = useSnapshot(({ fills, procedures }) => {

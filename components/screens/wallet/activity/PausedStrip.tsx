@@ -3,7 +3,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Strip } from '../../../ui/Strip.tsx';
 import { titleOfFacts } from './procedure-texts.ts';
 
-/** Leads to something that stopped between two transactions, from every other page. */
+/** Links from every other page to a procedure that stopped between two transactions. */
 export function PausedStrip({ onOpen }: { onOpen: () => void }) {
   const paused = useSnapshot(({ procedures }) =>
     procedures?.find(({ state }) => state === 'paused'),

@@ -18,7 +18,7 @@ import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
 import { isAsked, useUnderWay, waitsForUser } from './use-under-way.ts';
 
-/** Everything that takes several transactions and isn't over, with the way to continue or to stop. */
+/** Lists unfinished procedures of several transactions, with buttons to continue or stop. */
 export function UnderWay() {
   const { open, running, ended } = useUnderWay();
   if (running.length === 0 && ended.length === 0 && open.length === 0) return null;
@@ -45,8 +45,8 @@ export function UnderWay() {
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
 
 /**
- * A box that the page scrolls to when its address names it. If its request waits, the approval
- * window comes to the front.
+ * A box to which the page scrolls when its address names the box. If its request waits, the
+ * approval window comes to the front.
  */
 function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   const { id, isAsked, children } = props;
@@ -73,7 +73,7 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   );
 }
 
-/** A fill before its end. The user stops it at the step that waits in the approval window. */
+/** A running fill. The user can stop it at the step that waits in the approval window. */
 function RunningFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { id, stage } = fill;
@@ -98,7 +98,7 @@ function RunningFill({ fill }: { fill: FillView }) {
   );
 }
 
-/** A fill that failed or got lost, with a sentence about the money, and the money's way back. */
+/** A failed or lost fill: a sentence about the money, and a button that converts it back. */
 function EndedFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const dismiss = useAction(() => call('fills.dismiss', { id: fill.id }));
@@ -129,7 +129,7 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
   const failed = useSnapshot(failedLegOf(facts));
-  // Only the site can ask for the rest of its calls.
+  // Only the site can request the rest of its calls.
   const canGoOn = facts.kind !== 'batch' && state === 'paused';
   return (
     <Article id={id} isAsked={waitsForUser(procedure, fills)}>

@@ -38,7 +38,7 @@ export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
   return isNamed ? `${stopped} ${i18n.t(`procedures.why.${why}`)}` : stopped;
 }
 
-/** Explains what stopping leaves behind. */
+/** Explains the consequences of stopping. */
 export function stopOf({ kind }: ProcedureFacts): string {
   switch (kind) {
     case 'legs':

@@ -2,18 +2,18 @@ import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** The procedures and fills that aren't over, and fills whose end the user has to see. */
+/** The procedures and fills that haven't ended, and fills whose end the user has to see. */
 export function useUnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
-  // Legs that are all filled only wait for the desk to be left.
+  // Completely filled legs only wait until the user leaves the desk.
   const open = procedures.filter(({ state }) => state !== 'done');
   const legs = open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []));
   const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);
   return {
     open,
     running: fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill)),
-    // The steps of its trade show the end of a leg.
+    // The end of a leg is shown among its trade's steps.
     ended: fills.filter((fill) => isToBeSeen(fill) && !(isLeg(fill) && leavesNothing(fill))),
   };
 }
@@ -35,7 +35,7 @@ export function waitsForUser(
 /** Returns true for a fill that ended without an option, as far as the wallet knows. */
 function isToBeSeen(fill: FillView): boolean {
   if (fill.stage === 'unproved') return true;
-  // The user knows that a rejected fill didn't happen; it is only listed if it left money in
+  // The user knows that a rejected fill didn't happen, so it is listed only if it left money in
   // another form.
   const isKnown = fill.failure?.code === 'rejected' && leavesNothing(fill);
   return fill.stage === 'failed' && !isKnown;

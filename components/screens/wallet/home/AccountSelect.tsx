@@ -4,9 +4,9 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 
 const ALL = 'all';
 
-/** The choice of the account that every page uses. */
+/** The choice of the account for every page. */
 export function AccountSelect(props: {
-  /** For pages that can show all accounts together; they leave the choice as it is. */
+  /** For pages that can show all accounts together, which doesn't change the choice. */
   all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;
 }) {
   const { all } = props;

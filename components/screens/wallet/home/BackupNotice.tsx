@@ -5,12 +5,12 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { centsText } from '../../../texts/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** From this value on, in US cents, the wallet asks for a backup at once. */
+/** Value in US cents from which the wallet asks for a backup at once. */
 const SMALL_CENTS = 5_000n;
 
 /**
- * Warns in one line that a lost passkey would lose the wallet, with a link to the ways to back it up.
- * The warning is stronger when the wallet holds more than a small amount.
+ * Warns in one line that a lost passkey would mean losing the wallet, and links to the ways to back
+ * it up. The warning is stronger when the wallet holds more than a small amount.
  */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   const gap = useBackupGap();

@@ -3,7 +3,7 @@ import { useSurface } from '../../../hooks/use-surface.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Leads to the fired alerts that the user hasn't seen. */
+/** Links to the fired alerts that the user hasn't seen. */
 export function FiredAlerts({ count }: { count: number }) {
   const { openDesk } = useSurface();
   return (

@@ -5,8 +5,8 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { RemoveCode } from '../smart-accounts/RemoveCode.tsx';
 
 /**
- * Warns about foreign code of an account and removes it. Afterwards warns that somebody else may have
- * the account's key.
+ * Warns of an account's foreign code and removes it. Afterwards it warns that somebody else may
+ * know the account's key.
  */
 export function ForeignCode(props: {
   account: string;

@@ -20,12 +20,15 @@ import { SlowedSites } from './SlowedSites.tsx';
 import { TotalCard } from './TotalCard.tsx';
 import { useHome } from './use-home.ts';
 
-// Loaded on demand: most accounts have neither watched items nor code, and changes by other devices
-// are rare.
+// Loaded on demand, because most accounts have neither watched items nor code, and changes by other
+// devices are rare.
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
-/** Below the balances. Describing requests takes more code than the rest of Home. */
+/**
+ * Loaded later, because it is below the balances, and describing requests needs more code than the
+ * rest of Home.
+ */
 const RecentActivity = later(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
 interface HomeProps {
@@ -35,7 +38,7 @@ interface HomeProps {
   readonly onSettings: (section?: 'passkeys' | 'sync') => void;
 }
 
-/** The selected account: its name, its balances, and what is in progress. */
+/** The selected account: its name, its balances, and running procedures. */
 export function Home(props: HomeProps) {
   return <HomeView {...props} {...useHome()} />;
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
 
-/** The selected account's address, to be scanned, copied or read out. */
+/** Shows the selected account's address to scan, copy or read out. */
 export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: () => void }) {
   const gap = useBackupGap();
   const address = useSnapshot((snapshot) => snapshot.selected);

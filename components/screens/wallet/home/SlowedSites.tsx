@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 /**
  * Lists sites that can't open prompts for now, with a button that allows them again. Renders
- * nothing without any.
+ * nothing if there are none.
  */
 export function SlowedSites() {
   const call = useWalletCall();

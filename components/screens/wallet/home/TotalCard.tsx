@@ -6,12 +6,12 @@ import { AmountsSwitch } from '../../../ui/AmountsSwitch.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TotalValue } from './TotalValue.tsx';
 
-/** The account’s worth and its age, with the ways to send and to receive. */
+/** Shows the account’s total value and its age, with buttons to send and to receive. */
 export function TotalCard(props: {
   account: string;
   portfolio: PortfolioView | undefined;
   refresh: { readonly isRunning: boolean; run(): unknown };
-  /** Whether the balances can still be read. */
+  /** True if the balances can be read again. */
   isReadable: boolean;
   now: number;
   onOpen: (page: 'send' | 'receive') => void;

@@ -11,15 +11,15 @@ import { signedUsdText, usdText } from '../../../texts/numbers.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 
 const UNKNOWN = '—';
-/** Units per cent of a value with 8 decimals. */
+/** A cent in 8 decimals. */
 const CENT = 1_000_000n;
 
-/** Milliseconds: a total needs no price of the last seconds. */
+/** Milliseconds between reads, because a total doesn't need the latest prices. */
 const POSITIONS_MS = 60_000;
 
 /**
- * Shows the total value of the account: tokens, positions and locked collateral. Without a value of the
- * positions, the total is unknown.
+ * Shows the total value of the account: tokens, positions and locked collateral. If the positions'
+ * value is unknown, so is the total.
  */
 export function TotalValue(props: { account: string; tokensUsdCents: Cents | undefined }) {
   const hidden = useHidden();

@@ -60,7 +60,6 @@ export function ReceiverFacts(props: {
   );
 }
 
-/** The user's own name for an address. */
 function useKnownName(address: string): string | undefined {
   const account = useAccount(address);
   const contact = useSnapshot(({ vault }) =>

@@ -3,12 +3,12 @@ import { Field } from '../../../ui/Field.tsx';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
 import { ReceiverList } from './ReceiverList.tsx';
 
-/** The field for a receiver, and below it the facts of the address or the known receivers. */
+/** The field for a receiver, and below it the facts of the address or a list of known receivers. */
 export function ReceiverField(props: {
   to: ReceiverInput;
   label: string;
   placeholder: string;
-  /** Shown while a name is resolved. */
+  /** Text while a name is being resolved. */
   looking: string;
   /** Advice for an address that never received anything from this wallet. */
   firstTime?: string;

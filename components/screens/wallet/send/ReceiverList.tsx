@@ -7,7 +7,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Identicon } from '../../../ui/Identicon.tsx';
 
 const SHOWN = 5;
-/** Suggests contacts, own accounts and earlier receivers that match the typed text. */
+/** Suggests contacts, the user's accounts and earlier receivers that match the typed text. */
 export function ReceiverList(props: {
   typed: string;
   from: string;

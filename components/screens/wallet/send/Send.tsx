@@ -94,7 +94,7 @@ export function SendView(props: ReturnType<typeof useSend>) {
   );
 }
 
-/** Value of the amount, by the price that the balance is shown with. */
+/** Returns the value of the amount at the price of the shown balance. */
 function amountHint(
   amount: bigint | undefined,
   balance: BalanceView,

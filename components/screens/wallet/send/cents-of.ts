@@ -1,8 +1,8 @@
 import type { BalanceView } from '../../../../shared/messages/portfolio.ts';
 
 /**
- * Returns what an amount (base units) is worth in US cents, to the nearest one, by the price that the
- * balance is shown with. Undefined without a price.
+ * Returns the value of an amount (base units) in US cents, to the nearest cent, at the price of the
+ * shown balance. Undefined without a price.
  */
 export function centsOf(
   amount: bigint,

@@ -17,7 +17,7 @@ import { mortalAreas } from '../../helpers/mortal-areas.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The browser and the market that several workers see, one after the other. */
+/** The browser and the market, which several workers use one after the other. */
 function world() {
   return {
     areas: memoryAreas(),
@@ -28,7 +28,7 @@ function world() {
     alarm: undefined as number | undefined,
     /** Notifications on the screen by id. */
     shown: new Map<string, string>(),
-    /** Every notification that the browser was asked for. */
+    /** All notifications that the browser was asked to show. */
     asked: [] as string[],
     reads: [] as number[],
   };
@@ -96,7 +96,7 @@ const statusOf = (alerts: Alerts, id: string) =>
   alerts.view().all.find((alert) => alert.id === id)?.state.status;
 
 describe('the alarm of alerts', () => {
-  it('the alarm of alerts isn’t set without alerts, and rings a minute after each check', async () => {
+  it('sets no alarm without alerts, otherwise one minute after each check', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.load();
@@ -120,7 +120,7 @@ describe('the alarm of alerts', () => {
     expect(state.reads).toEqual([NOW * 1000, NOW * 1000 + CHECK_MS]);
   });
 
-  it('the alarm of alerts is set again by a worker that starts after its loss, at most once a minute', async () => {
+  it('a new worker sets a lost alarm again, at most once a minute', async () => {
     const state = world();
     const first = worker(state);
     await first.set(rises('a'));
@@ -142,7 +142,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBe(state.now);
   });
 
-  it('the alarm of alerts waits until an expiry is due when nothing else is watched', async () => {
+  it('delays the alarm until an expiry is due when no alert watches anything else', async () => {
     const state = world();
     const alerts = worker(state);
     const rule = { kind: 'expiry', position: POSITION, hours: 24 } as const;
@@ -155,7 +155,7 @@ describe('the alarm of alerts', () => {
 });
 
 describe('a fired alert', () => {
-  it('a fired alert is shown once with its number’s source, and stays in the list', async () => {
+  it('shows a fired alert once with its number’s source, and keeps it in the list', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -172,7 +172,7 @@ describe('a fired alert', () => {
     expect(alerts.view().all[0]?.state).toMatchObject({ isNotified: true, isSeen: true });
   });
 
-  it('a fired alert fires again only after it was set again and the price was clearly back', async () => {
+  it('fires an alert again only after it was set again and the price was clearly back', async () => {
     const state = world();
     const alerts = worker(state);
     state.dollars = 3150;
@@ -191,7 +191,7 @@ describe('a fired alert', () => {
     expect(state.asked).toHaveLength(2);
   });
 
-  it('leaves alone an alert that the user removed or changed during the check', async () => {
+  it('doesn’t fire an alert that the user removed or changed during the check', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts: Alerts = worker(state, {
@@ -210,7 +210,7 @@ describe('a fired alert', () => {
     ]);
   });
 
-  it('a fired alert is reported as unread while the price is', async () => {
+  it('lists an alert as unread while its price can’t be read', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -222,7 +222,7 @@ describe('a fired alert', () => {
     expect(alerts.view().unread).toEqual([]);
   });
 
-  it('a fired alert is stored even when the browser refuses to notify', async () => {
+  it('stores that an alert fired even if the browser refuses to notify', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -237,7 +237,7 @@ describe('a fired alert', () => {
 });
 
 describe('a locked wallet', () => {
-  it('doesn’t read anything for alerts that may not notify, and fires them after the unlock', async () => {
+  it('doesn’t read anything for alerts that may not notify while locked, and fires them after the unlock', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -268,7 +268,7 @@ describe('a locked wallet', () => {
     expect([...state.shown.values()]).toEqual([text]);
   });
 
-  it('a locked wallet doesn’t notify about an alert whose check began before the lock, and doesn’t lose it', async () => {
+  it('doesn’t notify about an alert whose check began before the lock, and fires it later', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -285,7 +285,7 @@ describe('a locked wallet', () => {
     expect(state.asked).toHaveLength(1);
   });
 
-  it('shows a fired alert after the unlock when the lock came before the notification', async () => {
+  it('shows an alert after the unlock when the lock came before its notification', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -304,7 +304,7 @@ describe('a locked wallet', () => {
 
 describe('a worker that dies', () => {
   it.each([0, 1, 2, 3, 4])(
-    'loses no alert and shows none twice when it is killed at write %s',
+    'loses no alert and shows none twice when the worker is killed at write %s',
     async (afterWrites) => {
       for (const isDone of [false, true]) {
         const state = world();
@@ -321,7 +321,7 @@ describe('a worker that dies', () => {
         await next.load();
         await ring(state, next);
         expect(statusOf(next, 'a')).toBe('fired');
-        // The same id: the browser replaces the notification.
+        // The id is the same, so the browser replaces the notification.
         expect([...state.shown.keys()]).toEqual(['alert:a']);
         const asked = state.asked.length;
         state.now += MINUTE_MS;
@@ -372,7 +372,8 @@ describe('a worker that dies', () => {
         const counts = new Map<string, number>();
         for (const title of state.asked) counts.set(title, (counts.get(title) ?? 0) + 1);
         for (const count of counts.values()) expect(count).toBe(1);
-        // The alert isn't lost: an unlocked wallet whose alarm rings shows the final state.
+        // The alert isn't lost: once the wallet is unlocked and the alarm rings, the final state is
+        // shown.
         state.isUnlocked = true;
         alerts = worker(state);
         await alerts.load();
@@ -390,7 +391,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the list of alerts', () => {
-  it('the list of alerts is bounded, and an edit of one in a full list replaces and arms it', async () => {
+  it('limits the list, and lets an edit in a full list replace and arm an alert', async () => {
     const state = world();
     const alerts = worker(state);
     for (let i = 0; i < MAX_ALERTS; i++) await alerts.set(rises(`a${i}`));
@@ -400,7 +401,7 @@ describe('the list of alerts', () => {
     expect(alerts.view().all[0]?.rule).toEqual(spotRule('below', 1));
   });
 
-  it('leads from a notification to the desk', () => {
+  it('opens the desk from a notification', () => {
     const alerts = worker(world());
     expect(alerts.pageOf('alert:a-1')).toBe('desk.html#alert-a-1');
     expect(alerts.pageOf('another')).toBeUndefined();

@@ -43,7 +43,7 @@ describe('the reader of facts', () => {
   const worth = { kind: 'value', direction: 'above', value: '1' } as const;
   const valued = armed({ ...worth, position });
 
-  it('asks only for what the alerts need, and for each account once', async () => {
+  it('reads only the facts that the alerts need, each account once', async () => {
     const { readFacts, asked } = reader(SPOT);
     await readFacts([armed({ kind: 'expiry', position: { ...POSITION, expiry: NOW }, hours: 1 })]);
     expect(asked).toEqual([]);
@@ -51,7 +51,7 @@ describe('the reader of facts', () => {
     expect(asked).toEqual(['spots', 'positions 1']);
   });
 
-  it('accepts prices of the chain only', async () => {
+  it('uses the chain’s prices only', async () => {
     const spotsOf = async (spot: Spot | undefined) =>
       (await reader(spot).readFacts([armed(spotRule('above', 1))])).spots;
     expect(await spotsOf(SPOT)).toEqual(new Map([['ETH', { price: SPOT.price, at: SPOT.at }]]));
@@ -158,7 +158,7 @@ describe('the reader of quotes', () => {
     expect((await read([]).quotes).get(KEY)).toBeNull();
   });
 
-  it('the reader of quotes knows nothing about terms whose only orders couldn’t be checked', async () => {
+  it('reports no price for terms whose only orders couldn’t be checked', async () => {
     const unsigned = read([at(price(20), A)], { isGenuine: () => undefined });
     expect((await unsigned.quotes).has(KEY)).toBe(false);
     const unread = read([at(price(20), A)], { makerOf: () => UNREAD_MAKER });
@@ -171,7 +171,7 @@ describe('the reader of positions', () => {
   const unchecked = { ...deskPosition('PUT', [2900]), isChecking: true };
   const other = ACCOUNT.replace('a1', 'b2');
 
-  it('verifies what a long list leaves unchecked, and skips accounts that can’t be read', async () => {
+  it('verifies positions that a long list left unchecked, and skips accounts that can’t be read', async () => {
     const verified: string[] = [];
     const read = createPositionReader({
       async list(account) {

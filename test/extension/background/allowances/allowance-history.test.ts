@@ -65,7 +65,7 @@ function walletOn(
       await history.load();
       history.ensure(CHAIN_ID);
     },
-    /** Looks at the page until everything is read. */
+    /** Watches as a page until everything is read. */
     async finished() {
       await history.load();
       do {
@@ -90,7 +90,7 @@ describe('the search for allowances', () => {
     expect(reading()).toEqual({ isReading: false, percent: 100 });
   });
 
-  it('leaves out ended allowances, and other accounts', async () => {
+  it('leaves out allowances that have ended, and those of other accounts', async () => {
     const chain = fresh();
     chain.mine(HEAD - 3, [
       approvalOf({ token: USDC, owner: OWNER, spender: SPENDER, value: 0n }),
@@ -101,7 +101,7 @@ describe('the search for allowances', () => {
     expect(found()).toEqual([]);
   });
 
-  it('the search for allowances continues where a stopped worker was', async () => {
+  it('continues where a stopped worker was', async () => {
     const chain = fresh();
     chain.mine(5, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     const first = walletOn(chain);
@@ -117,7 +117,7 @@ describe('the search for allowances', () => {
     expect(past.every(({ to }) => to < record.from)).toBe(true);
   });
 
-  it('stops when no page asks any more, and loses nothing', async () => {
+  it('stops when no page needs the allowances any more, and keeps the result', async () => {
     const { begin, history, later, reading, time } = walletOn(fresh(), {
       twist: ({ method, params }) =>
         method === 'eth_getLogs' &&
@@ -149,7 +149,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('asks a node that wants addresses for known tokens, and reports the gap', async () => {
+  it('asks a node that requires addresses for known tokens only, and reports the gap', async () => {
     const chain = fresh();
     chain.mine(HEAD - 9, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     chain.mine(HEAD - 8, [approvalOf({ token: addressOf(2, 1), owner: OWNER, spender: SPENDER })]);
@@ -164,13 +164,13 @@ describe('the search for allowances', () => {
     expect(reading().isNarrow).toBe(true);
   });
 
-  it('reports blocks that one node alone answered for', async () => {
+  it('reports the blocks that only one node answered for', async () => {
     const { finished, reading } = walletOn(fresh(), { urls: NODES.slice(0, 1) });
     await finished();
     expect(reading().isSingle).toBe(true);
   });
 
-  it('keeps known tokens and own grants among ten thousand events of spam', async () => {
+  it('keeps known tokens and the account’s grants among ten thousand spam events', async () => {
     const chain = fresh();
     const spam = (from: number) =>
       Array.from({ length: 5_000 }, (_, n) =>
@@ -196,7 +196,7 @@ describe('the search for allowances', () => {
     { what: 'two hundred transactions of as many contracts', spread: 200, each: 1 },
     { what: 'one transaction of three hundred contracts', spread: 1, each: 300 },
     { what: 'three hundred logs of one contract', spread: 1, each: 300, isOneContract: true },
-  ])('keeps an own grant of an unlisted token behind $what', async (spam) => {
+  ])('finds the account’s grant of an unlisted token behind $what', async (spam) => {
     const chain = fresh();
     const own = addressOf(2, 1);
     chain.mine(HEAD - 100_000, [approvalOf({ token: own, owner: OWNER, spender: SPENDER })]);
@@ -219,7 +219,7 @@ describe('the search for allowances', () => {
     expect(found().filter(({ tx }) => tx !== undefined)).toEqual([]);
   });
 
-  it('reads everything again on request, and keeps what was found', async () => {
+  it('reads everything again when the user asks for it, and keeps the earlier result', async () => {
     const chain = fresh();
     chain.mine(HEAD - 900_000, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     let isHiding = true;
@@ -240,7 +240,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('refuses logs that were not asked for, and names the node', async () => {
+  it('rejects logs that it didn’t ask for, and names the node', async () => {
     const chain = fresh();
     const other = approvalOf({ token: USDC, owner: addressOf(3, 3), spender: SPENDER });
     chain.mine(HEAD - 3, [other]);
@@ -256,7 +256,7 @@ describe('the search for allowances', () => {
     expect(reading().problems?.length).toBe(2);
   });
 
-  it('reads everything for an account that was added', async () => {
+  it('reads the whole history for an account that was added', async () => {
     const chain = fresh();
     const added = addressOf(4, 4);
     chain.mine(HEAD - 700_000, [approvalOf({ token: USDC, owner: added, spender: SPENDER })]);
@@ -267,7 +267,7 @@ describe('the search for allowances', () => {
     accounts = [OWNER, added];
     await later(31_000);
     await finished();
-    // The first look still shows the former progress.
+    // The first answer still contains the former progress.
     await later(31_000);
     await finished();
     expect(found()).toHaveLength(1);

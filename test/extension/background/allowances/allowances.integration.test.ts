@@ -53,7 +53,6 @@ const collectionAbi = parseAbi([
 let devnet: Devnet;
 let owner: Address;
 let watched: Address;
-/** Addresses of our own contracts. */
 const place = {
   pics: '0x0000000000000000000000000000000000e00721' as Address,
   many: '0x0000000000000000000000000000000000e01155' as Address,
@@ -123,7 +122,10 @@ function wallet(options: { readonly urls?: readonly string[] } = {}) {
   });
   return {
     ...{ allowances, asked },
-    /** Contracts that burn gas take the node seconds on a busy machine; the list shows them later. */
+    /**
+     * Contracts that burn gas take the node seconds on a busy machine, so the list shows them
+     * later.
+     */
     async finished(): Promise<readonly AllowanceView[]> {
       await allowances.list(CHAIN_ID);
       await allowances.idle();
@@ -143,7 +145,7 @@ describe('the allowances of a wallet', () => {
     await approve(usdc, PERMIT2, maxUint256);
     await approve(weth, PERSON, maxUint256);
     await approve(weth, BOOK_R12, 5n);
-    // Ended again.
+    // This allowance has ended again.
     await approve(weth, BOOK_R12, 0n);
     await approve(usdc, PERSON, 7n, watched);
     const permit2 = (token: Address, amount: bigint, until: number) =>
@@ -157,7 +159,7 @@ describe('the allowances of a wallet', () => {
         }),
       });
     await permit2(usdc, 250_000000n, YEAR_3000);
-    // Permit2 has no allowance of this token, and of that one it has ended.
+    // Permit2 has no allowance of this token, and its allowance of the other token has ended.
     await permit2(weth, 9n, YEAR_3000);
     await permit2(place.foo, 9n, 1_600_000_000);
     const call = (to: Address, functionName: 'mint' | 'approve', args: [Address, bigint]) =>
@@ -191,7 +193,7 @@ describe('the allowances of a wallet', () => {
       });
   }, 60_000);
 
-  it('lists what the chain allows now, by what is at stake', async () => {
+  it('lists the present allowances, the highest stake first', async () => {
     const rows = await wallet().finished();
     const shown = rows
       .filter(({ isUnproven }) => !isUnproven)
@@ -285,7 +287,7 @@ describe('the allowances of a wallet', () => {
 
   it('reports nodes that do not respond', async () => {
     const { allowances } = wallet({ urls: ['http://127.0.0.1:9'] });
-    // The wallet knows no allowance to read, so the search reports the node.
+    // The wallet knows no allowance that it could read, so the search reports the node.
     expect((await allowances.list(CHAIN_ID)).rows).toEqual([]);
     await allowances.idle();
     expect((await allowances.list(CHAIN_ID)).reading.problems).toMatchObject([{ reason: 'down' }]);

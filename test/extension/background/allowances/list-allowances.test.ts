@@ -10,7 +10,7 @@ const SPENDER = `0x${'ef'.repeat(20)}`;
 
 it('shows addresses of logs with their checksums', async () => {
   const list = createAllowanceList({
-    // Every address has code, and no contract has a name.
+    // Every address of this node has code, and no contract has a name.
     rpcOf: () => ({ request: async (method) => (method === 'eth_getCode' ? '0x60' : '0x') }),
     activity: {
       transactions: () => [],

@@ -31,7 +31,7 @@ type Contracts = (to: string, data: Hex) => Answer;
 /** Lets a slow contract use up its time at once, or never. */
 type Waits = (milliseconds: number) => Promise<void>;
 
-/** A node whose multicall fails whole when one contract in it burns all gas. */
+/** A node whose multicall fails completely when one contract in it burns all gas. */
 function nodeOf(contracts: Contracts, options: { hasMulticall?: boolean } = {}) {
   const asked: string[] = [];
   const request = async (method: string, params: unknown): Promise<unknown> => {
@@ -72,7 +72,7 @@ interface ReaderOptions {
   readonly wait?: Waits;
 }
 
-/** Without another wait, nothing takes its whole time. */
+/** Without a wait, no contract uses up its time. */
 const reader = (contracts: Contracts, options: ReaderOptions = {}) => {
   const { rpc, asked } = nodeOf(contracts, options);
   const clock = createFakeClock(NOW * 1000);
@@ -83,7 +83,7 @@ const reader = (contracts: Contracts, options: ReaderOptions = {}) => {
 };
 
 describe('the values of allowances', () => {
-  it('the values of allowances are the smaller of allowance and balance, and none for zero', async () => {
+  it('returns the smaller of allowance and balance, and leaves out an allowance of zero', async () => {
     const { read } = reader((to, data) => {
       if (to === addressOf(2, 2)) return word(0n);
       return word(data.startsWith(ALLOWANCE) ? maxUint256 : 40n);
@@ -101,7 +101,7 @@ describe('the values of allowances', () => {
     expect(asked).toContain(addressOf(2, 3));
   });
 
-  it('does not soon ask a contract again that answered with an error', async () => {
+  it('waits before it asks a contract again that answered with an error', async () => {
     const { asked, read, clock } = reader((to) => (to === addressOf(2, 2) ? undefined : word(7n)));
     await read([found(1, { isOwn: true }), found(2)]);
     const before = asked.length;
@@ -110,7 +110,7 @@ describe('the values of allowances', () => {
     expect(asked.slice(before)).toEqual([MULTICALL3.toLowerCase()]);
   });
 
-  it('asks a contract again that failed once, and then shows its allowance', async () => {
+  it('shows the allowance of a contract that failed only once', async () => {
     let answer: Answer;
     const { read, clock } = reader(() => answer);
     expect(await read([found(1)])).toEqual([undefined]);
@@ -120,7 +120,7 @@ describe('the values of allowances', () => {
     expect(await read([found(1)])).toMatchObject([{ units: 7n }]);
   });
 
-  it('keeps a value that was read when its contract fails later', async () => {
+  it('keeps an earlier value when its contract fails later', async () => {
     let answer: Answer = word(7n);
     const { read, clock, values } = reader(() => answer);
     await read([found(1)]);
@@ -131,7 +131,7 @@ describe('the values of allowances', () => {
     expect(values.unread()).toBe(0);
   });
 
-  it('lists the values of other contracts while forty contracts keep the node busy, and asks those less and less often', async () => {
+  it('lists other values while forty slow contracts keep the node busy, and asks those less and less often', async () => {
     const trusted = addressOf(2, 99);
     const slow = Array.from({ length: 40 }, (_, i) => found(i + 1));
     const own = found(98, { isOwn: true });
@@ -178,7 +178,7 @@ describe('the values of allowances', () => {
     expect(values.map((value) => value?.stake)).toEqual([3n, 3n]);
   });
 
-  it('limits a stake in Permit2 to the amount that Permit2 may take, and drops ended allowances', async () => {
+  it('limits a stake in Permit2 to the amount that Permit2 may take, and drops allowances that have ended', async () => {
     const permit2 = parseAbi([
       'function allowance(address, address, address) view returns (uint160, uint48, uint48)',
     ]);

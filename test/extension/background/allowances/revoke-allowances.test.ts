@@ -35,7 +35,7 @@ function revocations({ whole }: { whole?: TransactionDraft } = {}) {
 }
 
 describe('revocations', () => {
-  it('revocations are one bundle for each account and network, with the calls in order', async () => {
+  it('puts the revocations of an account and network into one bundle, with the calls in order', async () => {
     const { revoke, rows } = revocations();
     const refs = [ref(1), ref(2, { chainId: 10 }), ref(3)];
     await revoke(refs);
@@ -45,14 +45,14 @@ describe('revocations', () => {
     ]);
   });
 
-  it('revocations are one transaction if the account supports it', async () => {
+  it('sends revocations as one transaction if the account supports it', async () => {
     const whole: TransactionDraft = { to: OWNER, value: '0x0', data: '0x1234' };
     const { revoke, rows } = revocations({ whole });
     await revoke([ref(1), ref(2)]);
     expect(rows()[0]?.calls).toEqual([whole]);
   });
 
-  it('revocations are refused for a watched account', async () => {
+  it('refuses revocations for a watched account', async () => {
     const { revoke, rows } = revocations();
     await expect(revoke([ref(1), ref(2, { account: OTHER })])).rejects.toMatchObject({
       code: 'unauthorized',
@@ -60,7 +60,7 @@ describe('revocations', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('revocations set an item free for the zero address, not its spender', () => {
+  it('revokes the approval of an item by approving the zero address', () => {
     const { data, to } = revocationOf(ref(1, { kind: 'item', item: '77' }));
     const abi = parseAbi(['function approve(address to, uint256 tokenId)']);
     expect(to).toBe(addressOf(2, 1));

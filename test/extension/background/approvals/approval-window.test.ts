@@ -5,7 +5,7 @@ import type { Windows } from '../../../../entrypoints/background/platform/window
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
-/** Windows of a browser: `close` takes a moment and emits an event, as in the browser. */
+/** Windows of a browser. Like there, `close` takes a moment and then emits an event. */
 function fakeWindows() {
   const open = new Set<number>();
   const listeners: ((tabId: number) => void)[] = [];
@@ -45,14 +45,14 @@ function start(browser = fakeWindows(), areas = memoryAreas()) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('the approval window', () => {
-  it('opens one window for all requests, however closely they follow each other', async () => {
+  it('opens one window for all requests, however quickly they follow each other', async () => {
     const { approvalWindow, open } = start();
     await Promise.all([approvalWindow.show(), approvalWindow.show(), approvalWindow.show()]);
     await approvalWindow.show();
     expect([...open]).toEqual([1]);
   });
 
-  it('opens a missing window, and leaves an open one where it is', async () => {
+  it('opens a missing window, and doesn’t move an open one', async () => {
     const browser = fakeWindows();
     const focused: number[] = [];
     const focus = browser.windows.focus;
@@ -89,7 +89,7 @@ describe('the approval window', () => {
     expect([...browser.open]).toEqual([1]);
   });
 
-  it('rejects the requests when the user closes the window, but not when the wallet does', async () => {
+  it('rejects the requests when the user closes the window, but not when the wallet closes it', async () => {
     const { approvalWindow, remove, rejections } = start();
     await approvalWindow.show();
     await approvalWindow.close();
@@ -123,7 +123,7 @@ describe('the approval window', () => {
     expect(reborn.rejections()).toBe(1);
   });
 
-  it('rejects requests when the user closes the window of a worker that died, but not for another window', async () => {
+  it('rejects requests when the user closes the window of a worker that died, but not another window', async () => {
     const browser = fakeWindows();
     const areas = memoryAreas();
     await start(browser, areas).approvalWindow.show();

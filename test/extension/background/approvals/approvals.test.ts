@@ -62,7 +62,7 @@ const ask = (
   request: ApprovalRequest = SIGN,
 ) => approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
 
-/** Waits for the first request of a window, and returns its draft. */
+/** Waits until a window shows the first request, and returns its draft. */
 async function opened(approvals: ReturnType<typeof start>) {
   for (let turn = 0; turn < 20; turn++) {
     const draft = approvals.open()[0];
@@ -80,14 +80,16 @@ beforeEach(() => {
   blocked = '';
 });
 
-/** The user didn't reject what a lock ended; sites get the same number for both. */
+/**
+ * A request that a lock ended wasn't rejected by the user, but sites get the same code for both.
+ */
 function codeOf(reason: ApprovalEnd) {
   if (reason === 'expired') return 'unanswered';
   return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
 }
 
 describe('an approval', () => {
-  it("stores a request before its window opens and ends it with the user's choice", async () => {
+  it('stores a request before its window opens, and ends it with the user’s choice', async () => {
     let storedAtShow: unknown;
     const approvals = start(async () => {
       storedAtShow = areas.session.content.get('drafts');
@@ -101,7 +103,7 @@ describe('an approval', () => {
     expect(approvals.open()).toEqual([]);
   });
 
-  it("keeps the draft unchanged when the caller's request object changes later", async () => {
+  it('keeps the stored request unchanged when the caller’s object changes later', async () => {
     const approvals = start();
     const request = { ...SIGN };
     ask(approvals, 'doc-1:1', request).catch(() => undefined);
@@ -136,7 +138,7 @@ describe('an approval', () => {
   });
 
   it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(
-    'ends a request as rejected by: %s',
+    'reports a rejection when the request ended by: %s',
     async (reason) => {
       const approvals = start();
       const answer = ask(approvals);
@@ -161,7 +163,7 @@ describe('an approval', () => {
     expect(alarmAt).toBeUndefined();
   });
 
-  it('rejects an agreement that comes after half an hour although the alarm never rang', async () => {
+  it('rejects a consent that comes after half an hour, even if the alarm never rang', async () => {
     const approvals = start();
     const answer = ask(approvals);
     const { id } = await opened(approvals);
@@ -171,7 +173,7 @@ describe('an approval', () => {
     await expect(answer).rejects.toMatchObject({ code: 'unanswered' });
   });
 
-  it("doesn't sign when the page returns half an hour after the agreement", async () => {
+  it('doesn’t sign when the page returns half an hour after the consent', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const { id } = await opened(before);
@@ -190,7 +192,7 @@ describe('an approval', () => {
     expect(await answer).toMatchObject({ choice: { kind: 'agree' } });
   });
 
-  it('reports requests without a window until one opens', async () => {
+  it('reports that requests have no window until one opens', async () => {
     let isBroken = true;
     const approvals = start(async () => {
       if (isBroken) throw new Error('no window');
@@ -207,7 +209,7 @@ describe('an approval', () => {
     expect(approvals.hasNoWindow()).toBe(false);
   });
 
-  it('brings the window of open requests to the front on demand, and opens none without a request', async () => {
+  it('brings the window of open requests to the front on demand, but opens none without a request', async () => {
     const approvals = start();
     await approvals.showOpen({ toFront: true });
     expect(shown).toBe(0);
@@ -248,7 +250,7 @@ describe('several requests', () => {
     expect(await Promise.all(answers)).toHaveLength(3);
   });
 
-  it('limits the requests of one site, and reports an open connection request', async () => {
+  it('limits the requests of one site, and names an open connection request as the reason', async () => {
     const approvals = start();
     const connect: ApprovalRequest = { kind: 'connect' };
     ask(approvals, 'doc-1:0', connect).catch(() => undefined);
@@ -266,7 +268,7 @@ describe('several requests', () => {
 });
 
 describe('a site', () => {
-  it('lets a repeating site bring the window forward only once per interval, with the same error', async () => {
+  it('a site that repeats a request brings the window forward only once per interval, and gets the same error', async () => {
     const connect: ApprovalRequest = { kind: 'connect' };
     let isBroken = false;
     const approvals = start(async () => {
@@ -306,7 +308,7 @@ describe('a site', () => {
   }
   let round = 0;
 
-  it('makes a site wait after three rejections in a row, with a reason, and twice as long after each further one', async () => {
+  it('makes a site wait with a reason after three rejections in a row, twice as long after each further one', async () => {
     const approvals = start();
     await answer(approvals, 3, { kind: 'reject' });
     clock.advance(5_000);
@@ -341,7 +343,7 @@ describe('a site', () => {
     },
   );
 
-  it('counts prompts that were open together once', async () => {
+  it('counts prompts that were open together as one', async () => {
     const approvals = start();
     for (let i = 0; i < 5; i++) {
       ask(approvals, `doc-1:${i}`).catch(() => undefined);
@@ -354,7 +356,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toEqual([]);
   });
 
-  it('counts from the start again after the user approves a request, or after ten quiet minutes', async () => {
+  it('starts to count again after the user approves a request, or after ten quiet minutes', async () => {
     const approvals = start();
     await answer(approvals, 2, { kind: 'reject' });
     await answer(approvals, 1, { kind: 'agree' });
@@ -386,7 +388,7 @@ describe('a tab', () => {
   const askFrom = (approvals: ReturnType<typeof start>, requester: Requester, id: string) =>
     approvals.request({ requestKey: id, requester, request: SIGN, chainId: 8453 });
 
-  /** Opens one request from each of so many subdomains that one tab frames. */
+  /** Opens one request from each of so many subdomains, all in frames of one tab. */
   async function flood(approvals: ReturnType<typeof start>, count: number) {
     for (let i = 0; i < count; i++) {
       askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`).catch(() => undefined);
@@ -395,7 +397,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(count);
   }
 
-  it('limits a site to twelve open requests with all its frames, and frames of other sites to eight of them', async () => {
+  it('limits a site with all its frames to twelve open requests, and frames of other sites to eight of them', async () => {
     const approvals = start();
     await flood(approvals, 8);
     const next = askFrom(approvals, frame('https://s8.evil.example'), 's8');
@@ -409,7 +411,7 @@ describe('a tab', () => {
     await expect(last).rejects.toMatchObject({ code: 'tooManyOpen' });
   });
 
-  it('limits a tab without a site in its address bar to eight open requests of frames', async () => {
+  it('limits frames in a tab without a site in its address bar to eight open requests', async () => {
     const approvals = start();
     const inTab = (origin: string, tabId: number) => ({ ...frame(origin, 'null'), tabId });
     for (let i = 0; i < 8; i++) {
@@ -435,7 +437,7 @@ describe('a tab', () => {
     await eventually(() => expect(approvals.open()).toHaveLength(3));
   });
 
-  it("leaves room for another tab and for the wallet's own requests", async () => {
+  it('leaves room for requests of another tab and of the wallet itself', async () => {
     const approvals = start();
     await flood(approvals, 8);
     void ask(approvals, 'other tab').catch(() => undefined);
@@ -466,7 +468,7 @@ describe('a tab', () => {
       'the same frame in other tabs',
       (i: number) => ({ ...frame('https://ad.test', `https://top${i}.test`), tabId: i }),
     ],
-  ])('makes a tab wait after three rejections although the site moves to %s', async (_, at) => {
+  ])('makes a tab wait after three rejections even if the site moves to %s', async (_, at) => {
     const approvals = start();
     const asked: boolean[] = [];
     for (let i = 0; i < 5; i++) asked.push(await isAsked(approvals, { ...SITE, ...at(i) }));
@@ -512,7 +514,7 @@ describe('an allowance that the user makes smaller', () => {
     transaction: { to: ACCOUNT, value: '0x0', data: '0x01' },
   };
 
-  it('changes the stored draft, which the decision then contains', async () => {
+  it('changes the stored request, so that the decision contains the smaller allowance', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', APPROVE);
     const { id } = await opened(approvals);
@@ -521,7 +523,7 @@ describe('an allowance that the user makes smaller', () => {
     expect(await answer).toMatchObject({ request: SMALLER });
   });
 
-  it('connects a repeated request to its edited allowance after the worker’s death', async () => {
+  it('finds the edited allowance when the page repeats the request after the worker’s death', async () => {
     const before = start();
     ask(before, 'doc-1:1', APPROVE).catch(() => undefined);
     const { id } = await opened(before);
@@ -536,7 +538,7 @@ describe('an allowance that the user makes smaller', () => {
 });
 
 describe('the worker’s death', () => {
-  it('keeps a draft open after worker death, and the returning page gets its own prompt', async () => {
+  it('keeps a request open after the worker’s death, and the returning page gets the same prompt', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);
@@ -549,7 +551,7 @@ describe('the worker’s death', () => {
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
   });
 
-  it('ends the wallet’s own requests, whose confirmation would send nothing', async () => {
+  it('ends the wallet’s own requests, because nothing would be sent after the user confirmed', async () => {
     const before = start();
     const own = { origin: 'condor', own: true } as const;
     const request = { requestKey: 'own', requester: own, request: SIGN, chainId: 8453 };
@@ -561,7 +563,7 @@ describe('the worker’s death', () => {
     expect(after.open().map(({ requester }) => requester)).toEqual([SITE]);
   });
 
-  it('returns a decision to the page that comes back in the same turn after the worker’s death', async () => {
+  it('answers a page that returns while the user decides, after the worker’s death', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);
@@ -569,7 +571,7 @@ describe('the worker’s death', () => {
     await after.restore();
     const answer = ask(after);
     await after.decide(draft.id, { kind: 'agree' });
-    // A page that missed it would wait until its request expires.
+    // A page that missed the decision would wait until its request expires.
     clock.advance(EXPIRY_MS + 1);
     await after.expire();
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
@@ -580,7 +582,7 @@ describe('the worker’s death', () => {
     ['another kind', { kind: 'connect' as const }, SITE],
     ['another document', SIGN, { ...SITE, documentId: 'doc-2' }],
     ['another site', SIGN, { ...SITE, origin: 'https://evil.example' }],
-  ])('rejects a request that returns after worker death with %s', async (...row) => {
+  ])('rejects a returning request whose id has %s', async (...row) => {
     const [, request, requester] = row;
     const before = start();
     ask(before).catch(() => undefined);
@@ -592,7 +594,7 @@ describe('the worker’s death', () => {
     expect(after.open()).toHaveLength(1);
   });
 
-  it("keeps a decision for a page that hasn't returned yet", async () => {
+  it('keeps a decision for a page that hasn’t returned yet', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);
@@ -636,7 +638,7 @@ describe('an end that comes while the page is away', () => {
     expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
   });
 
-  it("doesn't block the site's next request with an unclaimed outcome", async () => {
+  it('asks the user about the site’s next request although an earlier outcome wasn’t fetched', async () => {
     const before = start();
     void ask(before).catch(() => undefined);
     await opened(before);
@@ -663,7 +665,7 @@ function multicall(inner: Hex): Hex {
 }
 
 describe('a request that can’t be explained', () => {
-  it('answers -32602 with a reason for a request that can’t be explained, and opens no window', async () => {
+  it('answers -32602 with a reason, and opens no window', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
     await expect(answer).rejects.toMatchObject({
@@ -679,7 +681,7 @@ describe('a request that can’t be explained', () => {
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
     await eventually(() => expect(shown).toBe(2));
-    // A walk that never ends leaves the mark in the storage.
+    // A visit of a request that never ends leaves the mark in the storage.
     const since = clock.now() - FROZEN_AFTER_MS;
     await stored(areas, STORED_KEYS.readRequest).write({ requestKey: 'doc-1:1', since });
     const reborn = start();
@@ -691,7 +693,7 @@ describe('a request that can’t be explained', () => {
     expect(third.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
   });
 
-  it('keeps a request open when its worker was ended while it read the request', async () => {
+  it('keeps a request open when the browser ended the worker while it read the request', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     await opened(before);
@@ -703,7 +705,7 @@ describe('a request that can’t be explained', () => {
     expect(areas.session.content.has('read-request')).toBe(false);
   });
 
-  it('leaves no mark after a request was read, whether or not it can be explained', async () => {
+  it('removes the mark after a request was read, whether or not it can be explained', async () => {
     const approvals = start();
     ask(approvals, 'doc-1:1').catch(() => undefined);
     await opened(approvals);
@@ -713,7 +715,7 @@ describe('a request that can’t be explained', () => {
 });
 
 describe('the mark of a request that is read', () => {
-  it('stores a mark while a request is read, for one request at a time', async () => {
+  it('stores a mark while a request is being read, for one request at a time', async () => {
     const marked: unknown[] = [];
     const mark = stored(areas, STORED_KEYS.readRequest);
     const reader = createRequestReader({

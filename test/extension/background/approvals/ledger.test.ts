@@ -30,7 +30,6 @@ function ledgerOn(
   };
   const slots = LEDGER_SLOTS.map((slot) => stored(counted, slot));
   const ledger = createLedger({ slots, clock, answerTo });
-  /** Runs a request that the user is asked about. */
   const ask = (key: string, answer: unknown, origin = ORIGIN) =>
     ledger.once(question(key, origin), async () => {
       ledger.markAsked(key);
@@ -40,7 +39,7 @@ function ledgerOn(
 }
 
 describe('the ledger', () => {
-  it('runs a request once however often it is sent while it runs', async () => {
+  it('runs a request once, even if it is sent again while it runs', async () => {
     const { ledger } = ledgerOn();
     let runs = 0;
     const work = async () => {
@@ -90,20 +89,20 @@ describe('the ledger', () => {
     expect(rpcErrorBody(error)).toEqual({ code: 4001, message: 'The user rejected the request.' });
   });
 
-  it('stores nothing for a request that asked the user nothing', async () => {
+  it('stores nothing for a request that the user wasn’t asked about', async () => {
     const { ledger, writes } = ledgerOn();
     for (let i = 0; i < 1_000; i += 1) await ledger.once(question(`doc:${i}`), async () => null);
     expect(writes).toEqual([]);
   });
 
-  it('writes one key for each answer, however many it holds already', async () => {
+  it('writes one key for each answer, however many answers are stored already', async () => {
     const { ask, writes } = ledgerOn();
     for (let i = 0; i < 10; i += 1) await ask(`doc:${i}`, i);
     expect(writes).toHaveLength(10);
     expect(new Set(writes).size).toBe(10);
   });
 
-  it("keeps the newest answers of each origin and drops that origin's oldest", async () => {
+  it('keeps the newest answers of each origin, and drops only the oldest of that origin', async () => {
     const { ledger, ask, clock, areas } = ledgerOn();
     await ask('mine', 'signature', 'https://other.example');
     for (let i = 0; i < 1_000; i += 1) {

@@ -15,7 +15,7 @@ import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
-/** Prices the data that a transaction posts. */
+/** Computes the price of the data that a transaction posts. */
 const ORACLE = '0x420000000000000000000000000000000000000F';
 const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
@@ -47,7 +47,7 @@ const moving = (...movements: readonly (readonly [string, bigint])[]): Simulatio
   movements: movements.map(([token, amount]) => ({ token, amount, isCollectible: false })),
 });
 
-/** A window that showed one simulation, and a node that simulates another at the click. */
+/** A window that showed one simulation, and a node that returns another at the click. */
 function look(
   shown: Simulation | undefined,
   answer: () => unknown,
@@ -77,7 +77,7 @@ function look(
 
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** The node's answer when the account sends so many units of a token. */
+/** The node's answer when the account sends this many units of a token. */
 const sending =
   (amount: bigint, token = TOKEN) =>
   () => [
@@ -99,13 +99,13 @@ const sending =
   ];
 
 describe('the recheck before a signature', () => {
-  it('sends no request within the block of the shown simulation', async () => {
+  it('sends no request while the block of the shown simulation is still the newest', async () => {
     const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), 1_000);
     await click();
     expect(asked).toEqual([]);
   });
 
-  it('accepts a request that still moves the same or less', async () => {
+  it('accepts a request that still moves the same amounts or less', async () => {
     await look(moving([TOKEN, -100n]), sending(100n)).click();
     await look(moving([TOKEN, -100n]), sending(101n)).click();
     await look(moving([TOKEN, -100n]), sending(50n)).click();
@@ -123,7 +123,7 @@ describe('the recheck before a signature', () => {
     });
   });
 
-  it('stops a request that the chain would now refuse', async () => {
+  it('stops a request that the chain would refuse by now', async () => {
     const refuse = () => {
       throw new NodeError({ code: 3, message: 'execution reverted' });
     };
@@ -142,7 +142,7 @@ describe('the recheck before a signature', () => {
     await click();
   });
 
-  it('stops a fee that is too low for the next block, and never signs a higher fee', async () => {
+  it('stops a fee that is too low for the next block instead of signing a higher fee', async () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('the recheck before a signature', () => {
     ['would go through by now', sending(1n)],
     ['cannot be tried any more', () => Promise.reject(new TypeError('away'))],
   ])(
-    'stops a request that was shown as failing and %s: the user agreed to no movements',
+    'stops a request that was shown as failing and %s, because the user agreed to no movements',
     async (_, answer) => {
       for (const later of [0, 5_000]) {
         await expect(look(failing, answer, later).click()).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('the recheck before a signature', () => {
     expect(asked).toContain('eth_simulateV1');
   });
 
-  it('remembers after worker death which request the former worker showed', async () => {
+  it('knows after a restart which request the former worker showed', async () => {
     const areas = memoryAreas();
     look(moving([TOKEN, -100n]), sending(100n), 0, areas);
     const same = look(undefined, sending(100n), 5_000, areas);
@@ -214,7 +214,7 @@ describe('the recheck before a signature', () => {
     await expect(more.click()).rejects.toMatchObject({ code: 'movesChanged' });
   });
 
-  it('stops a request that was never shown completely, or was shown with another amount', async () => {
+  it('stops a request that was never shown completely, and one that changed since', async () => {
     await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({
       code: 'requestChanged',
     });
@@ -228,14 +228,14 @@ describe('the recheck before a signature', () => {
 });
 
 describe('a decision', () => {
-  it('accepts a decision after worker death although storage reordered the members', () => {
+  it('accepts a decision after a restart although storage reordered the request’s members', () => {
     const { recheck } = look(undefined, sending(1n));
     const request = Object.fromEntries(Object.entries(DRAFT.request).reverse());
     const restored = { ...DRAFT, request } as ApprovalDraft;
     expect(() => recheck.ensureShown(restored, markOf(DRAFT.request))).not.toThrow();
   });
 
-  it('accepts a decision only for the request as it was shown', () => {
+  it('rejects a decision about another form of the request than was shown', () => {
     const { recheck } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);
     expect(() => recheck.ensureShown(DRAFT, mark)).not.toThrow();

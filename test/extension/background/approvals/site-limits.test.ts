@@ -5,13 +5,13 @@ import type { ApprovalDraft, ApprovalKind } from '../../../../shared/approvals/t
 const open = (kind: ApprovalKind) => [{ request: { kind } } as ApprovalDraft];
 
 describe('a site with an open request', () => {
-  it('hides from a site with an open request whether the user already has a chain', () => {
+  it('refuses a second chain request of a site, so that it can’t learn which chains the user has', () => {
     expect(isTwinRefused(open('switch_chain'), 'add_chain')).toBe(true);
     expect(isTwinRefused(open('add_chain'), 'switch_chain')).toBe(true);
     expect(isTwinRefused(open('add_chain'), 'add_chain')).toBe(true);
   });
 
-  it('allows a site with an open request to ask for another kind', () => {
+  it('allows a site with an open chain request to ask for a connection', () => {
     expect(isTwinRefused(open('add_chain'), 'connect')).toBe(false);
   });
 });

@@ -536,7 +536,7 @@ describe('bundles beside procedures', () => {
     expect(world.sent.map(({ draft }) => draft.data)).toEqual(REVOCATIONS.map(({ data }) => data));
   });
 
-  it('revocations of which one failed continue with that one after a review', async () => {
+  it('after a failed revocation, continues with that revocation once the user has reviewed it', async () => {
     const world = start();
     await revoke(world);
     await quiet();

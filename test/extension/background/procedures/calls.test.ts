@@ -118,7 +118,6 @@ function createWorld() {
 
   const commands = {
     begin: () => worker.calls.begin(ACCOUNT, null).catch(() => undefined),
-    /** Two pages begin at the same time. */
     twoTabs: () => Promise.all([commands.begin(), commands.begin()]),
     /** The wallet sends; the answer gets lost when the worker dies in the same moment. */
     approve(isAnswered = true): void {

@@ -40,7 +40,7 @@ const transaction: RawTransaction = {
 
 describe('an authorization', () => {
   it.each(vectors.authorizations.filter(({ chainId }) => chainId !== 0))(
-    'an authorization has the signature of the vector "$label"',
+    'signs an authorization like the vector “$label”',
     (row) => {
       const { chainId, address, nonce } = signed(row);
       expect(hashAuthorization({ chainId, address, nonce })).toBe(row.hash);
@@ -48,13 +48,13 @@ describe('an authorization', () => {
     },
   );
 
-  it('an authorization is never signed for all chains', () => {
+  it('never signs an authorization for all chains', () => {
     for (const address of [DELEGATOR, NO_CODE]) {
       expect(() => signAuthorization(KEY, { chainId: 0, address, nonce: 8 })).toThrow(TypeError);
     }
   });
 
-  it('an authorization is never signed for code other than the pinned delegator’s, nor where the delegator wasn’t checked', () => {
+  it('never signs an authorization for other code than the pinned delegator’s, or where the delegator wasn’t checked', () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(bytes, (value) => {
@@ -68,14 +68,14 @@ describe('an authorization', () => {
     expect(() => signAuthorization(KEY, elsewhere)).toThrow(TypeError);
   });
 
-  it('an authorization can remove code on every chain', async () => {
+  it('signs an authorization that removes code on every chain', async () => {
     const undone = signAuthorization(KEY, { chainId: 10, address: NO_CODE, nonce: 3 });
     expect(await recoverAuthorizationAddress({ authorization: undone })).toBe(vectors.address);
   });
 });
 
 describe('a transaction with an authorization', () => {
-  it('a transaction with an authorization has the bytes of the vector', async () => {
+  it('signs a transaction with an authorization byte for byte like the vector', async () => {
     const raw = signTransaction(KEY, transaction);
     expect(raw).toBe(serializedSigned);
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(
@@ -83,7 +83,7 @@ describe('a transaction with an authorization', () => {
     );
   });
 
-  it('a transaction with an authorization is not signed with the authorization of another chain, with several, or with other code', () => {
+  it('signs no transaction with an authorization of another chain, with several, or with other code', () => {
     const [own] = transaction.authorizationList;
     if (own === undefined) throw new Error('no authorization in the vector');
     const lists: SignedAuthorization[][] = [

@@ -21,16 +21,13 @@ const signer = createSigner({
 });
 
 describe('a vault without the secret of a wallet', () => {
-  it.each(['seed', 'key'] as const)(
-    'a vault without the secret of a wallet opens, but is never sealed: %s',
-    (kind) => {
-      const payload = signer.load(payloadWith(kind));
-      expect(payload.wallets).toHaveLength(1);
-      expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
-    },
-  );
+  it.each(['seed', 'key'] as const)('opens the vault, but never seals it: %s', (kind) => {
+    const payload = signer.load(payloadWith(kind));
+    expect(payload.wallets).toHaveLength(1);
+    expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
+  });
 
-  it('a vault without the secret of a wallet is sealed when the wallet only watches an address', () => {
+  it('seals the vault when the wallet without a secret only watches an address', () => {
     const payload = signer.load(payloadWith('watch'));
     expect(signer.withSecrets(payload, SAME)).toEqual(payloadWith('watch'));
   });

@@ -16,7 +16,7 @@ const open = async (encryptedOffer: string, key = REQUESTER, from = signingKey) 
 };
 
 describe('the key that opens offers', () => {
-  it('the key that opens offers has the public key of the vectors', () => {
+  it('derives the public key of the vectors', () => {
     expect(offerPublicKey(REQUESTER)).toBe(vectors.requester.compressedPublicKey);
   });
 
@@ -35,7 +35,7 @@ describe('the key that opens offers', () => {
     for (const point of notPoints) expect(await open(wire, REQUESTER, point)).toBeUndefined();
   });
 
-  it('the key that opens offers is the same on each device, and different for each account', () => {
+  it('derives the same key on each device, and a different one for each account', () => {
     const other = hexToBytes(vectors.offerorKey.privateKey as `0x${string}`);
     expect(offerPublicKey(offerKey(REQUESTER))).toBe(offerPublicKey(offerKey(REQUESTER)));
     expect(offerPublicKey(offerKey(REQUESTER))).not.toBe(offerPublicKey(offerKey(other)));

@@ -53,12 +53,12 @@ function keystore(key: string, password: string, kdf: string): string {
 const opened = (file: string, password: string) =>
   answerOf(async () => toHex(await decryptKeystore(file, password)).slice(2));
 
-it.each(reportCases('secret'))('reads a pasted secret: $name', async ({ input, right }) => {
+it.each(reportCases('secret'))('recognizes a pasted secret: $name', async ({ input, right }) => {
   const answer = await addressOf(String(input.typed));
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
 
-it('still refuses a word that the list lacks, and a wrong checksum', async () => {
+it('still refuses a word that isn’t in the list, and a wrong checksum', async () => {
   expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'badPhrase' });
   expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'badPhrase' });
 });

@@ -5,13 +5,13 @@ export interface Dice {
   pick<Item>(items: readonly Item[]): Item;
   /** True once in `count` throws on average. */
   oneIn(count: number): boolean;
-  /** Mostly small sizes, sometimes up to `most`. */
+  /** Returns mostly small sizes, sometimes up to `most`. */
   size(most: number): number;
-  /** Length up to `length`, but at most the rest of the request's characters. */
+  /** Returns a length up to `length`, but at most the rest of the request's characters. */
   take(length: number): number;
 }
 
-/** Longer requests are refused before they are parsed. */
+/** Number of characters above which requests are refused before they are parsed. */
 const ROOM = 800_000;
 
 /** Returns dice of a seed (mulberry32). */

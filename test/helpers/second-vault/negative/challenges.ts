@@ -34,7 +34,6 @@ function offered(name: string, difference: Partial<Change>, kind: Change['kind']
   };
 }
 
-/** Challenges of other changes. */
 export const CHALLENGES = [
   offered('another tenant', { tenantId: 'other' }),
   offered('the account of somebody else', { accountId: otherAccount }),

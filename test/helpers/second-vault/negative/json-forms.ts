@@ -22,7 +22,7 @@ const EPOCH = `{"epoch":1,"secret":"${'A'.repeat(43)}"},`;
 const BACKUP = '{"walletId":"w3"},';
 const HISTORY = '{"kind":"contact","key":"","field":"","lost":"","kept":"","at":1},';
 
-/** JSON that is not of the form of FORMAT.md section 4. */
+/** JSON in other forms than FORMAT.md section 4 allows. */
 export const JSON_FORMS = [
   ...[
     ['wallet', '{"id":"w1",'],

@@ -3,7 +3,7 @@ import { hex } from '../sealed.ts';
 import { type Splice, spliceOf } from '../splice.ts';
 import { envelopeText } from '../vault.ts';
 
-/** Changes of the second positive envelope, and the ways to open them. */
+/** Changes of the second positive envelope, and the arguments for opening each. */
 
 export interface Opening {
   readonly text: string;
@@ -27,7 +27,6 @@ function wrapAt(index: number): Wrap {
 export const laptopWrap = wrapAt(0);
 export const keyWrap = wrapAt(1);
 
-/** Returns a vector of `envelopes`. */
 export function opening(name: string, code: string, reason: string, change: Opening) {
   return {
     name,
@@ -43,10 +42,10 @@ export function opening(name: string, code: string, reason: string, change: Open
   };
 }
 
-/** Returns the base's text with other members. */
+/** Returns the base envelope's text with changed members. */
 export const text = (change: Partial<typeof members>) => envelopeText({ ...members, ...change });
 
-/** Returns the base's text with another wrap of the laptop. */
+/** Returns the base envelope's text with another wrap for the laptop. */
 export const withWrap = (wrap: Partial<Wrap>) =>
   text({ wraps: [{ ...laptopWrap, ...wrap }, keyWrap] });
 
@@ -56,7 +55,7 @@ export function flipped(bytes: Buffer, at = 0, bit = 1): Buffer {
   return copy;
 }
 
-/** Sets the unused bits of the last character, which decodes to the same bytes. */
+/** Sets the unused bits of the last character, which still decodes to the same bytes. */
 export const uncanonical = (bytes: Buffer) => {
   const exact = bytes.toString('base64url');
   const last = exact.charCodeAt(exact.length - 1);

@@ -48,7 +48,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
   const isEnrolling = async (client: VaultClient) =>
     (await client.ask(wire.ConfigResponse, 'GET', '/v1/config')).enrollmentEnabled;
 
-  /** Sends prepared registrations at the same time; returns the codes of the answers. */
+  /** Sends prepared registrations at the same time; returns the codes of their answers. */
   async function race(clients: readonly VaultClient[]): Promise<string[]> {
     const prepared = await Promise.all(
       clients.map(async (client) => {
@@ -67,7 +67,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
     );
   }
 
-  describe(`${name}, the host's commands beside a running server`, () => {
+  describe(`${name}, the host’s commands beside a running server`, () => {
     beforeAll(async () => {
       target = await open();
     });
@@ -143,7 +143,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
         `disabled ${accountId}; sessions ended: 1; its data stay`,
       );
       await expect(client.vault(account.token)).rejects.toMatchObject(ended);
-      // The code of a ceremony that doesn't verify; see server/vault/README.md.
+      // The code for a ceremony that can't be verified; see server/vault/README.md.
       await expect(client.logIn(authenticator)).rejects.toMatchObject({
         status: 401,
         code: 'AUTH_FAILED',
@@ -158,7 +158,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
     });
 
-    it('leaves no session of an account whose logins race with its disabling', async () => {
+    it('leaves no session of an account whose logins happen while it is being disabled', async () => {
       const { client, store } = await serve(TENANT);
       const { account } = await client.openAccount();
       const { accountId } = account;
@@ -224,7 +224,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await client.logIn(authenticator);
     });
 
-    it('deletes an account only once its id was typed', async () => {
+    it('deletes an account only after its id was typed', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { accountId } = account;
@@ -247,7 +247,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(client)).toBe(false);
     });
 
-    it('frees the place of a registration that fails or is given up', async () => {
+    it('frees the place of a registration that fails or is abandoned', async () => {
       const { client } = await serve({ ...TENANT, maxAccounts: 1 });
       const { challengeId, options } = await client.registrationOptions();
       const wrong = createSoftAuthenticator().create(options, {
@@ -260,7 +260,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       });
       await expect(failed).rejects.toMatchObject({ code: 'AUTH_FAILED' });
 
-      // Given up: the client ends its session. Its account can't commit afterwards.
+      // Abandoned: the client ends its session, so that its account can't commit.
       const authenticator = createSoftAuthenticator();
       const { account } = await client.register(authenticator);
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
@@ -273,7 +273,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
     });
 
-    it('limits the accounts of a tenant, also when registrations race', async () => {
+    it('limits the accounts of a tenant, even when registrations run in parallel', async () => {
       const limited = { ...TENANT, maxAccounts: 2 };
       const here = await serve(limited, OTHER_TENANT);
       const there = await serve(limited, OTHER_TENANT);
@@ -289,7 +289,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(here.client)).toBe(false);
       await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
       await there.clientOf(OTHER_TENANT).openAccount();
-      // The abandoned registration of the race frees its place.
+      // The abandoned registration frees its place.
       clock.advance(10 * MINUTE);
       expect(await isEnrolling(here.client)).toBe(true);
     });
@@ -314,7 +314,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await expect(admin(line)).rejects.toThrow(message);
     });
 
-    it('find the accounts of a tenant that the settings no longer have', async () => {
+    it('finds the accounts of a tenant that the settings no longer have', async () => {
       const former = { ...OTHER_TENANT, id: 'former' };
       const { clientOf } = await serve(TENANT, former);
       const { account } = await clientOf(former).openAccount();
@@ -325,7 +325,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       );
     });
 
-    it('the commands list a tenant without accounts', async () => {
+    it('lists a tenant without accounts', async () => {
       await serve(TENANT, OTHER_TENANT);
       expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 of 0');
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { numberOf, parseArguments } from '../../../../server/operate/admin/arguments.ts';
 
 describe('the command line', () => {
-  it('accepts an account id that begins with a hyphen, and options anywhere', () => {
+  it('accepts an account id that begins with a hyphen, and options in any place', () => {
     const id = `-${'a'.repeat(41)}A`;
     expect(parseArguments(['accounts', '--json', 'show', id])).toMatchObject({
       words: ['accounts', 'show', id],

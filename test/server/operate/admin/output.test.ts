@@ -14,7 +14,7 @@ it('prints stored control and invisible characters as codes, in tables and JSON'
   expect(JSON.parse(written)).toEqual({ tenant: HOSTILE, emoji: '🗝' });
 });
 
-it('aligns columns without blanks at line ends, and shows what is missing', () => {
+it('aligns columns without spaces at line ends, and marks missing values', () => {
   expect(
     table([
       { a: 'abc', long: 1 },
@@ -24,7 +24,7 @@ it('aligns columns without blanks at line ends, and shows what is missing', () =
   ).toBe('a    long\nabc  1\n–    true\nd');
 });
 
-it('prints a stored number that is not a time as no time', () => {
+it('prints a stored number that can’t be a time as missing', () => {
   expect([iso(9e15), iso(null)]).toEqual([null, null]);
   expect(iso(Date.UTC(2026, 10, 23, 6))).toBe('2026-11-23T06:00:00.000Z');
 });

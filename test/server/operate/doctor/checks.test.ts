@@ -49,7 +49,7 @@ describe('the check of the origin', () => {
     ['a stopped service', answers(502), /answers 502/],
     ['a redirect', answers(308, '', { location: 'https://www.example.com/' }), /redirects to/],
     ['a proxy that serves other paths', answers(404), /answers 404/],
-  ])('finds %s, and says what to do', async (_title, ask, text) => {
+  ])('finds %s, and advises what to do', async (_title, ask, text) => {
     const finding = await checkAddress(TENANT, ask);
     expect(finding).toMatchObject({ level: 'problem', advice: expect.any(String) });
     expect(finding.text).toMatch(text);
@@ -62,7 +62,7 @@ describe('the check of further order books', () => {
     [true, 'ok', 'is a contract'],
     [false, 'problem', 'has no contract on this chain'],
     [undefined, 'warning', 'no node says'],
-  ])('finds code %s: %s', async (code, level, text) => {
+  ])('finds code %s at a further order book: %s', async (code, level, text) => {
     const findings = await checkBooks([book], async () => code);
     expect(findings).toMatchObject([{ level, text: expect.stringContaining(text) }]);
   });
@@ -131,7 +131,7 @@ describe('the check of the extensions', () => {
     [[TENANT.origin], ['problem', 'warning']],
     [[local], ['warning']],
     [[store, TENANT.origin], ['warning']],
-  ])('finds in the extensions %j: %j', (webauthnOrigins, levels) => {
+  ])('checks the extensions %j and finds: %j', (webauthnOrigins, levels) => {
     const findings = checkExtensions({ ...TENANT, webauthnOrigins });
     expect(findings.map(({ level }) => level)).toEqual(levels);
   });
@@ -169,7 +169,7 @@ describe('the checks of backups and disk', () => {
     expect(check()).toMatchObject([onSameDisk]);
   });
 
-  it('reminds of PostgreSQL’s own backups', () => {
+  it('recommends PostgreSQL’s own backups', () => {
     const postgres = { engine: 'postgres', url: 'postgres://x/y' } as const;
     expect(checkBackups(postgres, undefined, NOW)).toMatchObject([{ level: 'warning' }]);
   });

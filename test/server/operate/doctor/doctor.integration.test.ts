@@ -91,7 +91,7 @@ describe('npm run doctor', () => {
     expect(out).toMatch(/\ncondor: \d problems?, \d warnings?\n$/);
   });
 
-  it('finds a wrong number of proxies, in the service or in the settings of this command', async () => {
+  it('finds a wrong number of proxies in the service’s settings or in its own', async () => {
     await restart({ TRUST_PROXY: '0' });
     const wrong = await doctor({ TRUST_PROXY: '0' });
     expect(wrong.code).toBe(1);
@@ -114,7 +114,7 @@ describe('npm run doctor', () => {
     await restart({});
   });
 
-  it('finds a certificate that nobody trusts', async () => {
+  it('finds an untrusted certificate', async () => {
     const { out } = await doctor({ NODE_EXTRA_CA_CERTS: '' });
     expect(out).toContain('does not answer (DEPTH_ZERO_SELF_SIGNED_CERT)');
   });
@@ -130,7 +130,7 @@ describe('npm run doctor', () => {
     });
   });
 
-  it('gets no answer from a service with another database', async () => {
+  it('reports that the service with another database doesn’t answer', async () => {
     const other = `sqlite:${join(directory, 'other.db')}`;
     const second = await startServerProcess({
       environment: { ...settings, PORT: '0', DATABASE_URL: other },
@@ -148,7 +148,7 @@ describe('npm run doctor', () => {
   });
 });
 
-it('shows only the doctor how a request arrives', async () => {
+it('shows only the doctor how a request arrived at the service', async () => {
   const transport = createHttpTransport(server.port);
   const ask = async (headers: Record<string, string>) => {
     const { status, text } = await transport({ method: 'GET', path: '/doctor', headers });

@@ -60,7 +60,7 @@ describe('a row of a position', () => {
     );
   });
 
-  it('distinguishes an option that returned no implementation from one not read yet', () => {
+  it('distinguishes an option without an implementation from one that hasn’t been read yet', () => {
     const [position] = fc.sample(anyPosition, 1);
     if (position === undefined) throw new Error('a sample holds a position');
     const nameless = { ...position, implementation: undefined };

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DESCRIPTORS } from '../../../../shared/approvals/signed/descriptors.ts';
 
-/** Members of a type text's first struct. Patterns list theirs in the same way. */
+/**
+ * Returns the members of the first struct in a type's text. Patterns list their members in the same
+ * way.
+ */
 function membersOf(type: string | RegExp): string[] {
   const text = typeof type === 'string' ? type : type.source;
   const [, members = ''] = /^\^?[\w:]+\\?\((.*)$/.exec(text) ?? [];
@@ -21,7 +24,7 @@ describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, oth
     if (known !== undefined) expect(roles).toHaveProperty(known.member);
   });
 
-  it('has another deed if and only if a switch or a whole amount can be zero', () => {
+  it('describes a revocation if and only if a switch or a whole amount can be zero', () => {
     const values = Object.values(roles);
     const canBeOff = values.some((role) => ['switch', 'allowance', 'loan'].includes(String(role)));
     expect(otherwise !== undefined).toBe(canBeOff);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { refusalOf } from '../../../../shared/chain/logs/node-refusal.ts';
 import { isRight, reportCases } from '../../../helpers/report-cases.ts';
 
-it.each(reportCases('refusal'))('classifies $name', ({ input, right }) => {
+it.each(reportCases('refusal'))('classifies the refusal: $name', ({ input, right }) => {
   const refusal = refusalOf('eth_getLogs', {
     code: Number(input.code),
     message: String(input.message),
@@ -14,7 +14,7 @@ const RATES = reportCases('refusal').filter(
   ({ kind, input }) => kind === 'log-rate' && input.code === -32000,
 );
 
-it.each(RATES)('waits with other codes too: $name', ({ input }) => {
+it.each(RATES)('recognizes a rate limit under other codes too: $name', ({ input }) => {
   for (const code of [-32000, -32005, -32603])
     expect(refusalOf('eth_getLogs', { code, message: String(input.message) })).toEqual({
       kind: 'busy',

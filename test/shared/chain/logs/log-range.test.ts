@@ -20,7 +20,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 describe('the range of log requests', () => {
   it.each([10, 500, 1_000, 2_000, 3_333])(
-    "converges close below a limit of %d blocks that the node doesn't state",
+    'finds almost the whole range when a node’s limit of %d blocks isn’t stated',
     (limit) => {
       const asked = ask(limit, 1_000, undefined).slice(-500);
       const read = sum(asked.filter((length) => length <= limit));
@@ -28,7 +28,7 @@ describe('the range of log requests', () => {
     },
   );
 
-  it('uses the limit in the message at once', () => {
+  it('uses the limit in a node’s message at once', () => {
     const asked = ask(2_000, 100, 2_000);
     expect(asked.filter((length) => length > 2_000)).toHaveLength(1);
     expect(asked.at(-1)).toBe(2_000);

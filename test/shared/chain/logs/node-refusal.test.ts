@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../../shared/chain/logs/node-refusal.ts';
 
-/** Texts of public nodes, with the required change. */
+/** Error texts of public nodes, with the change that each requires. */
 const TEXTS = [
   [-32000, 'exceed maximum block range: 500', { kind: 'range', limit: 500 }],
   [-32602, 'block range is too wide', { kind: 'range' }],
@@ -32,12 +32,12 @@ describe('refusalOf', () => {
     expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
   });
 
-  it('reads only the beginning of an error of a megabyte, on which patterns would take hours', () => {
+  it('reads only the beginning of an error of a megabyte, on which patterns would run for hours', () => {
     const message = `${'limit'.repeat(200_000)} addresses`;
     expect(refusalOf('eth_getLogs', { code: -32000, message })).toEqual({ kind: 'range' });
   });
 
-  it('never requires a smaller range of a request without one', () => {
+  it('never asks for a smaller range when the request has no range', () => {
     const kind = (code: number, message: string) => refusalOf('eth_call', { code, message }).kind;
     expect(kind(-32000, 'response size should not exceed 10000 bytes')).toBe('down');
     expect(kind(-32005, 'exceeded')).toBe('busy');

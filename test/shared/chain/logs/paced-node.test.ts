@@ -23,7 +23,7 @@ function noting(refuse: (asked: number) => ChainNodeError | undefined = () => un
 }
 
 describe('a paced node', () => {
-  it('sends requests at the given rate, whatever the queue', async () => {
+  it('sends requests at the given rate, however many are waiting', async () => {
     const { node, times } = noting();
     const paced = pacedNode(node, 50, timing());
     const begun = performance.now();
@@ -45,7 +45,7 @@ describe('a paced node', () => {
     ['with a higher configured rate', 25, 1],
     ['with a higher configured rate, with four at once', 25, 4],
   ])(
-    'keeps within a tenth of the 15 requests a second that a node accepts, %s',
+    'stays within a tenth of the 15 requests a second that a node accepts, %s',
     async (_, rate, atOnce) => {
       const time = createVirtualTime(0);
       const [allowed, seconds] = [15, 60];
@@ -92,7 +92,7 @@ describe('a paced node', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
   });
 
-  it('a paced node ends its wait when the service closes', async () => {
+  it('stops waiting when the service closes', async () => {
     const closing = new AbortController();
     const paced = pacedNode(noting().node, 0.001, timing(closing.signal));
     await paced.call('x', []);

@@ -12,7 +12,7 @@ interface FakeLane extends Lane {
   answer(range: BlockRange): Promise<readonly { readonly block: number }[]>;
 }
 
-/** A node with one log in each block; it accepts ranges up to `limit`, and takes `ms` for each. */
+/** A node with one log in each block. It accepts ranges up to `limit`, and takes `ms` for each. */
 function lane(name: string, time: VirtualTime, { limit = 100, ms = 10 } = {}): FakeLane {
   const node: ChainNode = { name, limits: createLogLimits(), call: () => Promise.reject() };
   const fake: FakeLane = {
@@ -95,7 +95,7 @@ describe('a pool of nodes', () => {
     },
   );
 
-  it('shares the ranges between nodes instead of reading them twice', async () => {
+  it('divides the ranges among nodes instead of reading them twice', async () => {
     const time = createVirtualTime(0);
     const lanes = [lane('a', time), lane('b', time)];
     const pieces = await readAll(lanes, time);
@@ -103,7 +103,7 @@ describe('a pool of nodes', () => {
     for (const { asked } of lanes) expect(asked.length).toBeGreaterThan(3);
   });
 
-  it('gives a range to another node when its reader hangs', async () => {
+  it('gives a range to another node when the node that reads it hangs', async () => {
     const time = createVirtualTime(0);
     const hanging = lane('hanging', time);
     hanging.answer = () => new Promise(() => undefined);
@@ -111,7 +111,7 @@ describe('a pool of nodes', () => {
     expect(pieces.every(({ by }) => !by.includes('hanging') && by.length === 2)).toBe(true);
   });
 
-  it('accepts fewer readings when no other node is left', async () => {
+  it('accepts fewer confirmations when no other node is left', async () => {
     const time = createVirtualTime(0);
     const failing = lane('failing', time);
     failing.answer = () => Promise.reject(new ChainNodeError('rejected', 'no logs here'));

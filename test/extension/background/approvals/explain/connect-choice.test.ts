@@ -11,7 +11,7 @@ const ACCOUNTS = [
   { address: SECOND, name: 'Second' },
 ];
 
-/** The choice for a site that asks for these accounts; without any, for every account. */
+/** The choice for a site that asks for these accounts; by default for every account. */
 function choice(only?: readonly string[], permitted: readonly string[] = []) {
   const deps = { accounts: () => ACCOUNTS, selected: () => FIRST, permitted: () => permitted };
   const { accounts, chosen, missing } = connectChoice(deps, 'https://site.example', only);
@@ -19,15 +19,15 @@ function choice(only?: readonly string[], permitted: readonly string[] = []) {
 }
 
 describe('the accounts that a site can be connected to', () => {
-  it('the accounts that a site can be connected to are all of the vault, with the selected one preselected', () => {
+  it('offers all accounts of the vault, with the selected one preselected', () => {
     expect(choice()).toEqual({ offered: ['First', 'Second'], chosen: [FIRST], missing: [] });
   });
 
-  it('the accounts that a site can be connected to preselect those that the site sees already', () => {
+  it('preselects the accounts that the site already sees', () => {
     expect(choice(undefined, [SECOND]).chosen).toEqual([SECOND]);
   });
 
-  it('the accounts that a site can be connected to are limited to the requested ones, and a single one is preselected', () => {
+  it('offers only the requested accounts, and preselects the first', () => {
     expect(choice([SECOND.toUpperCase().replace('0X', '0x')])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],
@@ -39,7 +39,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('the accounts that a site can be connected to are the user’s own, none preselected, when the site asks for a foreign account', () => {
+  it('offers the user’s accounts, none preselected, when the site asks for a foreign account', () => {
     expect(choice([FOREIGN])).toEqual({
       offered: ['First', 'Second'],
       chosen: [],
@@ -47,7 +47,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('the accounts that a site can be connected to include the name of a foreign account that was also requested', () => {
+  it('names a foreign account that was requested together with one of the user’s', () => {
     expect(choice([FOREIGN, SECOND])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],

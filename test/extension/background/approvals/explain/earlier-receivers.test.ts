@@ -56,7 +56,7 @@ async function dangersAfter(entries: readonly TransactionRecord[]) {
 }
 
 describe('a site’s transfer to a receiver', () => {
-  it('a site’s transfer to a receiver has no danger after the user sent to it on the wallet’s own pages', async () => {
+  it('shows no danger once the user has sent to the receiver on the wallet’s own pages', async () => {
     expect(await dangersAfter([SENT])).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('a site’s transfer to a receiver', () => {
       'a site sent to with a transaction that the user sped up',
       [SENT, { ...SENT, id: '0xbb', hash: '0xbb', origin: SITE, status: 'replaced' }],
     ],
-  ])('a site’s transfer to a receiver has a danger when %s it', async (_, entries) => {
+  ])('shows a danger for a site’s transfer when %s the receiver', async (_, entries) => {
     expect(await dangersAfter(entries)).toEqual(['receiver.new']);
   });
 });

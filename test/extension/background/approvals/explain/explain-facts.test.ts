@@ -11,7 +11,7 @@ import { epochMs } from '../../../../../shared/units.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-/** Begins and ends like the bakery's. */
+/** An address that begins and ends like the bakery's. */
 const POISON = `0x7099${'1'.repeat(32)}79c8` as const;
 const STRANGER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -45,7 +45,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
 }
 
 describe('the facts of an allowance', () => {
-  it('includes spender, token and amount, and both dangers of a look-alike', async () => {
+  it('includes spender, token and amount, and two dangers for an imitated spender', async () => {
     const { call, checks, dangers, allowance } = await meaningOf(
       USDC,
       encode('approve', [POISON, 5n]),
@@ -98,7 +98,7 @@ describe('the facts of an allowance', () => {
 });
 
 describe('the facts of a transfer', () => {
-  it("includes the outgoing base units and the receiver's check", async () => {
+  it('includes the outgoing base units and the receiver’s check', async () => {
     expect(await meaningOf(USDC, encode('transfer', [BAKERY, 1_500_000n]))).toEqual({
       call: {
         kind: 'transfer',
@@ -148,7 +148,7 @@ describe('the facts of a multicall', () => {
 });
 
 describe('the facts of any call', () => {
-  it('consists of serializable values without sentences', async () => {
+  it('facts consist of values that can be stored, without sentences', async () => {
     for (const data of [
       encode('approve', [POISON, MOST]),
       encode('transfer', [POISON, 5n]),

@@ -15,7 +15,7 @@ const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const { asset } = reserveOf('USDC');
 
-/** Describes a call to a contract, by a node that reports 12.5 receipts or nothing. */
+/** Describes a call to a contract, with a node that reports 12.5 receipts or doesn't answer. */
 async function said(
   data: `0x${string}`,
   {
@@ -60,7 +60,7 @@ const withdraw = (amount: bigint, to: Address = ACCOUNT) =>
   });
 
 describe('a call of the lending pool', () => {
-  it('a call of the lending pool is shown as what leaves and what comes back', async () => {
+  it('shows the outgoing and the incoming asset of a lending call', async () => {
     const lent = await said(supply());
     expect(lent.sentence).toBe('Lend out 2,000 USDC through Aave');
     expect(lent.leaves).toMatchObject([{ amount: '2,000', symbol: 'USDC' }]);
@@ -97,7 +97,7 @@ describe('a call of the lending pool', () => {
       'Take all your USDC out of Aave and send it to 0x90F7…b906',
     ],
   ])(
-    'shows that the call %s somebody else, and that nothing comes back',
+    'says that the call %s somebody else, and that nothing comes back',
     async (_, data, heading) => {
       const { arrives, rows, checks, sentence, danger } = await said(data);
       expect(sentence).toBe(heading);
@@ -108,7 +108,7 @@ describe('a call of the lending pool', () => {
     },
   );
 
-  it('asks for no acknowledgement of a receiver that received assets before', async () => {
+  it('needs no acknowledgement for a receiver that received assets before', async () => {
     const known = [{ address: OTHER, name: 'Friend', kind: 'contact' as const }];
     const { danger, sentence } = await said(withdraw(5_000_000n, OTHER), { known });
     expect(danger).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a call of the lending pool', () => {
       expect((await said(withdraw(5_000_000n, to))).refusal).toBeDefined();
   });
 
-  it('a call of the lending pool is unknown for another contract, and for an asset that orders don’t use', async () => {
+  it('treats a call of another contract or asset as unknown', async () => {
     for (const { danger } of [
       await said(supply(), { to: OTHER }),
       await said(supply(ACCOUNT, OTHER)),

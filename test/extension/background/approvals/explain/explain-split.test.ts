@@ -17,7 +17,7 @@ const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OPTION = optionAddress(1);
 const FEE = 10n ** 14n;
 
-/** Explains a split of a put with two contracts and 5,000 USDC that sends this much wei. */
+/** Explains a split of a put with two contracts and 5,000 USDC. The call sends this much wei. */
 async function meaningOf(
   wei: bigint,
   { splitFee = FEE, isKnown = true, isGenuine = true, isSecond = false } = {},
@@ -64,7 +64,7 @@ async function meaningOf(
 }
 
 describe('a split of an option', () => {
-  it('names the part that moves, and the contract’s own fee without a danger', async () => {
+  it('names the part that is split off, and the contract’s fee without a danger', async () => {
     const { call, rows, leaves, dangers } = await meaningOf(FEE);
     expect(call).toEqual({ kind: 'split' });
     expect(rows).toContainEqual({

@@ -21,7 +21,7 @@ const KNOWN: KnownAddress[] = [
   { address: ACCOUNT, name: 'First', kind: 'own' },
 ];
 
-/** Explains a call in the window's words. */
+/** Explains a call in the texts of the approval window. */
 async function wordedCall(...call: Parameters<typeof explain>) {
   return worded(await explain(...call));
 }
@@ -56,7 +56,7 @@ describe.each([
   ['the coin', undefined],
   ['a token', USDC],
 ])('an approval that sends %s', (_, token) => {
-  it('names a contact', async () => {
+  it('names a contact that receives assets', async () => {
     const { checks, danger } = await said(BAKERY, token);
     expect(checks).toEqual([
       { label: 'Receiver', status: 'passed', detail: 'This is your contact Bakery.' },
@@ -64,14 +64,14 @@ describe.each([
     expect(danger).toBeUndefined();
   });
 
-  it('warns about a receiver that never received anything, and for a token requires an acknowledgement', async () => {
+  it('warns about a receiver that never received anything, and requires an acknowledgement for a token', async () => {
     const { checks, danger } = await said(USDC.replace('8', '9').toLowerCase(), token);
     expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
     if (token === undefined) expect(danger).toBeUndefined();
     else expect(danger).toContain('never received anything from me');
   });
 
-  it("requires an acknowledgement for a look-alike, also for the wallet's own requests", async () => {
+  it('requires an acknowledgement for a receiver that imitates another, also for the wallet’s own requests', async () => {
     const { checks, danger } = await said(POISON, token);
     expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
     expect(danger).toContain('It isn’t your contact Bakery');
@@ -118,7 +118,7 @@ function saidOf(
 
 const NFT = '0x1234567890123456789012345678901234567890';
 const YES = `0x${'1'.padStart(64, '0')}`;
-/** A token's answer to `allowance`; to `supportsInterface` it means no. */
+/** A token's answer to `allowance`; the same value as an answer to `supportsInterface` means no. */
 const NO_ALLOWANCE = `0x${'0'.repeat(64)}`;
 const abi = parseAbi([
   'function approve(address,uint256)',
@@ -134,13 +134,13 @@ const callOf = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: abi as Abi, functionName, args });
 
 describe('an allowance', () => {
-  it('requires a full comparison of a spender that looks like a contact', async () => {
+  it('requires a full comparison of a spender whose address resembles a contact’s', async () => {
     const tokens = await saidOf({ to: USDC, data: callOf('approve', [POISON, 5n]) });
     const items = await saidOf({ to: NFT, data: callOf('setApprovalForAll', [POISON, true]) });
     for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
   });
 
-  it('shows an allowance to its last unit, never less than can be taken', async () => {
+  it('shows an allowance to its last unit, never too low', async () => {
     const weth = '0x4200000000000000000000000000000000000006';
     const data = callOf('approve', [BAKERY, 1_000_000_000_000_000_001n]);
     const { sentence, rows } = await saidOf({ to: weth, data });
@@ -161,7 +161,7 @@ describe('an allowance', () => {
     expect(book.danger).toBe('This lets the order book move all your USDC, now and in the future.');
   });
 
-  it('needs no comparison to revoke the allowance of a look-alike', async () => {
+  it('needs no comparison to revoke the allowance of an imitating spender', async () => {
     const { danger } = await saidOf({ to: USDC, data: callOf('approve', [POISON, 0n]) });
     expect(danger).toBeUndefined();
   });
@@ -181,7 +181,7 @@ const PRIVATE = 'This is a personal account, not a contract';
 const DELEGATED = `0xef0100${'ab'.repeat(20)}`;
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
-describe('an allowance for a private account', () => {
+describe('an allowance for an ordinary account', () => {
   const allowing = [
     ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 5n]) }],
     ['no limit', { to: USDC, data: callOf('approve', [BAKERY, 2n ** 256n - 1n]) }],
@@ -196,7 +196,7 @@ describe('an allowance for a private account', () => {
   ] as const;
 
   it.each(allowing)(
-    'warns about an ordinary account besides its other danger, for %s',
+    'warns about an ordinary account besides other dangers, for %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       expect(contract.danger).toBeDefined();
@@ -220,7 +220,7 @@ describe('an allowance for a private account', () => {
     },
   );
 
-  it('warns about an ordinary account for a single item, even number zero', async () => {
+  it('warns about an ordinary account for a single item, even item number zero', async () => {
     for (const item of [0n, 77n]) {
       const draft = { to: NFT, data: callOf('approve', [BAKERY, item]) };
       expect((await saidOf(draft, { answer: YES, code: '0x' })).danger).toContain(PRIVATE);
@@ -237,7 +237,7 @@ describe('an allowance for a private account', () => {
     expect(checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 
-  it('requires a full comparison of an ordinary account that looks like a contact', async () => {
+  it('requires a full comparison of an ordinary account whose address resembles a contact’s', async () => {
     const { danger } = await saidOf(
       { to: USDC, data: callOf('approve', [POISON, 5n]) },
       { code: '0x' },
@@ -253,7 +253,7 @@ describe('an allowance for a private account', () => {
   });
 
   it.each(['0x', '0x1', null])(
-    'reads an allowance of zero as item zero when the contract has no allowances: %j',
+    'explains an allowance of zero as item zero when the contract isn’t a token: %j',
     async (answer) => {
       const draft = { to: NFT, data: callOf('approve', [BAKERY, 0n]) };
       const { sentence, danger } = await saidOf(draft, { answer });
@@ -277,18 +277,15 @@ describe('the spender of an allowance', () => {
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
     ['a known token', USDC],
-  ])(
-    'the spender of an allowance is known on Base without asking a node: %s',
-    async (_, spender) => {
-      const asked: unknown[] = [];
-      for (const amount of [5n, 2n ** 256n - 1n]) {
-        const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
-        const { danger = '' } = await saidOf(draft, { code: '0x', asked });
-        expect(danger).not.toContain(PRIVATE);
-      }
-      expect(asked).toEqual([]);
-    },
-  );
+  ])('knows the spender on Base without asking a node: %s', async (_, spender) => {
+    const asked: unknown[] = [];
+    for (const amount of [5n, 2n ** 256n - 1n]) {
+      const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
+      const { danger = '' } = await saidOf(draft, { code: '0x', asked });
+      expect(danger).not.toContain(PRIVATE);
+    }
+    expect(asked).toEqual([]);
+  });
 
   it('asks the chain once per spender, and for every address on another network', async () => {
     const asked: unknown[] = [];
@@ -303,7 +300,7 @@ describe('the spender of an allowance', () => {
   });
 });
 
-describe('what leaves the account', () => {
+describe('assets that leave the account', () => {
   it('explains transferFrom like any other transfer, with its receiver', async () => {
     const data = callOf('transferFrom', [ACCOUNT, POISON, 5_000_000n]);
     const { leaves, danger } = await saidOf({ to: USDC, data });
@@ -311,7 +308,7 @@ describe('what leaves the account', () => {
     expect(danger).toContain('Bakery');
   });
 
-  it('shows a collectible as leaving, by each of the functions', async () => {
+  it('shows that a collectible leaves, for each of the transfer functions', async () => {
     for (const functionName of ['transferFrom', 'safeTransferFrom']) {
       const data = callOf(functionName, [ACCOUNT, POISON, 9n]);
       const { leaves, danger } = await saidOf({ to: NFT, data }, { answer: YES });
@@ -334,7 +331,7 @@ describe('a transfer to oneself', () => {
       ),
   };
 
-  it.each(Object.keys(toItself))('counts nothing as leaving: %s', async (name) => {
+  it.each(Object.keys(toItself))('shows no outgoing amount: %s', async (name) => {
     const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
     expect(leaves).toEqual([]);
     expect(arrives).toEqual([]);
@@ -342,7 +339,7 @@ describe('a transfer to oneself', () => {
   });
 });
 
-describe('a permit as a call', () => {
+describe('a permit sent as a call', () => {
   const WORD = `0x${'11'.repeat(32)}`;
   const permitOf = (owner: string, amount = 5n) =>
     saidOf({
@@ -350,7 +347,7 @@ describe('a permit as a call', () => {
       data: callOf('permit', [owner, BAKERY, amount, 1_900_000_000n, 27, WORD, WORD]),
     });
 
-  it('a permit as a call is an allowance when the account is the owner', async () => {
+  it('explains a permit as an allowance when the account is the owner', async () => {
     const own = await permitOf(ACCOUNT);
     const approval = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) });
     expect(own.danger).toBe(approval.danger);
@@ -360,7 +357,7 @@ describe('a permit as a call', () => {
     expect(own.allowance).toBeUndefined();
   });
 
-  it('a permit as a call costs only the fee when another owner signed it', async () => {
+  it('says that a permit of another owner costs only the fee', async () => {
     const foreign = await permitOf(POISON);
     expect(foreign.danger).toBeUndefined();
     expect(foreign.sentence).toContain('permit');
@@ -371,14 +368,14 @@ describe('a permit as a call', () => {
 describe('an unknown call', () => {
   const data = '0xdeadbeef';
 
-  it('names the contract of an unknown call in full and requires an acknowledgement', async () => {
+  it('names the contract of an unknown call in full, and requires an acknowledgement', async () => {
     const { rows, checks, danger } = await saidOf({ to: NFT, data });
     expect(rows).toEqual([{ label: 'Contract', value: NFT }]);
     expect(checks).toMatchObject([{ label: 'Meaning', status: 'warned' }]);
     expect(danger).toContain('can’t tell');
   });
 
-  it("requires a full comparison of an unknown call's target that looks like a contact", async () => {
+  it('requires a full comparison of a call’s target whose address resembles a contact’s', async () => {
     const { checks, danger } = await saidOf({ to: POISON, data });
     expect(checks).toMatchObject([
       { label: 'Meaning', status: 'warned' },
@@ -388,7 +385,7 @@ describe('an unknown call', () => {
     expect(danger).toContain('It isn’t your contact Bakery');
   });
 
-  it('treats a call to a contact, and one that is cut off, as unknown too', async () => {
+  it('treats a call to a contact and a truncated call as unknown too', async () => {
     const known = await saidOf({ to: BAKERY, data });
     expect(known.checks).toHaveLength(1);
     const dirty = await saidOf({
@@ -399,14 +396,14 @@ describe('an unknown call', () => {
     expect(dirty.danger).toContain('Bakery');
   });
 
-  it('an unknown call says that an order book of Base is another contract on another network', async () => {
+  it('says that an order book’s address on Base is another contract on another network', async () => {
     const { checks } = await saidOf({ to: BOOK_R12, data }, { chainId: 1 });
     expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
     const onBase = await saidOf({ to: BOOK_R12, data });
     expect(onBase.checks[0]?.detail).not.toMatch(/Base/);
   });
 
-  it('names a factory of another revision, which stays unknown', async () => {
+  it('names a factory of another revision, but treats its call as unknown', async () => {
     for (const to of OLDER_FACTORIES) {
       const { checks, danger } = await saidOf({ to, data: `0x5072a100${'5'.padStart(64, '0')}` });
       expect(checks).toContainEqual(
@@ -416,7 +413,7 @@ describe('an unknown call', () => {
     }
   });
 
-  it('names an attribution as a row, and other bytes after a call as a danger', async () => {
+  it('shows an attribution as a row, and other bytes after a call as a danger', async () => {
     const transfer = callOf('transfer', [BAKERY, 5n]);
     const attributed = await saidOf({ to: USDC, data: `${transfer}${ATTRIBUTION}` });
     const bare = await saidOf({ to: USDC, data: transfer });
@@ -430,13 +427,13 @@ describe('an unknown call', () => {
   });
 });
 
-describe('on another network than Base', () => {
+describe('a call on another network than Base', () => {
   it('treats the address of USDC as unknown on another network', async () => {
     const { sentence } = await saidOf({ to: USDC, data: transferOf(BAKERY) }, { chainId: 137 });
     expect(sentence).toBe('Send 1 units of 0x8335…2913 to 0x7099…79C8');
   });
 
-  it("uses the coin's name of another network", async () => {
+  it('uses the name of the network’s coin', async () => {
     const { sentence } = await saidOf({ to: BAKERY, data: '0x', value: '0x1' }, { chainId: 137 });
     expect(sentence).toContain('POL');
   });
@@ -465,7 +462,7 @@ describe('an approval that gives a side of an option away', () => {
       }),
     });
 
-  it('checks the option and its receiver', async () => {
+  it('checks the option and the receiver of its side', async () => {
     const { checks } = await giveTo(BAKERY);
     expect(checks).toMatchObject([
       { label: 'Option contract', status: 'warned' },
@@ -473,7 +470,7 @@ describe('an approval that gives a side of an option away', () => {
     ]);
   });
 
-  it('requires an acknowledgement for a look-alike that would get a side of an option', async () => {
+  it('requires an acknowledgement for an imitating address that would get a side of an option', async () => {
     const { danger } = await giveTo(POISON);
     expect(danger).toContain('doesn’t know this contract');
     expect(danger).toContain('every character of the receiver');
@@ -500,7 +497,7 @@ describe('a heading', () => {
       ACCOUNT,
     );
 
-  it('calls an unlimited permit and an unlimited increase unlimited, without 78 digits', async () => {
+  it('describes an unlimited permit or increase as “unlimited”, without 78 digits', async () => {
     const most = 2n ** 256n - 1n;
     const permit = await ofCall(
       'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
@@ -516,7 +513,7 @@ describe('a heading', () => {
     }
   });
 
-  it('leaves the rescue of an option’s tokens unknown, with an acknowledgement', async () => {
+  it('treats the rescue of an option’s tokens as unknown, with an acknowledgement', async () => {
     const rescue = await ofCall('function rescueERC20(address token)', [USDC], BAKERY);
     expect(rescue.danger).toBeDefined();
   });

@@ -29,7 +29,7 @@ const draftOf = (id: string, message = 'hello'): ApprovalDraft => ({
 
 const NETWORK = { network: { chainId: 8453 }, isPhishing: false } as const;
 
-/** Starts the explanation of a queue; the test resolves its inspections. */
+/** Starts the explanation of a queue. The test resolves the inspections. */
 function start(...drafts: ApprovalDraft[]) {
   let open: readonly ApprovalDraft[] = drafts;
   let isUnlocked = true;
@@ -79,7 +79,7 @@ function start(...drafts: ApprovalDraft[]) {
     ends,
     remembered,
     settle,
-    /** Ends an inspection, whose findings include a simulation. */
+    /** Resolves an inspection with findings that include a simulation. */
     async found(at: number, simulated?: Inspected['simulated']) {
       inspections[at]?.resolve({ view: expect.unreachable, simulated } as never);
       await settle();
@@ -105,7 +105,7 @@ function start(...drafts: ApprovalDraft[]) {
 const SIMULATED = { simulation: { outcome: 'unknown' }, at: 0 } as const;
 
 describe('the explanation of the oldest request', () => {
-  it('the explanation of the oldest request begins before a page watches, which receives it at once', async () => {
+  it('starts to explain the oldest request before a page watches, and sends the page the result at once', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     await settle();
@@ -114,7 +114,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(1);
   });
 
-  it('shows the meaning of the bytes after two seconds, says that the network is slow after eight, and the rest when it is known', async () => {
+  it('shows the meaning of the bytes after two seconds, a note about the slow network after eight, and the rest once it is known', async () => {
     const { explanation, settle, found, page } = start(draftOf('one'));
     explanation.update();
     const { sent, last } = page();
@@ -130,7 +130,7 @@ describe('the explanation of the oldest request', () => {
     expect(last()).toMatchObject({ kind: 'unlock' });
   });
 
-  it('ends a request that the network leaves unexplained for a minute, unless it was explained once', async () => {
+  it('ends a request that the network hasn’t explained for a minute, unless it was explained before', async () => {
     const silent = start(draftOf('one'));
     silent.explanation.update();
     const silentPage = silent.page();
@@ -149,7 +149,7 @@ describe('the explanation of the oldest request', () => {
     expect(page.last()).toMatchObject({ kind: 'unlock' });
   });
 
-  it('inspects again every ten seconds while a page watches, and not without one', async () => {
+  it('inspects the request again every ten seconds, but only while a page watches', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     const { stop } = page();
@@ -166,7 +166,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('drops the result for an earlier form of the request, or for an ended request', async () => {
+  it('drops a result for a request that was changed or has ended', async () => {
     const { set, settle, found, explanation, inspections, remembered, page } = start(
       draftOf('one'),
     );
@@ -188,7 +188,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('sends the new place of a request when others join or end, without another inspection', async () => {
+  it('sends a request’s new position when others join or end, without inspecting it again', async () => {
     const { set, settle, found, explanation, inspections, page } = start(draftOf('one'));
     explanation.update();
     const { last } = page();
@@ -199,7 +199,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(1);
   });
 
-  it('sends nothing of a request while the wallet is locked', async () => {
+  it('sends nothing about a request while the wallet is locked', async () => {
     const { set, settle, found, explanation, page } = start(draftOf('one'));
     explanation.update();
     const { sent, last } = page();
@@ -234,7 +234,7 @@ describe('the explanation of the oldest request', () => {
     expect(first.last()).toMatchObject({ kind: 'unlock' });
   });
 
-  it('waits for another inspection when the user has edited or decided, but for two seconds at most', async () => {
+  it('waits at most two seconds for another inspection after the user has edited or decided', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     page();

@@ -12,7 +12,7 @@ const GWEI = 1_000_000_000n;
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 const SUCCEEDS: Simulation = { outcome: 'succeeds', block: 1n, gasUsed: [50_000n], movements: [] };
 
-/** Findings about one call, by a node that reports these base fees for the last blocks. */
+/** Findings about one call, with a node that reports these base fees for the last blocks. */
 async function find(input: {
   gas?: bigint;
   price?: bigint;
@@ -53,12 +53,12 @@ async function find(input: {
 }
 
 describe('a site’s gas limit', () => {
-  it.each([0n, 1n, 20_999n])("blocks a site's gas limit of %s", async (gas) => {
+  it.each([0n, 1n, 20_999n])('blocks a site’s gas limit of %s', async (gas) => {
     expect((await find({ gas })).refusal).toContain('21,000');
   });
 
   it.each([21_000n, 50_000n, 250_000n])(
-    "accepts a site's gas limit of %s for 50,000",
+    'accepts a site’s gas limit of %s when the transaction needs 50,000',
     async (gas) => {
       expect(await find({ gas })).toMatchObject({
         checks: [],
@@ -68,7 +68,7 @@ describe('a site’s gas limit', () => {
     },
   );
 
-  it('warns of a site’s gas limit far above the estimate and names the money at stake', async () => {
+  it('warns of a site’s gas limit far above the estimate and names the amount that it could cost', async () => {
     const { checks } = await find({ gas: 30_000_000n });
     expect(checks).toMatchObject([{ label: 'Gas limit', status: 'warned' }]);
     expect(checks[0]?.detail).toMatch(/30,000,000 gas.*50,000.*0\.03 ETH/);
@@ -93,7 +93,7 @@ describe('a network fee', () => {
     expect((await find({ ...busy, price: 40n * GWEI, tip: 5n * GWEI })).danger).toBeUndefined();
   });
 
-  it('a network fee needs no acknowledgement for a tiny fee that rose to a tiny fee', async () => {
+  it('a network fee needs no acknowledgement when a tiny fee has risen but is still tiny', async () => {
     expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ const PRIVATE = 'personal account, not a contract';
 
 type Answer = (method: string, params: unknown) => Promise<unknown>;
 const never: Answer = () => new Promise(() => undefined);
-/** A node that is away for everything but the code. */
+/** A node that only answers requests for code. */
 const withCode =
   (code: unknown): Answer =>
   (method) =>
@@ -97,7 +97,7 @@ function inspect(
 }
 
 describe('a call with data', () => {
-  it('reports an address without code for a call with data, but not for a plain transfer', async () => {
+  it('warns that a call with data goes to an address without code, but not for a plain transfer', async () => {
     const { checksOf } = inspect(
       withCode('0x'),
       { to: OTHER, data: '0xdeadbeef' },
@@ -113,7 +113,7 @@ describe('a call with data', () => {
     ['a contract', '0x6001'],
     ['an account that lends itself a contract’s code', `0xef0100${'ab'.repeat(20)}`],
     ['an answer that is none', null],
-  ])('reports nothing about code for %s', async (_, code) => {
+  ])('doesn’t warn of missing code for %s', async (_, code) => {
     const { checksOf } = inspect(withCode(code), { to: OTHER, data: '0xdeadbeef' });
     expect((await checksOf()).flat()).not.toContain(NOTHING);
   });
@@ -122,7 +122,7 @@ describe('a call with data', () => {
     ['a send to an ordinary account', '0x', /^Send/],
     ['an unknown call of a contract', '0x6001', /unknown/],
     ['an unknown call if the node doesn’t answer', null, /unknown/],
-  ])('a call with data is explained with an attribution alone as %s', async (_, code, words) => {
+  ])('explains a call whose only data is a site’s attribution as %s', async (_, code, words) => {
     const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
     const [step] = (await view).steps;
     expect(step?.sentence).toMatch(words);
@@ -146,7 +146,7 @@ describe('a call with data', () => {
 });
 
 describe('the code of a spender', () => {
-  it('asks a node for everything at once, and for no code twice', async () => {
+  it('asks a node for all facts at once, and for each code only once', async () => {
     const { asked } = inspect(
       never,
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -155,7 +155,8 @@ describe('the code of a spender', () => {
     await eventually(() =>
       expect(asked.toSorted()).toEqual([
         'eth_blockNumber',
-        // Two for the token's name, one for its kind, two for the data that each call posts.
+        // Two requests for the token's name, one for its kind, two for the data that each call
+        // posts.
         ...['eth_call', 'eth_call', 'eth_call', 'eth_call', 'eth_call'],
         ...['eth_getBalance', 'eth_getBlockByNumber'],
         `eth_getCode ${TOKEN}`,
@@ -183,7 +184,7 @@ describe('a node that answers everything but the code', () => {
     vi.useRealTimers();
   });
 
-  it('waits only briefly for a missing code and reports no danger because of the wait', async () => {
+  it('waits only briefly for a missing code, and shows no danger because of it', async () => {
     const { view } = inspect(
       (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -200,12 +201,12 @@ describe('a node that answers everything but the code', () => {
   });
 });
 
-describe('a node that understates what leaves', () => {
+describe('a node that understates the outgoing amount', () => {
   const transfer = (amount: bigint) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, amount] });
   const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-  /** A simulation whose only log moves this much USDC out of the account. */
+  /** A simulation whose only log transfers this much USDC from the account. */
   const simulating =
     (units: bigint): Answer =>
     async (method) => {
@@ -226,7 +227,7 @@ describe('a node that understates what leaves', () => {
   it.each([
     ['a hundredth of a dollar', 10_000n],
     ['nothing', 0n],
-  ])("keeps the call's own amount with a warning when the simulation shows %s", async (_, lie) => {
+  ])('keeps the call’s own amount with a warning when the simulation shows %s', async (_, lie) => {
     const { view } = inspect(simulating(lie), { to: USDC, data: transfer(50_000_000000n) });
     const { leaves, steps } = await view;
     expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '50000' }]);
@@ -235,7 +236,7 @@ describe('a node that understates what leaves', () => {
     expect(warned?.detail).toContain('50,000');
   });
 
-  it('accepts a simulation that shows more leaving than the call', async () => {
+  it('accepts a simulation that shows a larger outgoing amount than the call', async () => {
     const { view } = inspect(simulating(60_000_000000n), {
       to: USDC,
       data: transfer(50_000_000000n),
@@ -245,7 +246,7 @@ describe('a node that understates what leaves', () => {
   });
 });
 
-describe('a call that moves nothing by its name', () => {
+describe('a call whose name promises no movement', () => {
   const abi = parseAbi([
     'function approve(address,uint256)',
     'function setApprovalForAll(address,bool)',
@@ -292,7 +293,7 @@ describe('a call that moves nothing by its name', () => {
   const UNPROVEN = 'couldn’t simulate the call';
 
   it.each(CALLS)(
-    'a call that moves nothing by its name needs an acknowledgement on an unknown contract without a simulation: %s',
+    'needs an acknowledgement for a call to an unknown contract that wasn’t simulated: %s',
     async (_, data) => {
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
       expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
@@ -311,7 +312,7 @@ describe('a call that moves nothing by its name', () => {
       [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
     ],
   ])(
-    'a call that moves nothing by its name needs an acknowledgement for a name without any effect of its own: %s',
+    'needs an acknowledgement for a call of an unknown contract whose name promises no movement: %s',
     async (_, name, args) => {
       const data = callOf(name, args);
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
@@ -319,7 +320,7 @@ describe('a call that moves nothing by its name', () => {
     },
   );
 
-  it('keeps the heading of calls that a stranger makes, and requires an acknowledgement of them', async () => {
+  it('keeps the heading of a stranger’s call to the account, and requires an acknowledgement', async () => {
     const callData = callOf('cancelQuotation', [7n]);
     const data = callOf('aggregate3', [[{ target: FACTORY_R12, allowFailure: true, callData }]]);
     const { danger, steps } = await inspect(calling, { to: TOKEN, data }).view;
@@ -333,13 +334,13 @@ describe('a call that moves nothing by its name', () => {
     expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
   });
 
-  it('describes other calls in their own words', async () => {
+  it('doesn’t add the warning about unproven calls to a transfer', async () => {
     const data = callOf('transfer', [OTHER, 5n]);
     expect((await inspect(calling, { to: TOKEN, data }).view).danger ?? '').not.toContain(UNPROVEN);
   });
 });
 
-describe('a receiver that loses what is sent to it', () => {
+describe('a receiver that loses the money sent to it', () => {
   const transfer = (to: Hex) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 5n] });
 
@@ -364,7 +365,7 @@ describe('a receiver that loses what is sent to it', () => {
 });
 
 describe('a nonce ahead of the chain', () => {
-  it('a nonce ahead of the chain is explained unless the nonces before it are own pending transactions', async () => {
+  it('explains a nonce ahead of the chain unless the account’s pending transactions use the nonces before it', async () => {
     const answer: Answer = async (method) => {
       if (method === 'eth_getTransactionCount') return '0x2';
       throw new TypeError('away');

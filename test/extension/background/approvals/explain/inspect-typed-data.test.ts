@@ -45,7 +45,7 @@ describe('typed data', () => {
     message: { text: FORGED },
   };
 
-  it('keeps values from forging a line in the window and in the activity', async () => {
+  it('keeps values of typed data from forging a line in the window and in the activity', async () => {
     expect((await shown(data, 'V4')).members).toEqual([
       { label: 'domain · name', value: ESCAPED, depth: 0 },
       { label: 'text', value: ESCAPED, depth: 0 },
@@ -57,7 +57,7 @@ describe('typed data', () => {
     });
   });
 
-  it('shows every item of a list, and of a list inside of a list', async () => {
+  it('shows every item of a list in typed data, also of a list inside another list', async () => {
     const lists = {
       types: {
         Basket: [
@@ -114,7 +114,7 @@ const permitOf = (spender: string, value: number) => ({
 });
 
 /**
- * A Permit2 signature for a single transfer (which even for zero can be used), or for an allowance.
+ * A Permit2 signature: for a single transfer, which can be used even for zero, or for an allowance.
  */
 const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   const [details, part] = isOnce ? ['permitted', 'TokenPermissions'] : ['details', 'PermitDetails'];
@@ -167,7 +167,7 @@ describe.each([
   ['of Permit2', permit2Of.bind(undefined, false)],
   ['of Permit2 for once', permit2Of.bind(undefined, true)],
 ])('a permit %s', (_, of) => {
-  it('warns about an ordinary account besides its other danger', async () => {
+  it('warns about an ordinary account as the spender of a permit besides the permit’s other danger', async () => {
     const data = of(SPENDER, 5);
     const contract = await shownOnChain(data, 'contract');
     expect(contract.danger).toContain('can take');
@@ -181,19 +181,19 @@ describe.each([
     }
   });
 
-  it('treats a spender as a contract when no node responds', async () => {
+  it('treats the spender of a permit as a contract when no node responds', async () => {
     const data = of(SPENDER, 5);
     expect(await shownOnChain(data, undefined)).toEqual(await shownOnChain(data, 'contract'));
   });
 
-  it('asks no node about the order book', async () => {
+  it('asks no node about the order book as the spender of a permit', async () => {
     const { danger, asked } = await shownOnChain(of(BOOK_R12, 5), 'none');
     expect(danger).not.toContain(PRIVATE);
     expect(asked).toEqual([]);
   });
 });
 
-describe('what names nobody who could take something', () => {
+describe('typed data without a spender', () => {
   it('asks no node for data without a spender, and shows no danger for a revocation', async () => {
     for (const data of [permitOf(SPENDER, 0), permit2Of(false, SPENDER, 0)]) {
       const { danger, asked } = await shownOnChain(data, 'none');
@@ -212,7 +212,7 @@ describe('what names nobody who could take something', () => {
     expect(await shownOnChain(note, 'none')).toEqual({ ...(await shown(note, 'V4')), asked: [] });
   });
 
-  it('keeps blanks from imitating a row and a long name from filling the title', async () => {
+  it('keeps blanks in typed data from imitating a row, and a long name from filling the title', async () => {
     const name = `N${'o'.repeat(120)}te`;
     const data = {
       types: { [name]: [{ name: 'text', type: 'string' }] },
@@ -231,7 +231,7 @@ describe('a trade of known tokens', () => {
   if (order === undefined) throw new TypeError('sample missing');
   const { data, account } = order;
 
-  it('reads the prices before it compares both sides', async () => {
+  it('reads the prices before it compares both sides of a trade', async () => {
     let ether = 0n;
     const found = await shownTypedData(data, {
       account,
@@ -259,7 +259,7 @@ describe('a trade of known tokens', () => {
     [26_99n, true],
     [27_00n, false],
   ])(
-    'a trade of known tokens gets far too little below nine tenths: for %d cents instead of 30 dollars',
+    'warns of a trade of known tokens that returns less than nine tenths: for %d cents instead of 30 dollars',
     async (cents, isFar) => {
       const message = {
         ...data.message,

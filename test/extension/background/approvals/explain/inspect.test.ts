@@ -44,15 +44,12 @@ describe('a signature of an account that runs foreign code', () => {
         }),
       },
     ],
-  ])(
-    'a signature of an account that runs foreign code shows that code, for %s',
-    async (_, request) => {
-      expect(await view(request, async () => SWEEPER)).toMatchObject({ runsCode: true });
-      expect(await view(request, async () => '0x')).not.toHaveProperty('runsCode');
-    },
-  );
+  ])('shows the foreign code of an account when it signs %s', async (_, request) => {
+    expect(await view(request, async () => SWEEPER)).toMatchObject({ runsCode: true });
+    expect(await view(request, async () => '0x')).not.toHaveProperty('runsCode');
+  });
 
-  it('a signature of an account that runs foreign code is shown without the code after half a second when the node hangs', async () => {
+  it('shows a signature without the account’s foreign code after half a second when the node hangs', async () => {
     vi.useFakeTimers();
     try {
       const shown = view(MESSAGE, () => new Promise(() => undefined));
@@ -65,7 +62,7 @@ describe('a signature of an account that runs foreign code', () => {
 });
 
 describe('a request on Base', () => {
-  it('includes the network’s name and explorer', async () => {
+  it('includes the network’s name and explorer in the view of a request', async () => {
     const { network } = await view(MESSAGE, async () => '0x');
     expect(network).toEqual({
       chainId: 8453,

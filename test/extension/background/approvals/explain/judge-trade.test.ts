@@ -32,7 +32,7 @@ import {
 import { factoryCall } from '../../../../devnet/rfq-call.ts';
 import { requestNode } from '../../../helpers/request-node.ts';
 
-/** Every contract of a trade can be the attacker's. */
+/** Orders in which the attacker can own any contract. */
 const ATTACKER: Address = '0x00000000000000000000000000000000000bad00';
 const NOW = unixSeconds(1_800_000_000);
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));
@@ -60,7 +60,7 @@ const orders = fc
       ...TOKENS.slice(0, 3).map(({ address }) => word(address)),
     ),
     expiry: fc.constantFrom(NOW - 1, NOW + 86_400),
-    // Whole multiples, so that a total divides by the contracts without a rest.
+    // Whole multiples, so that the total is divisible by the contracts.
     price: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((price) => price * 1_000n),
     isLong: fc.boolean(),
   })
@@ -87,7 +87,6 @@ interface Shown {
   readonly dangers: readonly { readonly code: string }[];
 }
 
-/** Expects the fill's dangers for the other request too, and a refusal if the fill is refused. */
 function expectNoLess(fill: Shown, other: Shown): void {
   if (other.refusal !== undefined) return;
   expect(fill.refusal).toBeUndefined();
@@ -108,7 +107,7 @@ async function shownCall(data: Hex, rpc: Rpc): Promise<Shown> {
   return explain(deps, found, USER.address);
 }
 
-it('never shows fewer dangers of a request or an offer than of the same order as a fill', async () => {
+it('shows at least as many dangers for a request or an offer as for a fill of the same order', async () => {
   await fc.assert(
     fc.asyncProperty(orders, fc.boolean(), async (order, isLying) => {
       const isBuying = !order.isLong;

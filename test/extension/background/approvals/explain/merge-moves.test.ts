@@ -19,12 +19,12 @@ describe('mergeMoves', () => {
     expect(merged.contradictions).toHaveLength(1);
   });
 
-  it('keeps the last two units of a token without decimals', () => {
+  it('keeps the last two units of a token without decimals, although a difference could be rounding', () => {
     const merged = mergeMoves([step(units(2n))], NOTHING);
     expect(merged.leaves).toEqual([units(2n)]);
   });
 
-  it('allows a large amount to be off by rounding', () => {
+  it('reports no contradiction when a large amount differs from the simulation by rounding', () => {
     const simulated = { leaves: [units(999_998n)], arrives: [] };
     expect(mergeMoves([step(units(1_000_000n))], simulated).contradictions).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('mergeMoves', () => {
     expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);
   });
 
-  it('explains the rest of receipts that a conversion makes and a fill locks in one transaction', () => {
+  it('matches the simulation when a conversion makes receipts and a fill locks most of them', () => {
     const receipts = (count: bigint, note?: MoveFact['note']): MoveFact => {
       const move = { kind: 'token', token: TOKEN, symbol: 'aBasUSDC', units: `${count}` } as const;
       return note === undefined ? move : { ...move, note };

@@ -10,7 +10,7 @@ const OPTION = `0x${'ab'.repeat(20)}`;
 const DATA = `0x095ea7b3${OPTION.slice(2).padStart(64, '0')}${'5'.padStart(64, '0')}`;
 
 describe('an allowance for the delivery of an own option', () => {
-  it('an allowance for the delivery of an own option passes both checks and needs no acknowledgement', () => {
+  it('an allowance for the delivery of the account’s option passes both checks and needs no acknowledgement', () => {
     const found = understandTransaction({ to: USDC, value: '0x0', data: DATA });
     if (found.kind !== 'approve') return expect.unreachable();
     const { checks, dangers } = explainAllowance(found, {

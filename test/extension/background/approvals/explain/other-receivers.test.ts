@@ -30,7 +30,7 @@ const sidesAbi = parseAbi([
   'function approveTransfer(bool,address,bool)',
 ]);
 
-/** Calls that move money or a position to the receiver that they name, with `OTHER` as the receiver. */
+/** Calls that send money or a position to a receiver, here `OTHER`. */
 const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: Hex }>> = {
   'transfer(address,uint256)': {
     to: USDC,
@@ -82,7 +82,7 @@ const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: He
   },
 };
 
-/** Calls that move nothing by themselves; the spender has its own dangers. */
+/** Calls that move nothing by themselves; other checks judge their spenders. */
 const ALLOWING = [
   'approve(address,uint256)',
   'increaseAllowance(address,uint256)',
@@ -136,7 +136,7 @@ async function shown({ to, data }: { to: Address; data: Hex }, isOwnRequest = fa
 }
 
 describe('a call that pays an account which never received anything', () => {
-  it('a call that pays an account which never received anything belongs to the samples, unless it pays its caller or only allows', () => {
+  it('lists a sample for each call that pays, except for those that pay the caller or only grant an allowance', () => {
     const isListed = ({ name, text }: (typeof ALL)[number]) =>
       text in SAMPLES ||
       ALLOWING.includes(text) ||
@@ -147,13 +147,16 @@ describe('a call that pays an account which never received anything', () => {
     expect(Object.keys(SAMPLES).filter((text) => !texts.includes(text))).toEqual([]);
   });
 
-  it.each(Object.entries(SAMPLES))('names the receiver and needs consent: %s', async (_, call) => {
-    const { sentence, rows, danger } = await shown(call);
-    expect(danger).toBeDefined();
-    expect(`${sentence} ${JSON.stringify(rows)}`).toMatch(/0x90F7/i);
-  });
+  it.each(Object.entries(SAMPLES))(
+    'names an unknown receiver and requires an acknowledgement: %s',
+    async (_, call) => {
+      const { sentence, rows, danger } = await shown(call);
+      expect(danger).toBeDefined();
+      expect(`${sentence} ${JSON.stringify(rows)}`).toMatch(/0x90F7/i);
+    },
+  );
 
-  it('warns without a box for plain coin, and for a token that the user sends in the wallet', async () => {
+  it('warns of an unknown receiver without an acknowledgement for plain coin and for a transfer from the wallet’s pages', async () => {
     const transfer = SAMPLES['transfer(address,uint256)'] ?? expect.unreachable();
     for (const { checks, danger } of [
       await shown({ to: OTHER, data: '0x' }),

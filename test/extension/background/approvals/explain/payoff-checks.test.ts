@@ -31,7 +31,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('the payoff check of a fill’s approval passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
+  it('passes a ranger whose contract pays what the chart shows, and warns of a ranger whose contract doesn’t', () => {
     expect(payoffChecks('agrees', RANGER)).toMatchObject([
       { status: 'passed', code: 'payoff.agrees' },
     ]);
@@ -40,7 +40,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('adds no check for a known payoff that wasn’t read, or for a delivery', () => {
+  it('adds no payoff check for an unread put or a physical option', () => {
     expect(payoffChecks('unknown', PUT)).toEqual([]);
     expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
   });
@@ -62,13 +62,13 @@ describe('a fill whose option contract computes another payoff', () => {
   });
   const fill = { order, description, quote, symbol, decimals };
 
-  it('a fill whose option contract computes another payoff has one danger, and none about the known payoff', () => {
+  it('shows one danger for a fill whose contract computes another payoff, and no check of the known payoff', () => {
     expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
       { checks: [], dangers: [{ code: 'payoff.differs' }] },
     );
   });
 
-  it('names the certain loss, and neither a profit, a break-even nor a largest payout', () => {
+  it('names the certain loss of a contract with another payoff, but no profit, break-even or largest payout', () => {
     const labels = highlightsOf(fill, true).map(({ label }) => label);
     expect(labels).toEqual(['maxLoss', 'optionExpires']);
     const rows = fillRows({
@@ -110,7 +110,7 @@ describe('a fill whose order takes receipts of the lending pool', () => {
     );
   };
 
-  it('shows premium, fee and profit in the asset, and the collateral as what is locked', () => {
+  it('shows premium, fee and profit in the asset, and the collateral in the locked token', () => {
     expect(symbols(false)).toEqual({
       ...{ maxLoss: 'USDC', maxProfit: 'USDC', maxPayout: 'USDC' },
       ...{ premium: 'USDC', feeAtMost: 'USDC' },

@@ -42,7 +42,7 @@ function start(options: { isOn: boolean; isDown?: boolean }) {
 }
 
 describe('the weekly refresh of the phishing list', () => {
-  it('sets no alarm and sends no request while it is off', async () => {
+  it('sets no alarm and sends no request while the weekly refresh is off', async () => {
     const { weekly, alarm, requests } = start({ isOn: false });
     await weekly.plan();
     await weekly.ring();
@@ -64,7 +64,7 @@ describe('the weekly refresh of the phishing list', () => {
     expect(alarm()).toBe(clock.now() + WEEK_MS);
   });
 
-  it('tries again a day later after a failure, also when the worker starts anew', async () => {
+  it('tries to refresh the list again a day after a failure, even if the worker restarts', async () => {
     const { weekly, alarm, clock } = start({ isOn: true, isDown: true });
     await weekly.ring();
     expect(alarm()).toBe(clock.now() + WEEK_MS / 7);
@@ -72,7 +72,7 @@ describe('the weekly refresh of the phishing list', () => {
     expect(alarm()).toBe(clock.now() + WEEK_MS / 7);
   });
 
-  it('clears its alarm when the user turns it off', async () => {
+  it('clears the alarm when the user turns the weekly refresh off', async () => {
     const { weekly, alarm, requests, turnOff } = start({ isOn: true });
     await weekly.plan();
     turnOff();

@@ -18,7 +18,6 @@ const readBundled = async (): Promise<unknown> =>
 const MANY = Array.from({ length: 1_000 }, (_, i) => `evil${i}.example`);
 const NOW = epochMs(1_763_650_000_000);
 
-/** The wallet's list, with a server that returns this response. */
 async function list(answer: () => Response | Promise<Response>, areas = memoryAreas()) {
   const outgoing: (readonly string[])[] = [];
   const asked: { url: string; allowed: readonly string[] | undefined }[] = [];
@@ -52,7 +51,7 @@ describe('the bundled list', () => {
     expect(BUNDLED_PHISHING_LIST.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
 
-  it('knows sites by their host and every host below it, and its exceptions', async () => {
+  it('recognizes listed hosts and every host below them, except for those that the list exempts', async () => {
     const { phishing } = await list(refused);
     expect(await phishing.has('base.org')).toBe(false);
     expect(await phishing.has('metamask.io')).toBe(false);
@@ -66,7 +65,7 @@ describe('the bundled list', () => {
 });
 
 describe('a refresh', () => {
-  it('contacts only the public address, which is reachable only during the refresh', async () => {
+  it('contacts only the list’s public address, which is reachable only during a refresh', async () => {
     const { phishing, outgoing, asked } = await list(answering({ blacklist: MANY, whitelist: [] }));
     await phishing.refresh();
     expect(asked).toEqual([{ url: PHISHING_LIST_URL, allowed: [PHISHING_LIST_URL] }]);
@@ -107,7 +106,7 @@ describe('a refresh', () => {
         whitelist: [],
       }),
     ],
-  ])('fails with a code when it gets %s, and keeps the old list', async (_, answer) => {
+  ])('keeps the old list and fails with a code when a refresh gets %s', async (_, answer) => {
     const { phishing, outgoing, areas } = await list(answer);
     await expect(phishing.refresh()).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:no|bad)List$/),

@@ -10,7 +10,6 @@ import { tokenNode } from '../../../helpers/token-node.ts';
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
 
-/** A node whose tokens claim the symbols T1, T2 and so on, or one symbol for all. */
 const node = (symbol?: string) =>
   tokenNode((address) => ({ symbol: symbol ?? `T${Number(address)}`, decimals: 2n }));
 const away = { request: () => Promise.reject(new TypeError('away')) };
@@ -21,7 +20,7 @@ const junk = Array.from({ length: 200 }, (_, n) => ({
   isCollectible: false,
 }));
 
-/** Movements in the window's words. */
+/** Movements in the texts of the approval window. */
 async function movesOf(rpc: Pick<ReturnType<typeof node>, 'request'>, movements: Movement[]) {
   const tokenNames = patientNames();
   const context = chainContext(CHAIN_ID, 'ETH', tokenNames.known(CHAIN_ID));
@@ -34,7 +33,7 @@ async function movesOf(rpc: Pick<ReturnType<typeof node>, 'request'>, movements:
 }
 
 describe('simulated movements', () => {
-  it('reads the names of two hundred arrivals with two requests', async () => {
+  it('reads the names of two hundred incoming tokens with two requests', async () => {
     const { asked, request } = node();
     const { arrives } = await movesOf({ request }, junk);
     expect(asked).toEqual(['eth_call', 'eth_call']);
@@ -43,7 +42,7 @@ describe('simulated movements', () => {
     expect(arrives[199]).toMatchObject({ symbol: '“T200”' });
   });
 
-  it('shows known assets before unknown ones, which could bury them', async () => {
+  it('shows known assets first, so that unknown ones can’t push them out of sight', async () => {
     const movements = [
       ...junk,
       { token: USDC, amount: 5_000_000n, isCollectible: false },
@@ -53,7 +52,7 @@ describe('simulated movements', () => {
     expect(arrives.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['USDC', 'ETH', '“T1”']);
   });
 
-  it("marks a token with a known one's name as another token", async () => {
+  it('marks a token that has a known token’s name as a different token', async () => {
     const { arrives } = await movesOf(node('USDC'), [
       { token: tokenAt(0), amount: 5_000_000n, isCollectible: false },
       { token: tokenAt(1), amount: 5_000_000n, isCollectible: false },
@@ -64,7 +63,7 @@ describe('simulated movements', () => {
     });
   });
 
-  it('shows units of a contract when the names cannot be read', async () => {
+  it('shows base units of a contract when its names cannot be read', async () => {
     const { leaves } = await movesOf(away, [
       { token: tokenAt(0), amount: -7n, isCollectible: false },
       { token: tokenAt(1), amount: -8n, isCollectible: false },

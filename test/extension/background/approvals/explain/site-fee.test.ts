@@ -5,7 +5,7 @@ import type { SiteFee } from '../../../../../shared/approvals/types.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const GWEI = 10n ** 9n;
 
-/** A chain with a base fee of 10 gwei and a tip of 1 gwei; `isLegacy`: without a base fee. */
+/** A chain with a base fee of 10 gwei and a tip of 1 gwei; with `isLegacy`, without a base fee. */
 interface Chain {
   readonly isLegacy?: boolean;
   readonly id?: number;
@@ -52,7 +52,7 @@ async function sitePrice(siteFee: SiteFee, chain?: Chain) {
 }
 
 describe('a fee that the site suggests', () => {
-  it("offers a site's fee last, after the wallet's three", async () => {
+  it('offers a site’s fee last, after the wallet’s three fees', async () => {
     const { options, leftOut } = await feesFor({
       maxFeePerGas: hex(30n * GWEI),
       maxPriorityFeePerGas: hex(2n * GWEI),
@@ -70,7 +70,7 @@ describe('a fee that the site suggests', () => {
 
   it("completes a site's fee with the wallet's tip or its maximum fee", async () => {
     expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) })).toEqual([30n, 1n]);
-    // Twice the base fee and the site's tip.
+    // The maximum is twice the base fee plus the site's tip.
     expect(await sitePrice({ maxPriorityFeePerGas: hex(3n * GWEI) })).toEqual([23n, 3n]);
   });
 

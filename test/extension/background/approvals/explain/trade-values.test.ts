@@ -45,9 +45,9 @@ interface Known {
   readonly spot?: Price8 | undefined;
   /** The model's value in base units; undefined without quotes of the expiry. */
   readonly value?: bigint;
-  /** By the maker that values it highest. */
+  /** The value by the maker that values it highest. */
   readonly most?: bigint;
-  /** Makers whose quotes agree with it; enough by default. */
+  /** Number of makers whose quotes agree with the value; enough by default. */
   readonly makers?: number;
   readonly isBuyer?: boolean;
 }
@@ -126,7 +126,7 @@ describe('a sale by a fill', () => {
     ['INVERSE_CALL', [1n], ETHER],
     ['PHYSICAL_CALL', [100n], ETHER],
   ])(
-    'a sale by a fill has to be acknowledged when a %s of %s is sold for almost nothing',
+    'requires an acknowledgement when a fill sells a %s of %s for almost nothing',
     async (...sold) => {
       const [product, strikes, size] = sold;
       expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
@@ -140,19 +140,19 @@ describe('a sale by a fill', () => {
     expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
   });
 
-  it('a sale by a fill has to be acknowledged below half of the payout at the current price, not above it', async () => {
+  it('requires an acknowledgement of a sale below half of the payout at the current price, but not above it', async () => {
     const at = (dollars: bigint) => filling(bidOf('PUT', [5_000n], dollars * DOLLAR), UNIT);
     expect(await at(1_204n)).toEqual(['farBelowValue']);
     expect(await at(1_205n)).toEqual([]);
   });
 
-  it('a sale by a fill has to be acknowledged below half of the model’s value', async () => {
+  it('requires an acknowledgement of a sale below half of the model’s value', async () => {
     const bid = bidOf('PUT', [2_500n], 29n * DOLLAR);
     expect(await filling(bid, UNIT, { value: 60n * UNIT })).toEqual(['farBelowValue']);
     expect(await filling(bid, UNIT, { value: 58n * UNIT })).toEqual([]);
   });
 
-  it('a sale by a fill isn’t far below the value of a structure whose price can still leave its range', async () => {
+  it('accepts a sale below the current payout when the price can still leave the structure’s range', async () => {
     const bid = { ...bidOf('CALL_FLY', [2_400n, 2_590n, 2_780n], 20n * DOLLAR) };
     const later = inDays(90, bid);
     expect(await filling(later, UNIT, { value: 25n * UNIT })).toEqual([]);
@@ -161,13 +161,13 @@ describe('a sale by a fill', () => {
 });
 
 describe('a sale by a request', () => {
-  it('a sale by a request has to be acknowledged far below the current payout, whatever expiry nobody quotes', async () => {
+  it('requires an acknowledgement of a request far below the current payout when no maker quotes the expiry', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT)).toEqual(['farBelowValue']);
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
   });
 
-  it('counts the payout at the current price when quotes value the option lower', async () => {
+  it('judges a sale by the payout at the current price when quotes value the option lower', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT, { value: UNIT })).toEqual(['farBelowValue']);
   });
@@ -192,7 +192,7 @@ describe('a sale of an option that is out of the money', () => {
     ['INVERSE_CALL', 2_800n, ETHER, 100_000n],
     ['PHYSICAL_CALL', 2_800n, ETHER, 100_000n],
   ])(
-    'a sale of an option that is out of the money says that its value is unknown while nobody quotes the expiry of a %s',
+    'says that the value of a %s out of the money is unknown when no maker quotes its expiry',
     async (...sold) => {
       const [product, strike, size, price] = sold;
       const bid = inDays(30, bidOf(product, [strike], price));
@@ -201,18 +201,18 @@ describe('a sale of an option that is out of the money', () => {
     },
   );
 
-  it('doesn’t trust the quotes of fewer than three makers, which the buyer can post', async () => {
+  it('ignores the quotes of fewer than three makers, which the buyer could have posted', async () => {
     const bid = inDays(30, bidOf('PUT', [2_400n], DOLLAR));
     for (const makers of [1, 2])
       expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
     expect(await filling(bid, UNIT, { value: UNIT, makers: 3 })).toEqual([]);
-    // Two accounts of the buyer with low quotes, and an honest maker.
+    // Two accounts of the buyer with low quotes, and one honest maker.
     expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
     const low = { value: 3n * UNIT, makers: 1 };
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('a sale of an option that is out of the money needs no quotes if the premium is enough at any plausible volatility', async () => {
+  it('needs no quotes for a sale out of the money whose premium is enough at any plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);
@@ -227,7 +227,7 @@ describe('a purchase', () => {
   const buying = { isBuyer: true } as const;
   const FAR_ABOVE = ['farAboveValue'];
 
-  it('a purchase has to be acknowledged above three times the model’s value', async () => {
+  it('requires an acknowledgement of a purchase above three times the model’s value', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 30n * DOLLAR));
     expect(await filling(ask, UNIT, { value: 10n * UNIT })).toEqual([]);
     expect(await filling(ask, UNIT, { value: 10n * UNIT - 1n })).toEqual(FAR_ABOVE);
@@ -238,7 +238,7 @@ describe('a purchase', () => {
     expect(await requesting(ask, UNIT, limit, { ...buying, value: 10n * UNIT })).toEqual([]);
   });
 
-  it('a purchase has to be acknowledged above three times the value at any plausible volatility', async () => {
+  it('requires an acknowledgement of a purchase above three times the value at any plausible volatility', async () => {
     const ask = asked('PUT', [2_000n], 100n * DOLLAR);
     expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
     expect(await filling(asked('PHYSICAL_CALL', [10_000n], 10n ** 7n), ETHER)).toEqual(FAR_ABOVE);
@@ -250,7 +250,7 @@ describe('a purchase', () => {
     ['CALL_FLY', [9_400n, 9_590n, 9_780n], 189n],
     ['CALL_CONDOR', [9_000n, 9_100n, 9_200n, 9_300n], 99n],
   ])(
-    'a purchase has to be acknowledged when a %s can’t be worth a third of it',
+    'requires an acknowledgement when a %s can never be worth a third of its price',
     async (...bought) => {
       const [product, strikes, price] = bought;
       const ask = asked(product, strikes, price * DOLLAR);
@@ -259,14 +259,14 @@ describe('a purchase', () => {
     },
   );
 
-  it('a purchase needs no acknowledgement for a structure that can be worth a third of it', async () => {
+  it('needs no acknowledgement for a structure that can be worth a third of its price', async () => {
     const fly = asked('CALL_FLY', [2_400n, 2_590n, 2_780n], 150n * DOLLAR);
     expect(await filling(fly, UNIT)).toEqual([]);
     const spread = inDays(30, asked('CALL_SPREAD', [2_600n, 2_700n], 90n * DOLLAR));
     expect(await filling(spread, UNIT)).toEqual([]);
   });
 
-  it('a purchase needs no acknowledgement for less than a dollar', async () => {
+  it('needs no acknowledgement for a purchase of less than a dollar', async () => {
     const ask = asked('PUT', [2_400n], DOLLAR - 100n);
     expect(await filling(ask, UNIT, { value: 1n })).toEqual([]);
     const call = asked('INVERSE_CALL', [2_800n], 30_000n);
@@ -276,7 +276,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('notes an unknown value without a danger', async () => {
+  it('notes that a purchase’s value is unknown without showing a danger', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 100n * DOLLAR));
     const signed = await signOrder(MAKER, ask);
     const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts(UNIT) });
@@ -287,7 +287,7 @@ describe('a purchase', () => {
       const known = await meaningOf(BOOK_R12, data, { value: 90n * UNIT, makers });
       return known.checks.some(({ code }) => code === 'value.unknown');
     };
-    // The seller can post the quotes of two makers.
+    // The seller could have posted the quotes of two makers.
     expect(await Promise.all([1, 2, 3].map(isNoted))).toEqual([true, true, false]);
   });
 });

@@ -65,7 +65,6 @@ const listing = (gives: readonly Item[], gets: readonly Item[]) => ({
   message: order(gives, gets),
 });
 
-/** The same data for another network. */
 const onNetwork = <Data extends { readonly domain: object }>(chainId: number, data: Data) => ({
   ...data,
   domain: { ...data.domain, chainId },
@@ -92,21 +91,21 @@ describe('money for something without a price', () => {
         order([COLLECTIBLE], [coin(10n ** 18n)]),
       ),
     ],
-  ])('money for something without a price has a danger: %s', async (_, data) => {
+  ])('warns when money is given for something without a price: %s', async (_, data) => {
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it('money for something without a price has a danger when dust is added to an unknown token', async () => {
+  it('warns when dust is given together with an unknown token', async () => {
     const data = listing([erc20(USDC, 10n ** 11n)], [erc20(UNKNOWN, 1n), erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('money for something without a price has a danger when a collectible is given with it for far too little', async () => {
+  it('warns when a collectible is given with money for far too little', async () => {
     const data = listing([COLLECTIBLE, erc20(USDC, 10n ** 11n)], [erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('money for something without a price has no danger as a bid for a collectible, only a warning about its contract', async () => {
+  it('shows a bid for a collectible without a danger, but with a warning about its contract', async () => {
     const { danger, checks } = await shownTypedData(
       listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]),
       { account: SIGNER },
@@ -131,21 +130,21 @@ describe('something without a price for hardly any money', () => {
         order([COLLECTIBLE], [coin(10n ** 18n)]),
       ),
     ],
-  ])('something without a price for hardly any money has a danger: %s', async (_, data) => {
+  ])('warns when something without a price is given for hardly any money: %s', async (_, data) => {
     expect(await dangerOf(data)).toContain(LITTLE);
   });
 
-  it('something without a price for hardly any money has a danger when another unknown asset is added', async () => {
+  it('warns when another unknown asset is given for hardly any money too', async () => {
     const data = listing([COLLECTIBLE], [COLLECTIBLE, coin(10n ** 12n)]);
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it.each([137, 56])('counts the coin of network %d as something without a price', async (id) => {
+  it.each([137, 56])('treats the coin of network %d as something without a price', async (id) => {
     const data = onNetwork(id, listing([COLLECTIBLE], [coin(2n * 10n ** 15n)]));
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it('counts ether on another network like on Base', async () => {
+  it('values ether on another network like ether on Base', async () => {
     const data = onNetwork(10, listing([COLLECTIBLE], [coin(2n * 10n ** 15n)]));
     expect(await dangerOf(data)).toBeUndefined();
   });
@@ -153,12 +152,9 @@ describe('something without a price for hardly any money', () => {
   it.each([
     ['five dollars', erc20(USDC, 5_000_000n)],
     ['0.002 ETH', coin(2n * 10n ** 15n)],
-  ])(
-    'something without a price for hardly any money has no danger from %s on',
-    async (_, price) => {
-      expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
-    },
-  );
+  ])('shows no danger when something without a price is given for %s or more', async (_, price) => {
+    expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
+  });
 });
 
 describe('a listed token besides those of the market', () => {
@@ -173,7 +169,7 @@ describe('a listed token besides those of the market', () => {
   const shownOn = (chainId: number, data: ReturnType<typeof swap>) =>
     shownTypedData(onNetwork(chainId, data), { account: SIGNER, chainId });
 
-  it('a listed token besides those of the market has a worth to compare with its price, on every network', async () => {
+  it('compares the price of a listed token that the account gives with its worth, on every network', async () => {
     const little = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 2n * 10n ** 15n));
     expect(little.danger).toContain('I agree to give $10,000.00 for $5.00');
     const enough = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 4n * 10n ** 18n));
@@ -181,7 +177,7 @@ describe('a listed token besides those of the market', () => {
     expect(await dangerOf(swap(DAI, 10n ** 22n, USDC, 5n * 10n ** 6n))).toContain('for $5.00');
   });
 
-  it('a listed token besides those of the market has a worth to compare when the account receives it', async () => {
+  it('compares the price of a listed token that the account receives with its worth', async () => {
     const little = await shownOn(1, swap(WRAPPED, 10n ** 18n, DOLLARS, 6n * 10n ** 6n));
     expect(little.danger).toContain('I agree to give $2,500.00 for $6.00');
   });
@@ -193,7 +189,7 @@ describe('several orders that are signed at once', () => {
   const bad = order([erc20(WETH, 10n ** 18n)], [erc20(USDC, 100n * 10n ** 6n)]);
   const worse = order([erc20(WETH, 2n * 10n ** 18n)], [erc20(USDC, 10n * 10n ** 6n)]);
 
-  it('compares each order by itself, so that a good one doesn’t cover a bad one', async () => {
+  it('compares each order by itself, so that a good order doesn’t hide a bad one', async () => {
     for (const orders of [
       [gain, bad],
       [bad, gain],
@@ -203,24 +199,24 @@ describe('several orders that are signed at once', () => {
       );
   });
 
-  it('names the worst of two bad orders', async () => {
+  it('names the worse of two bad orders', async () => {
     expect(await dangerOf(twoListings(bad, worse))).toContain(
       'I agree to give $5,000.00 for $10.00',
     );
   });
 
-  it('compares an order even if another one gives something away or bids for a collectible', async () => {
+  it('compares an order even if another order gives something away or bids for a collectible', async () => {
     const gift = order([erc20(USDC, 10n ** 6n)], []);
     const bid = order([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]);
     for (const other of [gift, bid])
       expect(await dangerOf(twoListings(other, bad))).toContain('for $100.00');
   });
 
-  it('several orders that are signed at once have no danger if they are fair', async () => {
+  it('shows no danger when several orders signed at once are fair', async () => {
     expect(await dangerOf(twoListings(fair, fair))).toBeUndefined();
   });
 
-  it('never keeps silent about a bad order, whatever else an attacker signs with it', async () => {
+  it('always warns of a bad order, whatever else an attacker adds to the signature', async () => {
     const amount = fc.record({
       asset: fc.constantFrom<'usdc' | 'weth' | 'coin' | 'unknown' | 'collectible'>(
         ...(['usdc', 'weth', 'usdc', 'weth', 'coin', 'unknown', 'collectible'] as const),

@@ -36,7 +36,7 @@ import { requestNode } from '../../../helpers/request-node.ts';
 
 const NOW = unixSeconds(1_800_000_000);
 const SPOT = price8(2_590n * 10n ** 8n);
-/** The volatility that honest makers quote; the options are really worth it. */
+/** The volatility that honest makers quote and that gives the options' true value. */
 const TRUE_VOLATILITY = 0.6;
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));
 const ATTACKER = privateKeyToAccount(toHex(8n, { size: 32 }));
@@ -88,13 +88,13 @@ function quoteOf(quote: {
   };
 }
 
-/** Even, while `fc.double` prefers numbers near zero. */
+/** An even distribution, because `fc.double` prefers numbers near zero. */
 const hundredths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 100);
 
 const mostly = <Value>(usual: Value, other: Value) =>
   fc.constantFrom(usual, usual, usual, usual, other);
 
-/** Quotes of accounts of the attacker, some of them with money. */
+/** Quotes of accounts of the attacker, some of which have money. */
 const attackersQuotes = fc.array(
   fc.record({
     maker: fc.integer({ min: 0, max: 5 }),
@@ -147,7 +147,7 @@ function feedOf({ quotes, honest, days }: Attack): ReadonlyMap<string, FeedEntry
   );
 }
 
-/** Values by the feed, as far as the money of the makers counts. */
+/** Values by the feed's quotes, as far as their makers have money. */
 function valuesOf(attack: Attack) {
   const byDigest = feedOf(attack);
   const snapshot: FeedSnapshot = {
@@ -198,13 +198,13 @@ interface Shown {
   readonly dangers: readonly { readonly code: string }[];
 }
 
-/** Shows the trade in one of its forms, from the view of the user. */
+/** Shows the trade in one of its forms, as the user sees it. */
 async function shown(attack: Attack, order: Order, premium: bigint): Promise<Shown> {
   const { form, isSale } = attack;
   const total = tokenAmount(premium);
   const isOwn = form === 'accept';
   const rpc = requestNode(isOwn ? { ...order, maker: USER.address } : order, {
-    // Offerors take the other side of the request.
+    // A maker of an offer takes the other side of the request.
     ...{ isBuyer: isOwn ? !isSale : isSale, limit: premium, offerEnd: NOW + 60 },
   });
   const context = chainContext(CHAIN_ID, 'ETH');
@@ -248,10 +248,12 @@ async function shown(attack: Attack, order: Order, premium: bigint): Promise<Sho
 
 const DOLLAR = { quote: 10n ** 6n, ether: 10n ** 18n / 2_590n };
 
-/** Tells whether the user loses most of the value, or pays a multiple of it, at the true value. */
+/**
+ * Returns true if the user loses most of the value, or pays a multiple of it, by the true value.
+ */
 function isLoss({ isSale, traded: [, , isQuote] }: Attack, value: bigint, premium: bigint) {
   const little = isQuote ? DOLLAR.quote : DOLLAR.ether;
-  // The volatility of a quote is found within a hundredth.
+  // The search finds a quote's volatility within a hundredth.
   if (isSale) return value > little / 100n && 200n * premium < 98n * value;
   return 100n * premium > 302n * value && premium > little + little / 50n;
 }
@@ -278,7 +280,7 @@ const OUTNUMBERED: Attack = {
   })),
 };
 
-it('never keeps silent about a loss at the true value, whatever an attacker picks', async () => {
+it('always warns of a loss at the true value, whatever terms an attacker picks', async () => {
   const count = { losses: 0, fair: 0, silent: 0 };
   await fc.assert(
     fc.asyncProperty(attacks, async (attack) => {
@@ -286,7 +288,7 @@ it('never keeps silent about a loss at the true value, whatever an attacker pick
       fc.pre(premium > 0n);
       const { dangers, refusal } = await shown(attack, order, premium);
       const isLoud = refusal !== undefined || dangers.length > 0;
-      // A purchase of unknown value has only a note, because a warning needs more honest makers
+      // A purchase of unknown value gets only a note, because a warning needs more honest makers
       // than bought ones.
       const isKnown = attack.isSale
         ? attack.funded < 3 || attack.honest > 1

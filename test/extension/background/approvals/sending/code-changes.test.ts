@@ -32,7 +32,7 @@ function start(codes: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a change of code', () => {
-  it('calls only its payer, and names the contract whose code is removed', async () => {
+  it('sends the transaction to the payer itself, and names the contract whose code is removed', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER) });
     await changes.remove({ account: ACCOUNT, payer: PAYER });
     await changes.set(PAYER);
@@ -58,7 +58,7 @@ describe('a change of code', () => {
     ]);
   });
 
-  it('a change of code is not paid by another account with foreign code, which would take its coins', async () => {
+  it('doesn’t let another account with foreign code pay for a change, because that code would take its coins', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER), [PAYER]: codeOf(SWEEPER) });
     await expect(changes.remove({ account: ACCOUNT, payer: PAYER })).rejects.toMatchObject({
       code: 'notPossible',
@@ -93,7 +93,7 @@ describe('the memory of foreign code', () => {
   }
   const foreign = { kind: 'remove code', account: ACCOUNT, former: SWEEPER } as const;
 
-  it('the memory of foreign code lasts a month for the account whose foreign code was removed', async () => {
+  it('remembers the foreign code for a month, for the account that it was removed from', async () => {
     expect(await lost(removed(foreign))).toBe(true);
     expect(await lost(removed(foreign), ACCOUNT, 31)).toBe(false);
     expect(await lost(removed(foreign), PAYER)).toBe(false);

@@ -17,7 +17,9 @@ const draftWith = (more: { readonly insteadOf?: string[] }): ApprovalDraft => ({
   },
 });
 
-/** A wallet whose transaction with nonce 5 got lost, over a node that counts `mined` and `pending`. */
+/**
+ * A wallet whose transaction with nonce 5 got lost, and a node that counts `mined` and `pending`.
+ */
 async function createWallet({ mined, pending }: { mined: string; pending: string }) {
   const activity = memoryActivity({});
   await activity.add({
@@ -37,14 +39,14 @@ async function createWallet({ mined, pending }: { mined: string; pending: string
   });
 }
 
-it('shows the lost transaction’s nonce for its replacement, and the next nonce otherwise', async () => {
-  // A node can still count the lost one as pending.
+it('shows the lost transaction’s nonce for its replacement, and the next nonce for any other transaction', async () => {
+  // A node can still count the lost transaction as pending.
   const { nonceFor } = await createWallet({ mined: '0x5', pending: '0x6' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(5);
   expect(await nonceFor(draftWith({}))).toBe(6);
 });
 
-it('shows the next nonce once another transaction has used the lost one’s', async () => {
+it('shows the next nonce for a replacement once another transaction has used the lost nonce', async () => {
   const { nonceFor } = await createWallet({ mined: '0x7', pending: '0x7' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(7);
 });

@@ -8,13 +8,13 @@ import { DELEGATOR, NO_CODE } from '../../../../../shared/chain/delegation.ts';
 import { createFakeRandom } from '../../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../../helpers/memory-activity.ts';
 
-/** A published key of every devnet. */
+/** A well-known key of every devnet. */
 const SIGNER = privateKeyToAccount(
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
 );
 const ID = `0x${'11'.repeat(32)}` as const;
 
-/** A pending empty transfer of the account to itself, and the requests to the queue about it. */
+/** A pending empty transfer of the account to itself, and the requests about it in the queue. */
 async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   const activity = memoryActivity();
   const raw = await SIGNER.signTransaction({
@@ -60,13 +60,13 @@ async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
 }
 
 describe('an own empty transfer to oneself', () => {
-  it('doesn’t turn an empty transfer to the own account into a cancellation when it is sped up', async () => {
+  it('doesn’t turn an empty transfer to the account itself into a cancellation when it is sped up', async () => {
     const { replacements, isCancellation } = await waiting();
     await replacements.speedUp(ID);
     expect(isCancellation()).toBe(false);
   });
 
-  it('keeps a requested cancellation a cancellation when it is sped up', async () => {
+  it('a sped-up cancellation is still recorded as a cancellation', async () => {
     const first = await waiting();
     await first.replacements.cancel(ID);
     expect(first.isCancellation()).toBe(true);
@@ -79,7 +79,7 @@ describe('an own empty transfer to oneself', () => {
 describe("a pending change of an account's code", () => {
   const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
 
-  it("a pending change of an account's code is sped up with the same change, and cancelled by removing the code", async () => {
+  it('speeds a change of code up with the same change, and cancels it by removing the code', async () => {
     const first = await waiting(undefined, code);
     await first.replacements.speedUp(ID);
     await first.replacements.cancel(ID);
@@ -91,7 +91,7 @@ describe("a pending change of an account's code", () => {
     expect(first.asked[1]?.isCancel).toBe(true);
   });
 
-  it("a pending change of an account's code is not repeated by the replacement of a batch that only needs the code", async () => {
+  it('doesn’t repeat a change of code when it replaces a batch that only needs the code', async () => {
     const batch = await waiting(undefined, { ...code, isChanged: false });
     await batch.replacements.cancel(ID);
     expect(batch.asked[0]?.transaction).not.toHaveProperty('codeChange');

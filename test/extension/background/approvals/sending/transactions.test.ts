@@ -7,7 +7,7 @@ import type { ApprovalRequest, Choice } from '../../../../../shared/approvals/ty
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ID = `0x${'11'.repeat(32)}` as const;
 
-it('reports a transaction that was mined before its replacement as not pending, not as rejected', async () => {
+it('reports that a transaction was mined before its replacement, instead of a rejection', async () => {
   const choice = {
     kind: 'send',
     fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
@@ -34,7 +34,7 @@ it('reports a transaction that was mined before its replacement as not pending, 
   await expect(asked).rejects.toMatchObject({ code: 'notPending' });
 });
 
-it('records a token by the name that the approval showed', async () => {
+it('records a token under the name that the approval showed', async () => {
   const choice = {
     kind: 'send',
     fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
@@ -76,7 +76,7 @@ it('records a token by the name that the approval showed', async () => {
 it.each([
   ['a speed-up', false, ID],
   ['a cancellation', true, undefined],
-])('records the transaction that is sped up: %s', async (_, isCancel, speedsUp) => {
+])('records which transaction is sped up: %s', async (_, isCancel, speedsUp) => {
   const choice = {
     kind: 'send',
     fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
@@ -106,7 +106,7 @@ it.each([
   expect(sent).toEqual([speedsUp]);
 });
 
-it('asks the user nothing while a lost transaction can’t be sent again', async () => {
+it('shows the user no prompt while a lost transaction can’t be sent again', async () => {
   const transactions = createTransactions({
     approvals: { request: () => expect.unreachable() },
     broadcast: { send: () => expect.unreachable() },
