@@ -167,10 +167,14 @@ function createShelf<State extends { readonly id: string }>(
 
   /** Continues one that isn't under way. Throws the kind's refusal; changes nothing if not stored. */
   async function restart(state: State): Promise<void> {
+    const id = idOf(state);
+    const before = find(id);
+    const [running] = before === undefined ? [] : claimsOf(before);
+    if (running !== undefined) throw kind.refusal({ id, by: running.by });
     ensureFree(state);
-    errors.delete(idOf(state));
+    errors.delete(id);
     await states.replace(state);
-    void drive(idOf(state));
+    void drive(id);
   }
 
   return {

@@ -1,5 +1,6 @@
 import { type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { approveCall } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { MinedAfterAll } from '../../../entrypoints/background/chain/made-again.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
@@ -477,7 +478,7 @@ describe('a conversion whose former transaction got lost', () => {
     };
     let insteadOf: readonly string[] | undefined;
     const wallet = await start({
-      stored: [{ ...base, id: 'one', stage: 'checking' }, lost],
+      stored: [lost],
       tell: () => ({ ...receipt(false), status: '0x1' }),
       async ask(hashes) {
         insteadOf = hashes;
@@ -487,7 +488,7 @@ describe('a conversion whose former transaction got lost', () => {
     });
     const { hash: _hash, ...unsent } = fill;
     const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
-    await wallet.fills.restart({
+    await wallet.fills.begin({
       ...{ ...base, id: 'one', stage: 'preparation asked', preparation: asking },
     });
     // The next check finds no feed.
@@ -496,6 +497,39 @@ describe('a conversion whose former transaction got lost', () => {
     expect(wallet.fills.find('one')?.made).toMatchObject([
       isMined ? { amount: '7', hash: HASH } : { amount: '1', hash: sent },
     ]);
+  });
+});
+
+describe('a fill whose allowance is being revoked', () => {
+  const { fill, ...base } = record('one');
+  const allowed = { kind: 'allow book', amount: '9', hash: '0x3', digest: '0x1' } as const;
+  const call = approveCall(BUYER, entry.optionBookAddress, 9n);
+  const made = [{ ...allowed, key: 'own:1', to: call.to, data: call.data }];
+  const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+  const refusal = { code: 'revocationRunning', details: { holder: 'one' } };
+  const lost = { stage: 'failed', failure: { code: 'superseded' }, fill } as const;
+
+  it('accepts no newer quote', async () => {
+    const { fills } = await start({ stored: [{ ...base, made, stage: 'replaced', newer }] });
+    await fills.revoke('one');
+    await expect(fills.accept('one', newer.digest)).rejects.toMatchObject(refusal);
+    expect(fills.view()).toMatchObject([{ stage: 'replaced', revocation: 'asked' }]);
+  });
+
+  it('isn’t proven before that has ended, when it got lost', async () => {
+    const answer = Promise.withResolvers<Hex>();
+    const { fills, rest } = await start({
+      stored: [{ ...base, made, ...lost }],
+      tell: () => receipt(),
+      ask: () => answer.promise,
+    });
+    await fills.revoke('one');
+    await expect(fills.prove('one')).rejects.toMatchObject(refusal);
+    const looked = fills.onSettled(HASH);
+    expect(fills.view()).toMatchObject([{ stage: 'failed', revocation: 'asked' }]);
+    answer.reject(new RpcError('rejected'));
+    await looked;
+    expect(await rest('one')).toMatchObject({ stage: 'indexed', revocation: 'failed' });
   });
 });
 
