@@ -14,6 +14,7 @@ import { type Contracts, type Price8, secondsOf } from '../../../shared/units.ts
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import { hashOfEnded, sentOfLost } from './fill-record.ts';
+import type { FillRecord } from './fill-schemas.ts';
 import { type Fills, isAsSigned, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
@@ -43,7 +44,7 @@ const LegSchema = Type.Object(
     fill: Type.Optional(Type.String()),
     /** The leg's fill has begun, and can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
-    /** The user continued although its transaction got lost. */
+    /** The user continued although its fill failed or got lost. */
     isRetried: Type.Optional(Type.Boolean()),
     /** Ids of its lost and failed fills, in whose place the present one is made. */
     lost: Type.Optional(Type.Array(Type.String())),
@@ -147,12 +148,22 @@ export function createLegs(deps: {
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
-    // Made again when the user knows of it, and only while no node has it.
-    if (leg.isRetried === true && lost !== undefined && (await deps.isUnknown(lost.hash)))
-      return withoutFill(state, leg, [...(leg.lost ?? []), leg.fill]);
+    // Made again when the user knows of it, and a lost one only while no node has it.
+    if (leg.isRetried === true && (lost === undefined || (await deps.isUnknown(lost.hash))))
+      return retried(state, leg, ended);
     const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
     if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
+  }
+
+  /**
+   * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new one replaces,
+   * unless it changed the account's money or still can, such as after a reorganization.
+   */
+  async function retried(state: State, leg: Leg, fill: FillRecord): Promise<State> {
+    const isSent = hashOfEnded(fill) !== undefined;
+    if (!isSent && fill.made.length === 0) await deps.fills.dismiss(fill.id);
+    return withoutFill(state, leg, isSent ? [...(leg.lost ?? []), fill.id] : leg.lost);
   }
 
   /** Returns true for a filled leg that a reorganization took back. */
@@ -234,23 +245,14 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
 });
 
 /** Returns the trade that continues with its next leg, whose failed fill is made again. */
-function again({ end, ...state }: State, fills: Pick<Fills, 'find' | 'dismiss'>): State {
+function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
   const leg = nextLeg(state);
   if (leg?.fill === undefined) return state;
-  const fill = fills.find(leg.fill);
-  if (fill !== undefined && sentOfLost(fill) !== undefined)
-    return withLeg(state, leg, { ...leg, isRetried: true });
-  // Made again after a failure, or when the user knows that the record of its fill is gone.
-  const isFailed = fill?.stage === 'failed';
-  // A stored fill goes on, also when the worker ended before the leg knew that it had begun.
-  const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
-  // Dismisses the failed fill, which the new one replaces, unless it changed the account's
-  // money or still can, such as after a reorganization.
-  const isSent = fill !== undefined && hashOfEnded(fill) !== undefined;
-  const isSpent = isFailed && (fill.made.length > 0 || isSent);
-  if (isFailed && !isSpent) void fills.dismiss(leg.fill);
-  const lost = isFailed && isSent ? [...(leg.lost ?? []), leg.fill] : leg.lost;
-  return isFailed || isGone ? withoutFill(state, leg, lost) : state;
+  if (find(leg.fill)?.stage === 'failed')
+    return withLeg(state, leg, { ...leg, isBegun: true, isRetried: true });
+  // Filled again when the user knows that the record of its fill is gone. Otherwise the id stays: the
+  // driver that the user stopped can still begin the fill.
+  return end === 'fillGone' ? withoutFill(state, leg) : state;
 }
 
 function withoutFill(state: State, leg: Leg, lost = leg.lost): State {
