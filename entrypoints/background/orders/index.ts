@@ -155,7 +155,8 @@ export function createOrders(
     async 'procedures.stop'({ id }) {
       await core.rejectPrompt(id);
       // A fill stays listed while it has left money or allowances behind.
-      if (fills.find(id) === undefined) await procedures.stop(id);
+      if (fills.find(id) === undefined || fills.interruptionOf(id) !== undefined)
+        await procedures.stop(id);
     },
   };
   return {

@@ -150,20 +150,10 @@ export function createLegs(deps: {
     const lost = sentOfLost(ended);
     // Made again when the user knows of it, and a lost one only while no node has it.
     if (leg.isRetried === true && (lost === undefined || (await deps.isUnknown(lost.hash))))
-      return retried(state, leg, ended);
+      return retried(state, leg, ended, deps.fills);
     const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
     if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
-  }
-
-  /**
-   * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new one replaces,
-   * unless it changed the account's money or still can, such as after a reorganization.
-   */
-  async function retried(state: State, leg: Leg, fill: FillRecord): Promise<State> {
-    const isSent = hashOfEnded(fill) !== undefined;
-    if (!isSent && fill.made.length === 0) await deps.fills.dismiss(fill.id);
-    return withoutFill(state, leg, isSent ? [...(leg.lost ?? []), fill.id] : leg.lost);
   }
 
   /** Returns true for a filled leg that a reorganization took back. */
@@ -253,6 +243,21 @@ function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
   // Filled again when the user knows that the record of its fill is gone. Otherwise the id stays: the
   // driver that the user stopped can still begin the fill.
   return end === 'fillGone' ? withoutFill(state, leg) : state;
+}
+
+/**
+ * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new one replaces,
+ * unless it changed the account's money or still can, such as after a reorganization.
+ */
+async function retried(
+  state: State,
+  leg: Leg,
+  fill: FillRecord,
+  { dismiss }: Pick<Fills, 'dismiss'>,
+): Promise<State> {
+  const isSent = hashOfEnded(fill) !== undefined;
+  if (!isSent && fill.made.length === 0) await dismiss(fill.id);
+  return withoutFill(state, leg, isSent ? [...(leg.lost ?? []), fill.id] : leg.lost);
 }
 
 function withoutFill(state: State, leg: Leg, lost = leg.lost): State {

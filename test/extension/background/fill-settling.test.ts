@@ -309,6 +309,48 @@ it('a fill whose prompt nobody answered in time isn’t reported as rejected', a
   expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'unanswered' } });
 });
 
+describe('a fill that a full disk interrupts before its request', () => {
+  const { fill, ...base } = record('one');
+  const other = { ...base, id: 'other', stage: 'failed', failure: { code: 'rejected' } } as const;
+
+  async function interrupted() {
+    const disk = { isFull: false };
+    const begun = Promise.withResolvers<void>();
+    const wallet = await start({
+      stored: [other],
+      write: () => (disk.isFull ? Promise.reject(new Error('The disk is full.')) : begun.promise),
+    });
+    const begin = wallet.fills.begin({ ...base, stage: 'fill asked', fill });
+    disk.isFull = true;
+    await expect(wallet.fills.dismiss('other')).rejects.toThrow('full');
+    begun.resolve();
+    await begin;
+    const waiting = { stage: 'fill asked', interrupted: { code: 'unexpected' } };
+    await expect.poll(() => wallet.fills.view(), { interval: 1 }).toMatchObject([waiting]);
+    return { disk, waiting, ...wallet };
+  }
+
+  it('continues when the user wants it', async () => {
+    const { asked, disk, fills } = await interrupted();
+    expect(asked).toEqual([]);
+    disk.isFull = false;
+    await fills.goOn('one');
+    await expect.poll(() => asked, { interval: 1 }).toEqual([fill.key]);
+    expect(fills.view()[0]).not.toHaveProperty('interrupted');
+  });
+
+  it('ends without a request when the user stops it, once that can be stored', async () => {
+    const { asked, disk, fills, waiting } = await interrupted();
+    expect(fills.askedBy('one')).toBeUndefined();
+    await expect(fills.stop('one')).rejects.toThrow('full');
+    expect(fills.view()).toMatchObject([waiting]);
+    disk.isFull = false;
+    await fills.stop('one');
+    expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'rejected' } }]);
+    expect(asked).toEqual([]);
+  });
+});
+
 /** A fill whose transaction before it is asked for, or sent with a hash. */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);
@@ -636,7 +678,9 @@ describe('starts of fills', () => {
       },
     });
     wallet.fills.resume();
-    await expect.poll(() => wallet.fills.view()[0]?.stage, { interval: 1 }).toBe('checking');
+    await expect
+      .poll(() => wallet.fills.view()[0], { interval: 1 })
+      .toMatchObject({ stage: 'checking', interrupted: { code: 'unexpected' } });
     isFull = false;
     await expect(wallet.fills.start(QUOTE)).rejects.toMatchObject({ code: 'fillRunning' });
     expect(await wallet.rest('one')).toMatchObject({ stage: 'failed' });

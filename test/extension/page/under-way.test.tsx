@@ -109,7 +109,7 @@ describe('the list of what is under way', () => {
       snapshot: { fills: [asked], procedures: [] },
       answers: { 'procedures.stop': null },
     });
-    expect(page.words()).toContain('The open prompt is rejected, and the order isn’t filled.');
+    expect(page.words()).toContain('The order isn’t filled, and an open prompt is rejected.');
     await page.click('Stop here');
     expect(page.askedFor('procedures.stop')).toEqual([{ id: asked.id }]);
     await page.change({ fills: [{ ...asked, isSending: true }] });
@@ -117,6 +117,24 @@ describe('the list of what is under way', () => {
     await page.change({ fills: [{ ...asked, stage: 'checking' }] });
     expect(choicesIn(page.html())).toEqual([]);
     expect(page.words()).toContain('Condor asks you before the next transaction.');
+  });
+
+  it('lets the user continue or stop a fill that a full disk interrupted', async () => {
+    const { asked } = FILLS;
+    if (asked === undefined) return expect.unreachable();
+    const interrupted = { ...asked, interrupted: { code: 'unexpected' as const } };
+    const page = await openPage(<UnderWay />, {
+      snapshot: { fills: [interrupted], procedures: [] },
+      answers: { 'procedures.goOn': null },
+    });
+    expect(page.words()).toContain('An error in Condor stopped this.');
+    expect(page.words()).not.toContain('Confirm in the approval window.');
+    expect(choicesIn(page.html())).toEqual(['Continue', 'Stop here']);
+    await page.click('Continue');
+    expect(page.askedFor('procedures.goOn')).toEqual([{ id: asked.id }]);
+    await page.change({ fills: [{ ...interrupted, stage: 'fill sent' }] });
+    expect(choicesIn(page.html())).toEqual(['Continue']);
+    expect(page.html()).toContain('data-step="failed"');
   });
 
   it('lets the user stop revocations, and continue with the rest', () => {
@@ -227,6 +245,8 @@ describe('the link to what refused an action', () => {
   it('leaves the window where it is when it holds another request, or none', async () => {
     expect(await asked('other', { fills: [fill] })).toEqual([]);
     expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
+    const interrupted = { ...fill, interrupted: { code: 'unexpected' as const } };
+    expect(await asked(fill.id, { fills: [interrupted] })).toEqual([]);
     expect(await asked(legs.id, { procedures: [legs] })).toEqual([]);
     expect(await asked(BACK.id, { procedures: [{ ...BACK, state: 'paused' }] })).toEqual([]);
   });
