@@ -162,7 +162,8 @@ export function createOrders(
   return {
     fills,
     /** Returns true when a fill asks for its second confirmation soon. */
-    isMoreToAsk: () => fills.view().some(isBetweenSteps),
+    isMoreToAsk: () =>
+      ofOwner(fills.view()).some((one) => one.interrupted === undefined && isBetweenSteps(one)),
     commands,
     topics: { orders: live.watch },
     view: () =>
