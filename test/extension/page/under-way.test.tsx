@@ -173,6 +173,10 @@ describe('the list of what is under way', () => {
     expect(choicesIn(shown(batch))).toEqual(['Stop here']);
     expect(words).toContain('Transactions for https://dapp.example: 3');
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
+    const unclear = wordsOf(shown({ ...batch, why: 'superseded' }));
+    expect(unclear).toContain('1 of 3 transactions succeeded. The last one that was sent');
+    expect(unclear).toContain('it may have succeeded, or may still be mined.');
+    expect(unclear).not.toContain('can’t be undone');
   });
 
   it('lets the user accept or refuse a newer quote of a fill, at the shown price', async () => {
