@@ -112,11 +112,12 @@ export function createLegs(deps: {
     const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
     const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
-    // The id is stored first, so that a leg never begins twice.
+    const begun = deps.fills.find(leg.fill ?? '');
     const found = leg.lost?.find(isFound);
-    if (leg.fill === undefined)
-      return change(found === undefined ? { fill: newId() } : { fill: found, isBegun: true });
-    const begun = deps.fills.find(leg.fill);
+    if (found !== undefined && begun === undefined && leg.isBegun !== true)
+      return change({ fill: found, isBegun: true });
+    // The id is stored first, so that a leg never begins twice.
+    if (leg.fill === undefined) return change({ fill: newId() });
     if (leg.isBegun !== true) {
       if (begun === undefined) {
         const quote = await liveQuote(leg);
