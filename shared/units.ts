@@ -46,7 +46,7 @@ export function toNumber8(value: Price8 | Usd8): number {
   return Number(value) / Number(ONE_8);
 }
 
-/** Converts an 8-decimal amount in digits, as rows state it, to dollars. */
+/** Converts an 8-decimal amount in digits, as histories of prices state it, to dollars. */
 export function parseNumber8(digits: string): number {
   return Number(digits) / Number(ONE_8);
 }

@@ -47,7 +47,7 @@ function termText(term: OrderTerm): Pick<ApprovalCheck, 'detail' | 'full'> {
             : i18n.t('fill.passed.deliveryToken', { symbol: term.delivered }),
       };
     case 'price':
-      return { detail: `${amountText(BigInt(term.price), 8)} ${term.symbol ?? ''}`.trim() };
+      return { detail: `${amountText(BigInt(term.price), 8, 8)} ${term.symbol ?? ''}`.trim() };
     case 'time':
       return { detail: localMoment(term.at), full: utcMoment(term.at) };
     case 'nonce':

@@ -1,5 +1,6 @@
+import { fromJson } from '../../shared/codec.ts';
 import { withRowChanges } from '../../shared/desk/row-changes.ts';
-import type { OrderRow } from '../../shared/messages/market.ts';
+import { type OrderRow, OrderRowSchema } from '../../shared/messages/market.ts';
 import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 
 /**
@@ -16,7 +17,7 @@ export function createTopicReader() {
       rows = [];
       gone = part.gone;
     }
-    rows = [...rows, ...part.rows];
+    rows = [...rows, ...part.rows.map((row) => fromJson(OrderRowSchema, row))];
     if (part.rest === undefined) return undefined;
     const whole =
       gone === 'all' || gone === undefined || former === undefined

@@ -79,8 +79,8 @@ export function liveQuotes(
 /** Returns a fill of the size, or of the maker's smaller remaining budget; undefined without any. */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
-  const left = BigInt(row.available);
-  const count = floorContracts(contracts(left < wanted ? left : wanted), row.collateralDecimals);
+  const most = wanted > row.available ? row.available : contracts(wanted);
+  const count = floorContracts(most, row.collateralDecimals);
   return count > 0n ? fillOf(row, count, spot) : undefined;
 }
 

@@ -43,5 +43,5 @@ export function liveLegs(
 
 /** Returns the millionths of a contract that the maker's budget allows. */
 export function mostMillionths({ available, collateralDecimals }: OrderRow): bigint {
-  return (BigInt(available) * ONE_CONTRACT) / 10n ** BigInt(collateralDecimals);
+  return (available * ONE_CONTRACT) / 10n ** BigInt(collateralDecimals);
 }

@@ -211,7 +211,7 @@ export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const dollars = ({ priceUsd, side }: OrderRow) =>
     side === 'buy' ? Number(priceUsd ?? Number.POSITIVE_INFINITY) : -Number(priceUsd ?? 0);
   const readiness = ({ isChecked, available }: OrderRow) =>
-    Number(isChecked) * 2 + Number(available !== '0');
+    Number(isChecked) * 2 + Number(available !== 0n);
   return [...Map.groupBy(quotes, termsKey).values()]
     .flatMap(rankedQuotes)
     .sort((a, b) => readiness(b) - readiness(a) || dollars(a) - dollars(b));
@@ -227,8 +227,8 @@ export function middlePrice({ bids, asks }: QuoteBook): Usd8 | undefined {
 }
 
 function dollarsOf(best: OrderRow | undefined): bigint | undefined {
-  const isFirm = best?.isChecked === true && best.available !== '0';
-  return isFirm && best.priceUsd !== undefined ? BigInt(best.priceUsd) : undefined;
+  const isFirm = best?.isChecked === true && best.available !== 0n;
+  return isFirm && best.priceUsd !== undefined ? best.priceUsd : undefined;
 }
 
 /** Returns the strike nearest to the spot price; the lower one of two. */

@@ -164,7 +164,7 @@ function sameStructure(
     const millionths = multipleOf(wanted, shapeOf([{ row, count: 1n }]));
     if (millionths === undefined) return [];
     const count = contractsOf(row, millionths);
-    const fill = count <= BigInt(row.available) ? fillOf(row, count, spot) : undefined;
+    const fill = count <= row.available ? fillOf(row, count, spot) : undefined;
     return fill === undefined ? [] : [{ fill, cash: cashOf(fill) }];
   });
   return found.sort((a, b) => (a.cash > b.cash ? -1 : 1))[0];

@@ -1,5 +1,5 @@
 import type { ProfitCurve } from '../orders/curve.ts';
-import { feeShareBps, yieldBps, yieldPerYearBps } from '../orders/edge.ts';
+import { feeShareBps, yieldPerYearBps } from '../orders/edge.ts';
 import { kinksOf, legsPayoff } from '../orders/legs.ts';
 import { dollarsOf, yearsBetween } from '../orders/price.ts';
 import { type Distribution, probabilityBelow, probabilityOfProfit } from '../orders/probability.ts';
@@ -80,8 +80,7 @@ export function figuresOf(input: {
   const chance = (name: 'profit' | 'best' | 'worst') =>
     figure(chances?.[name], ['lognormal', 'heldToExpiry', ...estimate]);
   const fee: readonly Assumption[] = quote.isFeeExact ? [] : ['highestFee'];
-  const locked = yieldBps(quote, terms);
-  const perYear = locked === undefined ? undefined : yieldPerYearBps(locked, expiry - now);
+  const perYear = yieldPerYearBps(quote, terms, expiry - now);
   return {
     profitChance: chance('profit'),
     bestChance: chance('best'),

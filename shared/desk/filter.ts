@@ -1,5 +1,5 @@
 import type { OrderRow } from '../messages/market.ts';
-import { parseNumber8, toWhole } from '../units.ts';
+import { toNumber8, toWhole } from '../units.ts';
 
 /** Bounds of quotes to show; an absent member doesn't narrow the list. */
 export interface DeskFilter {
@@ -25,9 +25,9 @@ export function filterRows(rows: readonly OrderRow[], filter: DeskFilter): reado
       row.strikes.every((strike) => isWithin(strike, filter.strikeFrom, filter.strikeTo)) &&
       isWithin(size, filter.deltaFrom, filter.deltaTo) &&
       (leastContracts === undefined ||
-        toWhole(BigInt(row.available), row.collateralDecimals) >= leastContracts) &&
+        toWhole(row.available, row.collateralDecimals) >= leastContracts) &&
       (mostPremium === undefined ||
-        (row.priceUsd !== undefined && parseNumber8(row.priceUsd) <= mostPremium))
+        (row.priceUsd !== undefined && toNumber8(row.priceUsd) <= mostPremium))
     );
   });
 }

@@ -9,7 +9,6 @@ import {
   contracts,
   ONE_8,
   type Price8,
-  price8,
   toPrice8,
   type Usd8,
   usd8,
@@ -24,7 +23,7 @@ export function offerOf(row: OrderRow, spot: ListedSpot | undefined): TicketInpu
   if (terms === undefined) return undefined;
   const price = spot && toPrice8(spot.price);
   return {
-    order: { price: price8(BigInt(row.price)), isLong: row.side === 'sell' },
+    order: { price: row.price, isLong: row.side === 'sell' },
     terms,
     decimals: row.collateralDecimals,
     spot: price,

@@ -87,7 +87,7 @@ function newestOfEachMaker(quotes: readonly OrderRow[]): readonly Ranked[] {
   const checked = quotes.filter(({ isChecked }) => isChecked);
   const newest = new Map<string, Ranked>();
   for (const row of checked.length === 0 ? quotes : checked) {
-    const quote = { row, price: BigInt(row.price), available: BigInt(row.available) };
+    const quote = { row, price: row.price, available: row.available };
     const known = newest.get(row.maker);
     if (known === undefined || isNewer(quote, known)) newest.set(row.maker, quote);
   }

@@ -75,7 +75,7 @@ export function quotesFor(
   const { spot, now, volatilityAt, ranking } = market;
   const found = rows.flatMap((row): { quote: OutlookQuote; payoff: string }[] => {
     const volatility = volatilityAt(row.expiry);
-    if (row.physical || !row.isChecked || row.available === '0' || row.quoteEnds <= now) return [];
+    if (row.physical || !row.isChecked || row.available === 0n || row.quoteEnds <= now) return [];
     const fill = oneContract(row, spot);
     if (fill === undefined || volatility === undefined) return [];
     const years = yearsBetween(now, unixSeconds(row.expiry));
@@ -85,7 +85,7 @@ export function quotesFor(
       return [];
     const cost = toNumber8(dollarsPaid(fill));
     const expectedGain = meanProfit(outlook, fill, spot.price, deviation) / cost;
-    const quote = { row, cost, gain, expectedGain, yieldPerYear: yieldOf(row, now) };
+    const quote = { row, cost, gain, expectedGain, yieldPerYear: yieldOf(fill, now) };
     return [{ quote, payoff: payoffKey(fill, spot.price, deviation) }];
   });
   const best = new Map<string, OutlookQuote>();
@@ -162,9 +162,8 @@ function gainOf(outlook: Outlook, fill: DeskFill, spot: number, deviation: numbe
   return isBest && mirrored.every((other) => other < (1 - ABOUT) * gain) ? gain : undefined;
 }
 
-function yieldOf({ side, edge, expiry }: OrderRow, now: UnixSeconds): number | undefined {
-  if (side === 'buy' || edge === undefined) return undefined;
-  const perYear = yieldPerYearBps(BigInt(Math.round(edge * 100)), expiry - now);
+function yieldOf({ row, quote, terms }: DeskFill, now: UnixSeconds): number | undefined {
+  const perYear = yieldPerYearBps(quote, terms, row.expiry - now);
   return perYear === undefined ? undefined : Number(perYear) / 100;
 }
 

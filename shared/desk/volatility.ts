@@ -60,7 +60,7 @@ export function agreedVolatility(
         // The taker of a maker's bid sells.
         isBid: row.side === 'sell',
         strike,
-        size: toWhole(BigInt(row.available), row.collateralDecimals),
+        size: toWhole(row.available, row.collateralDecimals),
         volatility: () => volatilitiesOf(row, market).implied,
       },
     ];

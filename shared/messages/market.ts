@@ -1,9 +1,11 @@
+import { units, type ValueOf } from '../codec.ts';
 import { oneOf } from '../one-of.ts';
 import type { Absurdity } from '../orders/absurd.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import { PRODUCT_NAMES } from '../orders/products.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import * as Type from '../schema.ts';
+import type { Contracts, Price8, TokenAmount, Usd8 } from '../units.ts';
 import type { Failure } from './failures.ts';
 
 /** Why a feed's entry isn't shown. */
@@ -15,17 +17,12 @@ export type RefusalReason =
 
 const closed = { additionalProperties: false };
 
-/** Base units as decimal text. */
-const Units = Type.String({ pattern: '^-?[0-9]{1,78}$' });
 const AmountSchema = Type.Object(
-  { amount: Units, symbol: Type.String(), decimals: Type.Integer() },
+  { amount: units<TokenAmount>(), symbol: Type.String(), decimals: Type.Integer() },
   closed,
 );
 
-/**
- * One live order in the list, as the worker stores it. Strikes and model values are
- * numbers, amounts decimal text.
- */
+/** One live order in the list, as the worker stores it. Strikes and model values are numbers. */
 export const OrderRowSchema = Type.Object(
   {
     /** EIP-712 digest, the order's identity. */
@@ -46,17 +43,17 @@ export const OrderRowSchema = Type.Object(
     collateralSymbol: Type.String(),
     collateralDecimals: Type.Integer(),
     /** Premium per contract, in collateral tokens with 8 decimals. */
-    price: Units,
+    price: units<Price8>(),
     /** In dollars with 8 decimals; absent when the required spot price is unknown. */
-    priceUsd: Type.Optional(Units),
+    priceUsd: Type.Optional(units<Usd8>()),
     /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
-    maxPayout: Units,
+    maxPayout: units<TokenAmount>(),
     /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
     delivery: Type.Optional(Type.Object({ given: AmountSchema, received: AmountSchema }, closed)),
     /**
      * Maximum loss of one contract for a seller, in base units of the collateral; absent for a buyer.
      */
-    maxLoss: Type.Optional(Units),
+    maxLoss: Type.Optional(units<TokenAmount>()),
     /**
      * For a buyer the leverage: delta × spot ÷ premium. For a seller the yield: premium after fees in
      * percent of the locked collateral. Absent when it isn't meaningful.
@@ -69,7 +66,7 @@ export const OrderRowSchema = Type.Object(
     /** The yield uses a fee based on the feed's price, because the oracle's price isn't known. */
     isByFeed: Type.Optional(Type.Boolean()),
     /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
-    available: Units,
+    available: units<Contracts>(),
     /** The remaining budget in dollars, if the price is known. */
     budgetUsd: Type.Optional(Type.Number()),
     /** As a fraction per year. */
@@ -93,13 +90,7 @@ export const OrderRowSchema = Type.Object(
   closed,
 );
 
-type Fixed<Value> = Value extends readonly (infer Item)[]
-  ? readonly Item[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Fixed<Value[Key]> }
-    : Value;
-
-export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
+export interface OrderRow extends ValueOf<typeof OrderRowSchema> {
   /** Published by the order feed with the quote, unsigned; a fraction per year. */
   readonly feedVolatility?: number;
   /**
@@ -112,7 +103,7 @@ export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
 export type OrderThumbnail = OrderRow['thumbnail'];
 
-/** Base units of a token as decimal text. */
+/** An amount of a token. */
 export type RowAmount = NonNullable<OrderRow['delivery']>['given'];
 
 /** One order feed, as last read. */
@@ -152,14 +143,18 @@ export interface OrdersView {
   readonly problem?: Failure;
 }
 
-/** A part of a list of orders, or of its changes. */
+/** A part of a list of orders, or of its changes, as ports carry it. */
 export interface OrdersPart {
-  readonly rows: readonly OrderRow[];
+  /** In their JSON form. */
+  readonly rows: readonly unknown[];
   /** In the first part only: digests of the page's rows that were removed. */
   readonly gone?: 'all' | readonly string[];
   /** With the last part. */
   readonly rest?: Omit<OrdersView, 'rows'>;
 }
+
+/** The amounts of an `OwnQuotesView`. */
+export const OwnQuotesForm = Type.Object({ rows: Type.Array(OrderRowSchema) });
 
 /** The account's own live quotes. */
 export interface OwnQuotesView {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { Token } from '../chain/deployments.ts';
 import { assetOfFeed, tokenAt, worthOf } from '../chain/tokens.ts';
-import { type Contracts, ONE_8 } from '../units.ts';
+import { type Contracts, ONE_8, type TokenAmount, tokenAmount } from '../units.ts';
 import type { Product } from './products.ts';
 import type { OptionTerms } from './terms.ts';
 
@@ -46,10 +46,10 @@ export function requiredDelivery(
     readonly collateralDecimals: number;
     readonly deliveryDecimals: number;
   },
-): bigint {
+): TokenAmount {
   const [strike = 0n] = strikes;
   const perContract = product.isQuoteCollateral ? ONE_8 : strike;
   const scale = ONE_8 * 10n ** BigInt(input.collateralDecimals);
   const amount = perContract * input.contracts * 10n ** BigInt(input.deliveryDecimals);
-  return (amount + scale - 1n) / scale;
+  return tokenAmount((amount + scale - 1n) / scale);
 }

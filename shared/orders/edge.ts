@@ -47,12 +47,18 @@ export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | u
 }
 
 /**
- * Returns a yield until expiry as a simple annual yield: yield × (365 days ÷ time left), without
- * compounding, in basis points rounded down. Undefined after expiry.
+ * Returns a seller's yield as a simple annual yield: net premium ÷ collateral × (365 days ÷ time
+ * left), without compounding, in basis points rounded down once. Undefined where `yieldBps` is, and
+ * after expiry.
  */
-export function yieldPerYearBps(yieldUntilExpiry: bigint, secondsLeft: number): bigint | undefined {
+export function yieldPerYearBps(
+  quote: FillQuote,
+  terms: OptionTerms,
+  secondsLeft: number,
+): bigint | undefined {
   const left = BigInt(Math.floor(secondsLeft));
-  return left > 0n ? (yieldUntilExpiry * YEAR_SECONDS) / left : undefined;
+  if (left <= 0n || yieldBps(quote, terms) === undefined) return undefined;
+  return (quote.receives * BPS * YEAR_SECONDS) / (quote.collateral * left);
 }
 
 /** Returns the fee's share of the premium in basis points, rounded up; undefined without a premium. */

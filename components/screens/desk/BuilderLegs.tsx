@@ -89,7 +89,7 @@ function LegRow(props: {
         isNeeded
         problem={problemOf(props.leg, isNumber(typed, mark))}
         hint={i18n.t('desk.legMost', {
-          left: contractsText(BigInt(row.available), row.collateralDecimals),
+          left: contractsText(row.available, row.collateralDecimals),
         })}
         onChange={({ target: { value } }) => {
           setTyped(value);
@@ -105,6 +105,6 @@ function problemOf({ row, millionths }: LiveLeg, isReadable: boolean): string | 
   if (millionths === 0n) return i18n.t(isReadable ? 'quotations.limitWrong' : 'ticket.noNumber');
   if (millionths <= mostMillionths(row)) return undefined;
   return i18n.t('desk.legTooMuch', {
-    left: contractsText(BigInt(row.available), row.collateralDecimals),
+    left: contractsText(row.available, row.collateralDecimals),
   });
 }

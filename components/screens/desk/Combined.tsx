@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import { combinedModel } from '../../../shared/desk/combined-model.ts';
+import type { DeskFill } from '../../../shared/desk/offer.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { payUsd } from '../../texts/payments.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../ui/Button.tsx';
 import { quoteName } from '../trade/orders/quote-name.ts';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CombinedPicture } from './CombinedPicture.tsx';
-import type { ReviewedLeg } from './use-leg-fills.ts';
 
 /** The legs as one position: its picture and figures, and the ways to fill it. */
 export function Combined(props: {
@@ -18,7 +18,7 @@ export function Combined(props: {
   legs: readonly LiveLeg[];
   spot: number;
   onStructure: (row: OrderRow, contracts: bigint) => void;
-  onLegs: (legs: readonly ReviewedLeg[]) => void;
+  onLegs: (legs: readonly DeskFill[]) => void;
   /** Shows the legs in the portfolio. */
   onTry: () => void;
 }) {
@@ -54,7 +54,7 @@ export function Combined(props: {
       <Button
         kind={structure === undefined ? 'primary' : 'quiet'}
         disabled={!isReady}
-        onClick={() => props.onLegs(fills.map((fill) => ({ fill, price: fill.row.price })))}
+        onClick={() => props.onLegs(fills)}
       >
         {i18n.t('desk.reviewFills', fills.length)}
       </Button>

@@ -12,8 +12,7 @@ import type { LegReview } from './use-leg-fills.ts';
 export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
   const call = useWalletCall();
   const plans = useQueries({
-    queries: legs.map(({ fill }) => {
-      const { contracts, row } = fill;
+    queries: legs.map(({ contracts, row }) => {
       const { digest } = row;
       return {
         queryKey: ['plan', digest, `${contracts}`, owner],
@@ -35,7 +34,7 @@ export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
     <Facts testId="leg-costs">
       <Fact
         label={i18n.t('desk.legFees')}
-        text={payUsd(usd8(legs.reduce((sum, { fill }) => sum + dollarsOfFee(fill), 0n)))}
+        text={payUsd(usd8(legs.reduce((sum, fill) => sum + dollarsOfFee(fill), 0n)))}
       />
       <Fact
         label={i18n.t('desk.networkFees')}

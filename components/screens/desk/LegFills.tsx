@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { combinedModel } from '../../../shared/desk/combined-model.ts';
-import { cashOf } from '../../../shared/desk/offer.ts';
+import { cashOf, type DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView } from '../../../shared/messages/procedures.ts';
 import { toNumber8 } from '../../../shared/units.ts';
@@ -18,7 +18,7 @@ import { FillProgress } from '../trade/ticket/FillProgress.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CombinedPicture } from './CombinedPicture.tsx';
 import { LegCosts } from './LegCosts.tsx';
-import type { LegFillsView, LegReview, ReviewedLeg } from './use-leg-fills.ts';
+import type { LegFillsView, LegReview } from './use-leg-fills.ts';
 
 /** One review of several fills, then the progress of each. Each has its own confirmations. */
 export function LegFills(props: {
@@ -109,9 +109,9 @@ function ReviewedTrade({ review }: { review: LegReview }) {
 }
 
 /** A leg and the amount that it pays, while its review is known. */
-function stepOf(leg: LegView, reviewed: readonly ReviewedLeg[] = [], isDated = false): Step {
+function stepOf(leg: LegView, reviewed: readonly DeskFill[] = [], isDated = false): Step {
   const key = termsKey(leg.terms);
-  const fill = reviewed.find((one) => termsKey(one.fill.row) === key)?.fill;
+  const fill = reviewed.find(({ row }) => termsKey(row) === key);
   const step = legStep(leg);
   return {
     ...{ key, ...step },
@@ -120,7 +120,7 @@ function stepOf(leg: LegView, reviewed: readonly ReviewedLeg[] = [], isDated = f
   };
 }
 
-function paymentOf(fill: ReviewedLeg['fill']): string {
+function paymentOf(fill: DeskFill): string {
   const { row, quote, decimals } = fill;
   const cash = cashOf(fill);
   if (row.side === 'buy') return i18n.t('desk.legPays', { amount: payUsd(-cash) });

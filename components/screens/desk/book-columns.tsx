@@ -117,7 +117,7 @@ export function bookColumns<Row>(
 const QUOTE_ROOM = 72;
 
 const sizeOf = ({ available, collateralDecimals }: OrderRow) =>
-  fittingText(BigInt(available), collateralDecimals, { most: 5, fraction: 2 });
+  fittingText(available, collateralDecimals, { most: 5, fraction: 2 });
 
 const twoDigits = (value: number) => modelText(value, 2);
 

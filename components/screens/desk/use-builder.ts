@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { type LegProblem, liveLegs, toggleLeg } from '../../../shared/desk/build.ts';
 import { type Combination, combine, type Pick } from '../../../shared/desk/combine.ts';
+import type { DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -8,7 +9,7 @@ import { useWide } from '../../hooks/use-wide.ts';
 import type { DeskQuote } from './figure-rows.ts';
 import type { ChainView } from './use-chains.ts';
 import { useDeskOrders } from './use-desk-orders.ts';
-import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
+import type { LegFillsView } from './use-leg-fills.ts';
 
 export interface BuilderProps {
   legs: readonly Pick[];
@@ -17,7 +18,7 @@ export interface BuilderProps {
   onView: (view: ChainView) => void;
   /** The legs under review, and a function that starts a review. */
   fills: LegFillsView | undefined;
-  onReview: (legs: readonly ReviewedLeg[], combination: Combination) => void;
+  onReview: (legs: readonly DeskFill[], combination: Combination) => void;
   onLeaveFills: () => void;
   onFilled: () => void;
   /** Shows quotes in the portfolio. */

@@ -4,21 +4,13 @@ import type { Combination, Pick } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
-import { price8 } from '../../../shared/units.ts';
 import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
-/** A leg as the user agrees to it. */
-export interface ReviewedLeg {
-  readonly fill: DeskFill;
-  /** Per contract, with 8 decimals. */
-  readonly price: string;
-}
-
 /** Legs under one review, which the worker fills one after another. */
 export interface LegReview {
-  readonly legs: readonly ReviewedLeg[];
+  readonly legs: readonly DeskFill[];
   /** All legs together, as the user agrees to them. */
   readonly combination: Combination;
   /** The account of the review, which stays that of all fills. */
@@ -140,18 +132,15 @@ function lineOf(procedure: ProcedureView): BegunLegs {
 
 const isDone = ({ state }: LegView) => state === 'done';
 
-const agreedTo = ({ fill, price }: ReviewedLeg) => ({
-  digest: fill.row.digest,
-  contracts: fill.contracts,
-  price: price8(BigInt(price)),
+const agreedTo = ({ row, contracts }: DeskFill) => ({
+  ...{ digest: row.digest, price: row.price },
+  contracts,
 });
 
-const legAhead = ({ fill, price }: ReviewedLeg): LegView => ({
-  terms: fill.row,
-  decimals: fill.decimals,
-  contracts: fill.contracts.toString(),
-  price,
-  state: 'ahead',
+const legAhead = ({ row, decimals, contracts }: DeskFill): LegView => ({
+  ...{ terms: row, decimals, state: 'ahead' },
+  contracts: contracts.toString(),
+  price: row.price.toString(),
 });
 
 const legsOf = ({ facts }: ProcedureView) => (facts.kind === 'legs' ? facts.legs : []);

@@ -37,7 +37,7 @@ export function createQuoteReader(deps: {
     const isOfChain = spot?.source === 'chain' && spot.at !== undefined;
     const isYoung = isOfChain && now - (spot.at ?? 0) <= MAX_PRICE_AGE_MS;
     const price = isYoung ? spot.price : undefined;
-    if (availableOf(entry, description, price, checks).available === '0') return undefined;
+    if (availableOf(entry, description, price, checks).available === 0n) return undefined;
     return dollarsOf(terms, entry.order.price, price) ?? 'unknown';
   }
 

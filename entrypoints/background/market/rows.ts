@@ -246,10 +246,10 @@ export function orderRow(
     quoteEnds: order.orderExpiryTimestamp,
     collateralSymbol: symbol,
     collateralDecimals: decimals,
-    price: order.price.toString(),
-    ...(price.premiumUsd === undefined ? {} : { priceUsd: price.premiumUsd.toString() }),
-    maxPayout: maxPayoff({ terms, contracts: one }).toString(),
-    ...(quote.side === 'sell' ? { maxLoss: quote.curve.maxLoss.toString() } : {}),
+    price: order.price,
+    ...(price.premiumUsd === undefined ? {} : { priceUsd: price.premiumUsd }),
+    maxPayout: maxPayoff({ terms, contracts: one }),
+    ...(quote.side === 'sell' ? { maxLoss: quote.curve.maxLoss } : {}),
     ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral) : {}),
     ...edgeOf({ quote, terms, price, spot }),
     ...chanceOf({ quote, terms, price, spot, years: yearsBetween(now, order.expiry) }),
@@ -342,12 +342,8 @@ function deliveryOf(
     collateralDecimals: decimals,
     deliveryDecimals: token.decimals,
   });
-  const brought = {
-    amount: amount.toString(),
-    symbol: token.symbol,
-    decimals: token.decimals,
-  };
-  const locked = { amount: quote.collateral.toString(), symbol, decimals };
+  const brought = { amount, symbol: token.symbol, decimals: token.decimals };
+  const locked = { amount: quote.collateral, symbol, decimals };
   return {
     delivery:
       quote.side === 'buy'
@@ -365,7 +361,7 @@ export function availableOf(
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
   // Entries of every kind arrive here: one without a price has no size in its budget.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
-    return { available: '0' };
+    return { available: contracts(0n) };
   }
   const { decimals } = collateral;
   const { order } = entry;
@@ -379,7 +375,7 @@ export function availableOf(
   });
   const usd = usableDollars(order, left, spot);
   return {
-    available: available.toString(),
+    available,
     ...(usd === undefined ? {} : { budgetUsd: toNumber8(usd) }),
   };
 }

@@ -12,7 +12,7 @@ import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import { creationEventsOf, creationsOf } from '../market/options/origin.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
-import { FINAL_MS } from './recent-trades.ts';
+import { FINALITY_MS } from './recent-trades.ts';
 
 /** Requests that a public node accepts at once. */
 const AT_ONCE = 16;
@@ -68,7 +68,7 @@ export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
     const events = eventsOfReceipt(receipt, timestamp, txHash);
     if (events === undefined) return 'missing';
     const found = { events, creating: creationEventsOf(receipt) };
-    if (deps.clock.now() - timestamp * 1000 < FINAL_MS) return found;
+    if (deps.clock.now() - timestamp * 1000 < FINALITY_MS) return found;
     if (final.size >= KEPT) final.clear();
     final.set(txHash, found);
     return found;

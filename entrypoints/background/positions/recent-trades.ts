@@ -7,7 +7,7 @@ import type { Stored } from '../kernel/stored.ts';
 import type { RecentTrades as StoredTrades } from './keys.ts';
 
 /** Milliseconds after which a receipt is final and isn't read again. */
-export const FINAL_MS = 3_600_000;
+export const FINALITY_MS = 3_600_000;
 /** Number of kept trades that no indexer lists; with a working one there are few. */
 const MOST = 256;
 /** Requests that a public node accepts at once. */
@@ -41,7 +41,7 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
   }
 
   async function look({ hash, at }: StoredTrades[number]): Promise<RecentTrade | undefined> {
-    const isFinal = deps.clock.now() - at >= FINAL_MS;
+    const isFinal = deps.clock.now() - at >= FINALITY_MS;
     const before = seen.get(hash);
     if (isFinal && before !== undefined) return { at: epochMs(at), events: before };
     let receipt: unknown;

@@ -31,7 +31,7 @@ import type { LastOffers } from './last-offers.ts';
 import { asOnChain, createListRows } from './list-rows.ts';
 import { hasEnded } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
-import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
+import { FINALITY_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
 import type { RowAmounts } from './row-amounts.ts';
 import { type ChainCheck, createVerifier } from './verify.ts';
 
@@ -311,7 +311,7 @@ function overTrades(
     if (isForeign(trade, touched.get(hash) ?? [], at.account)) return false;
     // Only an answer given after a trade can include it.
     if (known.has(hash)) return trade.at < at.readAt;
-    return at.now - trade.at >= FINAL_MS && touched.get(hash)?.every(isOver) === true;
+    return at.now - trade.at >= FINALITY_MS && touched.get(hash)?.every(isOver) === true;
   });
   return new Set(over.map(({ events }) => events.hash));
 }

@@ -13,7 +13,7 @@ import { createPositionActions } from '../../../entrypoints/background/positions
 import { positionCommands } from '../../../entrypoints/background/positions/commands.ts';
 import {
   createRecentTrades,
-  FINAL_MS,
+  FINALITY_MS,
 } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
@@ -275,7 +275,7 @@ describe('what a wallet knows by its own receipts', () => {
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
     await walletOf(market.taker, omits).positions.onConfirmed(fill.receipt.transactionHash);
-    ahead += FINAL_MS + 60_000;
+    ahead += FINALITY_MS + 60_000;
     const wallet = walletOf(market.taker, omits);
     await wallet.load();
     const made = { isFresh: true, state: 'open', verification: 'verified', isMoneyProven: true };

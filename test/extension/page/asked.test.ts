@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readForm } from '../../../components/screens/trade/quotations/asked.ts';
 import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
-import { epochMs, unixSeconds } from '../../../shared/units.ts';
+import { contracts, epochMs, unixSeconds } from '../../../shared/units.ts';
 import { DAY, deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';
 
 const makerOf = (number: number) => `0x${String(number).padStart(40, '0')}`;
@@ -13,7 +13,7 @@ const lure = deskRow('PUT', [3_000], {
   maker: makerOf(9),
   side: 'sell',
   usd: 10,
-  available: '1',
+  available: contracts(1n),
 });
 
 function asked(rows: readonly OrderRow[]) {

@@ -413,6 +413,14 @@ describe('a check', () => {
     }
   });
 
+  it('shows the signed price of an order with every digit', () => {
+    const fact: CheckFact = {
+      ...{ code: 'order', status: 'passed', found: { check: 'price', status: 'passed' } },
+      term: { kind: 'price', price: '362750', symbol: 'USDC' },
+    };
+    expect(describeCheck(fact).detail).toBe('0.0036275 USDC');
+  });
+
   it.each(Object.entries(TERMS))("describes what was found about an order's %s", (name, terms) => {
     const found = { check: name as CheckName, status: 'passed' } as const;
     for (const term of terms) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { holdRows, placeRows } from '../../../components/screens/trade/orders/hold-rows.ts';
 import { listItems } from '../../../components/screens/trade/orders/list-items.ts';
 import { type ListedOrder, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
 const ROW: ListedOrder = {
   digest: '0x0',
@@ -18,10 +19,10 @@ const ROW: ListedOrder = {
   quoteEnds: 1_800_000_060,
   collateralSymbol: 'USDC',
   collateralDecimals: 6,
-  price: '1240000000',
-  maxPayout: '2500000000',
+  price: price8(1240000000n),
+  maxPayout: tokenAmount(2500000000n),
   edge: 1,
-  available: '1000000',
+  available: contracts(1000000n),
   thumbnail: { gain: '', loss: '', zero: 0 },
   isChecked: true,
 };
@@ -31,7 +32,7 @@ const anyList = fc.uniqueArray(
   fc.record({
     strikes: fc.tuple(fc.integer({ min: 0, max: 20 })),
     expiry: fc.integer({ min: 0, max: 1 }),
-    price: fc.integer({ min: 1, max: 5 }).map(String),
+    price: fc.bigInt({ min: 1n, max: 5n }).map(price8),
     isChecked: fc.boolean(),
   }),
   { selector: ({ strikes, expiry }) => `${strikes} ${expiry}`, maxLength: 20 },
@@ -67,7 +68,7 @@ describe('a list that is held', () => {
 
   it('puts a newer quote of the same terms in the place of the old quote', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
-    const newer = { ...ROW, digest: '0x9', price: '1300000000' };
+    const newer = { ...ROW, digest: '0x9', price: price8(1300000000n) };
     const { rows, waiting } = holdRows(held, [newer]);
     expect(rows).toMatchObject([
       { row: newer, slot: held[0]?.slot, isGone: false },

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Ideas } from '../../../components/screens/desk/Ideas.tsx';
 import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
+import { contracts } from '../../../shared/units.ts';
 import { deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';
 import { openPage } from '../helpers/open-page.tsx';
 
@@ -96,7 +97,7 @@ describe('the ideas of the desk', () => {
 
   it.each([
     ['an unchecked signature', { isChecked: false }],
-    ['no contracts left', { available: '0' }],
+    ['no contracts left', { available: contracts(0n) }],
     ['a quote that has ended', { quoteEnds: NOW - 1 }],
   ])('the ideas of the desk leave out an order with %s', async (_, change) => {
     const page = await ideas([{ ...CALL, ...change }, CHEAP_CALL]);

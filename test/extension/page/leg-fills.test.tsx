@@ -35,8 +35,7 @@ function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
     source: 'chain',
   });
   if (combination === undefined) return expect.unreachable();
-  const legs = combination.fills.map((fill) => ({ fill, price: fill.row.price }));
-  return { legs, combination, owner: ACCOUNT };
+  return { legs: combination.fills, combination, owner: ACCOUNT };
 }
 
 /** The desk at its builder, with quotes that were picked, and maybe under review. */

@@ -3,6 +3,7 @@ import { OffsetItem } from '../../../components/screens/desk/OffsetItem.tsx';
 import { offsetsFor } from '../../../shared/desk/offsets.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, usd8 } from '../../../shared/units.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';
 import { openPage } from '../helpers/open-page.tsx';
@@ -55,7 +56,7 @@ describe('the offer to offset a position', () => {
   });
 
   it('names the contracts that remain without an opposite', async () => {
-    const { page } = await item(PUT, [{ ...BID, available: '1000000' }]);
+    const { page } = await item(PUT, [{ ...BID, available: contracts(1000000n) }]);
     await page.click('Compare both positions');
     expect(page.words()).toContain('Your position keeps contracts without an opposite: 1');
     expect(page.words()).toContain('Contracts with an opposite:');
@@ -70,8 +71,13 @@ describe('the offer to offset a position', () => {
   });
 
   it('lets the user choose between the orders of several makers', async () => {
-    const other = { ...BID, digest: 'b', maker: `0x${'bb'.repeat(20)}`, price: '7000000000' };
-    const { page } = await item(PUT, [BID, { ...other, priceUsd: '7000000000' }]);
+    const other = {
+      ...BID,
+      digest: 'b',
+      maker: `0x${'bb'.repeat(20)}`,
+      price: price8(7000000000n),
+    };
+    const { page } = await item(PUT, [BID, { ...other, priceUsd: usd8(7000000000n) }]);
     await page.click('Compare both positions');
     expect(page.words()).toContain('$80.00');
     expect(page.words()).toContain('$70.00');

@@ -13,6 +13,7 @@ import {
 } from '../../../components/screens/trade/orders/order-figures.ts';
 import { refusalText } from '../../../components/screens/trade/orders/refusal-text.ts';
 import type { OrderRow, RefusalReason } from '../../../shared/messages/market.ts';
+import { contracts, price8, tokenAmount, toUsd8, usd8 } from '../../../shared/units.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const ROW: OrderRow = {
@@ -28,11 +29,11 @@ const ROW: OrderRow = {
   quoteEnds: 1_800_000_060,
   collateralSymbol: 'USDC',
   collateralDecimals: 6,
-  price: '1240000000',
-  priceUsd: '1240000000',
-  maxPayout: '2500000000',
+  price: price8(1240000000n),
+  priceUsd: usd8(1240000000n),
+  maxPayout: tokenAmount(2500000000n),
   edge: 201.61,
-  available: '1500000',
+  available: contracts(1500000n),
   thumbnail: { gain: '', loss: '', zero: 0 },
   isChecked: true,
 };
@@ -42,11 +43,11 @@ const IN_ETH: OrderRow = {
   side: 'sell',
   collateralSymbol: 'WETH',
   collateralDecimals: 18,
-  price: '491234',
-  priceUsd: '1234500000',
-  maxLoss: '1000000000000000000',
+  price: price8(491234n),
+  priceUsd: usd8(1234500000n),
+  maxLoss: tokenAmount(1000000000000000000n),
   edge: 1.5,
-  available: '0',
+  available: contracts(0n),
 };
 
 function speakGerman(): void {
@@ -98,8 +99,8 @@ describe('the figures of a row', () => {
   });
 
   it('names a delivery with the decimals of its token, and rounds the delivered amount', () => {
-    const usdc = { amount: '2500000000', symbol: 'aBasUSDC', decimals: 6 };
-    const weth = { amount: '1234567890000000000', symbol: 'aBasWETH', decimals: 18 };
+    const usdc = { amount: tokenAmount(2500000000n), symbol: 'aBasUSDC', decimals: 6 };
+    const weth = { amount: tokenAmount(1234567890000000000n), symbol: 'aBasWETH', decimals: 18 };
     const delivery = { given: weth, received: usdc };
     const put = { ...ROW, product: 'PHYSICAL_PUT' as const, collateralSymbol: 'aBasUSDC' };
     const call = { ...ROW, product: 'PHYSICAL_CALL' as const, collateralSymbol: 'aBasWETH' };
@@ -139,7 +140,7 @@ describe('a price in a narrow column', () => {
     ['812345.67', 'buy', '$812,346'],
     ['123456789', 'sell', '$123M'],
   ] as const)('shows $%s to a taker who would %s as %s', (usd, side, text) => {
-    const row = { ...ROW, side, priceUsd: String(Math.round(Number(usd) * 1e8)) };
+    const row = { ...ROW, side, priceUsd: toUsd8(Number(usd)) };
     expect(narrowPrice(row, dollarsOf(row) ?? '')).toBe(text);
   });
 });

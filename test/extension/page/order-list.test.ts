@@ -14,6 +14,7 @@ import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const german = new Map(Object.entries(textsOf('de')));
@@ -35,10 +36,10 @@ const ROW: ListedOrder = {
   quoteEnds: NOW + 60,
   collateralSymbol: 'USDC',
   collateralDecimals: 6,
-  price: '1240000000',
-  maxPayout: '2500000000',
+  price: price8(1240000000n),
+  maxPayout: tokenAmount(2500000000n),
   edge: 1,
-  available: '1000000',
+  available: contracts(1000000n),
   thumbnail: { gain: '', loss: '', zero: 0 },
   isChecked: true,
 };
@@ -58,7 +59,7 @@ const anyRow: fc.Arbitrary<ListedOrder> = fc
   .map(({ priceUsd, budgetUsd, ...rest }) => ({
     ...ROW,
     ...rest,
-    ...(priceUsd === undefined ? {} : { priceUsd: String(priceUsd) }),
+    ...(priceUsd === undefined ? {} : { priceUsd: usd8(BigInt(priceUsd)) }),
     ...(budgetUsd === undefined ? {} : { budgetUsd }),
   }));
 

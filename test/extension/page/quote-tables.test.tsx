@@ -8,6 +8,7 @@ import {
 import { middlePrice } from '../../../shared/desk/chain.ts';
 import { ownContracts } from '../../../shared/desk/own-contracts.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { contracts } from '../../../shared/units.ts';
 import { chainsOf } from '../../shared/desk/chains.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';
@@ -131,7 +132,7 @@ describe('the columns of the chain', () => {
     };
     expect(markWith({})).toBe(85_00000000n);
     expect(markWith({ isChecked: false })).toBeUndefined();
-    expect(markWith({ available: '0' })).toBeUndefined();
+    expect(markWith({ available: contracts(0n) })).toBeUndefined();
   });
 });
 

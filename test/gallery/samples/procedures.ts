@@ -12,7 +12,7 @@ const leg = (row: typeof FIRST, state: 'done' | 'failed') => {
   const { asset, product, side, strikes, expiry, collateralSymbol, collateralDecimals } = row;
   const terms = { asset, product, side, strikes, expiry, collateralSymbol };
   const size = { contracts: `${10n ** BigInt(collateralDecimals)}`, decimals: collateralDecimals };
-  return { terms, ...size, price: row.price, state };
+  return { terms, ...size, price: row.price.toString(), state };
 };
 
 /**

@@ -26,7 +26,7 @@ describe('the quotes of the book beside a limit', () => {
   });
 
   it('the quotes of the book beside a limit are for fewer contracts when the maker has fewer left', () => {
-    const { pays } = quotesOf(quote('sell', 70, { available: '500000' }));
+    const { pays } = quotesOf(quote('sell', 70, { available: contracts(500000n) }));
     expect(pays?.contracts).toBe(500_000n);
     expect(pays?.quote.premium).toBe(35_000000n);
   });
@@ -37,7 +37,7 @@ describe('the quotes of the book beside a limit', () => {
       quote('sell', 70, { expiry: OPTION.expiry + DAY }),
       quote('sell', 71, { isChecked: false }),
       quote('sell', 72, { quoteEnds: NOW }),
-      quote('buy', 73, { available: '0' }),
+      quote('buy', 73, { available: contracts(0n) }),
     );
     expect(none).toEqual({});
   });

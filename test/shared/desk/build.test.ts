@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LegProblem, liveLegs, toggleLeg } from '../../../shared/desk/build.ts';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { contracts } from '../../../shared/units.ts';
 import { DAY, deskRow, NOW } from './desk-rows.ts';
 
 /** Toggles quotes one after another; each toggle must be possible. */
@@ -13,7 +14,7 @@ const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
 
 describe('a leg of a built trade', () => {
   it('a leg of a built trade begins with one contract, or with all that the maker has left', () => {
-    const small = deskRow('PUT', [2600], { available: '250000' });
+    const small = deskRow('PUT', [2600], { available: contracts(250000n) });
     expect(legsOf(deskRow('PUT', [2800]), small).map(({ millionths }) => millionths)).toEqual([
       1_000_000n,
       250_000n,

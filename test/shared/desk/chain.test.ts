@@ -5,7 +5,7 @@ import { changesOf, withRowChanges } from '../../../shared/desk/row-changes.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { legsPayoff } from '../../../shared/orders/legs.ts';
 import { termsOf } from '../../../shared/orders/terms.ts';
-import { toPrice8 } from '../../../shared/units.ts';
+import { contracts, toPrice8 } from '../../../shared/units.ts';
 import { type Chains, chainsOf } from './chains.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
@@ -35,7 +35,7 @@ const anyQuote = fc
     usd: fc.integer({ min: 1, max: 9 }),
     collateralSymbol: fc.constantFrom('USDC', 'aBasUSDC'),
     isChecked: fc.boolean(),
-    available: fc.constantFrom('0', '1000000'),
+    available: fc.constantFrom(0n, 1000000n).map(contracts),
   })
   .map(({ product: [name, count], strike, days, life, ...rest }) => {
     const strikes = Array.from({ length: count }, (_, i) => (strike + i) * 100);
@@ -47,7 +47,7 @@ const anyFeed = fc
 
 /** Quotes with an unchecked signature come after all others, then those without budget. */
 const rank = ({ isChecked, available }: OrderRow) =>
-  (isChecked ? 2 : 0) + (available === '0' ? 0 : 1);
+  (isChecked ? 2 : 0) + (available === 0n ? 0 : 1);
 
 const books = (whole: readonly ExpiryChain[]) =>
   whole.flatMap(({ strikes, structures }) => [
@@ -80,8 +80,8 @@ describe('the option chain', () => {
       [3000, true],
     ]);
     expect(only?.strikes[1]?.calls.asks.map(({ priceUsd }) => priceUsd)).toEqual([
-      '11000000000',
-      '12000000000',
+      11000000000n,
+      12000000000n,
     ]);
     expect(only?.strikes[1]?.calls.bids.map(({ maker }) => maker)).toEqual(['0xb', '0xa']);
     expect(only?.strikes[0]?.puts.asks).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('the option chain', () => {
       put(10, { collateralSymbol: 'aBasUSDC', isChecked: false }),
       put(20, { collateralSymbol: 'aBasUSDC', isChecked: false }),
       put(60, {}),
-      deskRow('PUT', [2900], { usd: 30, available: '0', collateralSymbol: 'aBasUSDC' }),
+      deskRow('PUT', [2900], { usd: 30, available: contracts(0n), collateralSymbol: 'aBasUSDC' }),
       deskRow('PUT', [2900], { usd: 50 }),
     ];
     const asks = chain(rows)[0]?.strikes.map(({ puts }) => puts.asks.map(({ digest }) => digest));

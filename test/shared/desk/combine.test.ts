@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { combine, type Pick } from '../../../shared/desk/combine.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { contracts } from '../../../shared/units.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
 const SPOT_NOW = { price: SPOT, source: 'chain' as const };
@@ -190,7 +191,7 @@ describe('the structure that equals picked quotes', () => {
   it('the structure that equals picked quotes needs a checked signature and enough budget', () => {
     const picks = [pick(call(3000, 'buy', 150), 6), pick(call(3200, 'sell', 60), 6)];
     expect(same(picks, [spread('buy', 90)])).toBeUndefined();
-    const rich = { ...spread('buy', 90), available: '6000000' };
+    const rich = { ...spread('buy', 90), available: contracts(6000000n) };
     expect(same(picks, [rich])?.fill.row).toBe(rich);
     expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
   });

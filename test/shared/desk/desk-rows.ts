@@ -1,6 +1,7 @@
 import type { ProductName } from '../../../shared/chain/implementations.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
+import { contracts, tokenAmount, toPrice8, toUsd8 } from '../../../shared/units.ts';
 
 /** The second in which the tests of the desk look at the market. */
 export const NOW = 1_800_000_000;
@@ -14,7 +15,6 @@ export function deskRow(
   { usd = 100, ...rest }: Partial<OrderRow> & { readonly usd?: number } = {},
 ): OrderRow {
   const { label, isQuoteCollateral, isPhysical } = product(name);
-  const eight = (amount: number) => BigInt(Math.round(amount * 1e8)).toString();
   return {
     digest: `${name} ${strikes} ${rest.side} ${rest.maker} ${usd}`,
     maker: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -28,10 +28,10 @@ export function deskRow(
     quoteEnds: NOW + 60,
     collateralSymbol: isQuoteCollateral ? 'USDC' : 'WETH',
     collateralDecimals: isQuoteCollateral ? 6 : 18,
-    price: eight(isQuoteCollateral ? usd : usd / SPOT),
-    priceUsd: eight(usd),
-    maxPayout: '1',
-    available: isQuoteCollateral ? '5000000' : '5000000000000000000',
+    price: toPrice8(isQuoteCollateral ? usd : usd / SPOT),
+    priceUsd: toUsd8(usd),
+    maxPayout: tokenAmount(1n),
+    available: contracts(5n * 10n ** (isQuoteCollateral ? 6n : 18n)),
     thumbnail: { gain: '', loss: '', zero: 16 },
     isChecked: true,
     ...rest,

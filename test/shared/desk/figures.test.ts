@@ -195,9 +195,9 @@ describe('prices beside the width', () => {
 
   it('repeats a seller’s yield for a year, and measures the fee by the premium', () => {
     const sold = of(deskRow('PUT', [3000], { usd: 100, side: 'sell' }));
-    // 100 dollars less a fee of 0.06 % of 3000, for 30 days on 3000 dollars, rounded down twice.
+    // 100 dollars less a fee of 0.06 % of 3000, for 30 days on 3000 dollars, rounded down once.
     expect(Number(sold.yieldPerYearBps?.value)).toBe(
-      Math.floor((Math.floor((98.2 / 3000) * 10_000) * 365) / 30),
+      Math.floor(((98.2 / 3000) * 10_000 * 365) / 30),
     );
     expect(sold.feeShareBps).toEqual({ value: 180n, assumes: [] });
     expect(of(deskRow('PUT', [3000], { usd: 100 })).yieldPerYearBps).toBeUndefined();

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
+import { contracts } from '../../../shared/units.ts';
 import { deskRow } from './desk-rows.ts';
 
 const ROWS = [
   deskRow('PUT', [2800], { usd: 50, delta: -0.3 }),
   deskRow('PUT', [3000], { usd: 100, delta: -0.5 }),
   deskRow('INVERSE_CALL', [3000], { usd: 110, delta: 0.5 }),
-  deskRow('CALL_SPREAD', [3000, 3400], { usd: 80, available: '1000000' }),
+  deskRow('CALL_SPREAD', [3000, 3400], { usd: 80, available: contracts(1000000n) }),
   { ...deskRow('INVERSE_CALL', [40000], { asset: 'BTC' }), priceUsd: undefined },
 ].map(({ priceUsd, ...row }) => (priceUsd === undefined ? row : { ...row, priceUsd }));
 

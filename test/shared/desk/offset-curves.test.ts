@@ -4,6 +4,7 @@ import { offsetCurves } from '../../../shared/desk/offset-curves.ts';
 import { offsetsFor } from '../../../shared/desk/offsets.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts } from '../../../shared/units.ts';
 import { deskPosition } from './desk-positions.ts';
 import { deskRow, NOW, SPOT } from './desk-rows.ts';
 
@@ -35,7 +36,7 @@ describe('the picture of a position and its opposite', () => {
 
   it('keeps the payoff of the contracts that have no opposite', () => {
     const position = deskPosition('PUT', [2800], { contractCount: 2, paid: 120 });
-    const quote = deskRow('PUT', [2800], { side: 'sell', usd: 70, available: '500000' });
+    const quote = deskRow('PUT', [2800], { side: 'sell', usd: 70, available: contracts(500000n) });
     const {
       prices = [],
       own = [],

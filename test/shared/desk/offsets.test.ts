@@ -43,7 +43,7 @@ describe('the opposite quotes of a position', () => {
   });
 
   it('the opposite quotes of a position leave contracts over when the maker has fewer', () => {
-    const [part] = offsets(BOUGHT, bid(70, { available: '500000' }));
+    const [part] = offsets(BOUGHT, bid(70, { available: contracts(500000n) }));
     expect(part).toMatchObject({ remaining: 1_500_000n, fill: { contracts: 500_000n } });
     expect(dollars(part?.result)).toBeCloseTo((140 - 3.6 - 120) / 4, 6);
     expect(part?.exposure).toEqual(['twoSettlements', 'lockedCollateral', 'remainingContracts']);
@@ -92,7 +92,7 @@ describe('the opposite quotes of a position', () => {
       bid(70, { strikes: [2900] }),
       bid(70, { product: 'PHYSICAL_PUT' }),
       bid(70, { isChecked: false }),
-      bid(70, { available: '0' }),
+      bid(70, { available: contracts(0n) }),
       bid(70, { quoteEnds: NOW }),
     ])
       expect(offsets(BOUGHT, other)).toEqual([]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneRowPerTerms, stillQuoted, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
 const ROW: OrderRow = {
   digest: '0x0',
@@ -16,9 +17,9 @@ const ROW: OrderRow = {
   quoteEnds: 1_800_000_060,
   collateralSymbol: 'USDC',
   collateralDecimals: 6,
-  price: '1240000000',
-  maxPayout: '2500000000',
-  available: '1000000',
+  price: price8(1240000000n),
+  maxPayout: tokenAmount(2500000000n),
+  available: contracts(1000000n),
   thumbnail: { gain: '', loss: '', zero: 0 },
   isChecked: true,
 };
@@ -28,14 +29,14 @@ const only = (...rows: readonly Partial<OrderRow>[]) =>
 
 describe('quotes with the same terms', () => {
   it('shows the newest quote of one maker, even if an older one costs less', () => {
-    expect(only({ price: '1' }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
+    expect(only({ price: price8(1n) }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
       { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, others: [] },
     ]);
   });
 
   it('shows quotes of several makers in one row with the taker’s best price and their number', () => {
-    const cheap = { maker: '0xb', price: '1200000000' };
-    const dear = { maker: '0xc', price: '1300000000' };
+    const cheap = { maker: '0xb', price: price8(1200000000n) };
+    const dear = { maker: '0xc', price: price8(1300000000n) };
     expect(only({}, cheap, dear)).toMatchObject([
       { ...cheap, others: [ROW, dear].map(({ price }) => ({ price })) },
     ]);
@@ -44,20 +45,20 @@ describe('quotes with the same terms', () => {
   });
 
   it('never hides a checked quote behind one whose signature isn’t checked yet', () => {
-    const forged = { maker: '0xb', price: '1', isChecked: false };
+    const forged = { maker: '0xb', price: price8(1n), isChecked: false };
     expect(only({}, forged)).toMatchObject([{ digest: '0x0', others: [] }]);
     expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', others: [{}] }]);
   });
 
   it('shows a quote with some budget left before one that is used up', () => {
-    const empty = { maker: '0xb', price: '1', available: '0' };
+    const empty = { maker: '0xb', price: price8(1n), available: contracts(0n) };
     expect(only({}, empty)).toMatchObject([{ digest: '0x0', others: [{}] }]);
-    const renewed = { available: '0', quoteEnds: ROW.quoteEnds + 30 };
+    const renewed = { available: contracts(0n), quoteEnds: ROW.quoteEnds + 30 };
     expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
   });
 
   it('shows the next best quote as soon as the best one ends', () => {
-    const best = { maker: '0xb', price: '1', quoteEnds: ROW.quoteEnds - 30 };
+    const best = { maker: '0xb', price: price8(1n), quoteEnds: ROW.quoteEnds - 30 };
     const [row] = only({}, best);
     if (row === undefined) throw new Error('there is a row');
     expect(stillQuoted(row, best.quoteEnds - 1)).toBe(row);
@@ -72,9 +73,9 @@ it('keeps exactly one row for all terms that are quoted, in whatever order quote
       maker: fc.constantFrom('0xa', '0xb', '0xc'),
       strikes: fc.tuple(fc.integer({ min: 1, max: 3 })),
       side: fc.constantFrom('buy' as const, 'sell' as const),
-      price: fc.integer({ min: 1, max: 3 }).map(String),
+      price: fc.bigInt({ min: 1n, max: 3n }).map(price8),
       quoteEnds: fc.integer({ min: 1, max: 3 }),
-      available: fc.constantFrom('0', '1', '2'),
+      available: fc.bigInt({ min: 0n, max: 2n }).map(contracts),
       isChecked: fc.boolean(),
     })
     .map((row) => ({ ...ROW, ...row }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outlook, quotesFor, type Ranking } from '../../../shared/desk/outlook.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { deskRow, NOW, SPOT } from './desk-rows.ts';
 import { meanPayoff } from './mean-payoff.ts';
 
@@ -53,7 +53,8 @@ describe('quotes for an outlook', () => {
     // The fee is 0.06 % of 3000 dollars.
     expect(sold?.gain).toBeCloseTo(68.2, 6);
     expect(sold?.cost).toBeCloseTo(2600 - 68.2, 6);
-    expect(sold?.yieldPerYear).toBeCloseTo((2.6 * 365) / 30, 1);
+    // The collateral is 2,600 dollars, for 30 days.
+    expect(sold?.yieldPerYear).toBeCloseTo(((68.2 / 2600) * 100 * 365) / 30, 1);
     const call = found('up').find(({ row }) => row === ROWS.call);
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
   });
@@ -106,7 +107,7 @@ describe('quotes for an outlook', () => {
     const row = ROWS.callSpread;
     const others = [
       { ...row, isChecked: false },
-      { ...row, available: '0' },
+      { ...row, available: contracts(0n) },
       { ...row, quoteEnds: NOW },
       deskRow('PHYSICAL_CALL', [3000]),
     ];

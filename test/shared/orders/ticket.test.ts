@@ -67,12 +67,30 @@ describe('a greatest return and a yield', () => {
 });
 
 describe('a yield per year', () => {
-  it('scales the yield until expiry to a year, rounded down', () => {
-    // 1% in 73 days is 5% in 365.
-    expect(yieldPerYearBps(100n, 73 * 86_400)).toBe(500n);
-    expect(yieldPerYearBps(100n, 365 * 86_400 + 1)).toBe(99n);
-    expect(yieldPerYearBps(100n, 0)).toBeUndefined();
-    expect(yieldPerYearBps(100n, -5)).toBeUndefined();
+  const terms = termsOf('PUT', [price8(2_500_00000000n)]);
+  const yearly = (isSold: boolean, secondsLeft: number) => {
+    if (terms === undefined) throw new Error('a put has terms');
+    const offer = {
+      order: { price: price8(40_00000000n), isLong: isSold },
+      terms,
+      decimals: 6,
+      spot: price8(2_600_00000000n),
+      oraclePrice: price8(2_600_00000000n),
+    };
+    const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000000n });
+    return yieldPerYearBps(quote, terms, secondsLeft);
+  };
+
+  it('scales the exact yield until expiry to a year, and rounds down only then', () => {
+    // 38.44 of 2,500 are 1.5376 %, five times of which are 7.688 %.
+    expect(yearly(true, 73 * 86_400)).toBe(768n);
+    expect(yearly(true, 365 * 86_400)).toBe(153n);
+  });
+
+  it('has no yield per year for a buyer and after expiry', () => {
+    expect(yearly(false, 73 * 86_400)).toBeUndefined();
+    expect(yearly(true, 0)).toBeUndefined();
+    expect(yearly(true, -5)).toBeUndefined();
   });
 });
 

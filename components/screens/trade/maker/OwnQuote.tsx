@@ -20,7 +20,7 @@ export function OwnQuote({ row }: { row: OrderRow }) {
         <p className="text-muted break-words" title={utcTime(row.expiry)}>
           {localTime(row.expiry)} · {i18n.t('maker.left', { contracts: contractsLeft(row) })}
         </p>
-        <p className="text-muted" title={exactText(BigInt(row.price), 8)}>
+        <p className="text-muted" title={exactText(row.price, 8)}>
           {i18n.t('maker.price', { amount: `${priceOf(row)} ${row.collateralSymbol}` })}
         </p>
       </div>

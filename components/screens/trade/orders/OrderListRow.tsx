@@ -127,7 +127,7 @@ function priceTitle(row: OrderRow): string {
   });
 }
 
-const exactPrice = ({ price }: OrderRow) => exactText(BigInt(price), 8);
+const exactPrice = ({ price }: OrderRow) => exactText(price, 8);
 
 /** Keeps each strike whole; lines break between strikes. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {

@@ -23,13 +23,13 @@ const isDollars = ({ product: name }: OrderRow) => product(name).isQuoteCollater
 /** Returns the premium per contract without its token. */
 export function priceOf(row: OrderRow): string {
   const token = { symbol: isDollars(row) ? 'USDC' : row.collateralSymbol, decimals: 8 };
-  return (row.side === 'buy' ? payText : getText)(BigInt(row.price), token);
+  return (row.side === 'buy' ? payText : getText)(row.price, token);
 }
 
 /** Returns the price in dollars; `undefined` when unknown. */
 export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
   if (priceUsd === undefined) return undefined;
-  return (side === 'buy' ? payUsd : getUsd)(BigInt(priceUsd));
+  return (side === 'buy' ? payUsd : getUsd)(priceUsd);
 }
 
 /** Characters of a price that fit a column of a narrow chain. */
@@ -42,7 +42,7 @@ const NARROW = 10;
 export function narrowPrice(row: OrderRow, price: string): string {
   if (price.length <= NARROW) return price;
   if (row.priceUsd === undefined) return priceOf(row).slice(0, NARROW);
-  const exact = BigInt(row.priceUsd);
+  const exact = row.priceUsd;
   const whole = row.side === 'buy' ? roundedUp(exact, 8, 0) : exact;
   const text = wholeUsdText(whole);
   return text.length <= NARROW ? text : fittingUsd(whole, NARROW);
@@ -57,22 +57,22 @@ export function edgeOf({ edge, side }: OrderRow): string {
 
 /** Returns the available contracts as a bare number. */
 export function leftOf({ available, collateralDecimals }: OrderRow): string {
-  return amountText(BigInt(available), collateralDecimals, CONTRACT_DECIMALS);
+  return amountText(available, collateralDecimals, CONTRACT_DECIMALS);
 }
 
 /** Returns the available contracts with their unit. */
 export function contractsLeft({ available, collateralDecimals }: OrderRow): string {
-  return contractsText(BigInt(available), collateralDecimals);
+  return contractsText(available, collateralDecimals);
 }
 
 /** Returns the largest payout of one contract with its unit. */
 export function maxPayoutOf(row: OrderRow): string {
-  return withUnit(row, BigInt(row.maxPayout), getText);
+  return withUnit(row, row.maxPayout, getText);
 }
 
 /** Returns the largest loss of a seller per contract with its unit. */
 export function maxLossOf(row: OrderRow): string {
-  return row.maxLoss === undefined ? '—' : withUnit(row, BigInt(row.maxLoss), payText);
+  return row.maxLoss === undefined ? '—' : withUnit(row, row.maxLoss, payText);
 }
 
 /** Dollars are short: whole amounts have no cents. */
@@ -89,7 +89,7 @@ export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>)
   const textOf = ({ amount, symbol, decimals }: RowAmount, isGiven: boolean) => {
     const isDollar = (symbol === row.collateralSymbol) === isDollars(row);
     const fraction = isDollar ? 2 : 4;
-    const shown = isGiven ? roundedUp(BigInt(amount), decimals, fraction) : BigInt(amount);
+    const shown = isGiven ? roundedUp(amount, decimals, fraction) : amount;
     return `${amountText(shown, decimals, fraction)} ${symbol}`;
   };
   return {

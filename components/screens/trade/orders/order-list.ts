@@ -100,7 +100,7 @@ export function countChecked(rows: readonly ListedOrder[]): number {
 
 /** The remaining budget is too small for one contract. */
 export function hasNothingLeft({ available }: OrderRow): boolean {
-  return available === '0';
+  return available === 0n;
 }
 
 /** How many of the filter's parts narrow the list. */

@@ -25,9 +25,9 @@ export function AskNewForm(props: AskNewProps) {
   return <AskNewView {...useAskNew(props)} />;
 }
 
-function AskNewView(props: ReturnType<typeof useAskNew>) {
-  const { form, asked, change, ask, given } = props;
-  const { error } = props.trial;
+/** The form as given; `error` says why the factory wouldn’t accept the request. */
+export function AskNewView(props: ReturnType<typeof useAskNew>) {
+  const { form, asked, change, ask, given, error } = props;
   const why = useId();
   return (
     <Form

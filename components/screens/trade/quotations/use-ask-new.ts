@@ -77,7 +77,7 @@ export function useAskNew(props: AskNewProps) {
     setMinutes,
     given,
     needs,
-    trial,
+    error: trial.error,
     ask,
     isReady: needs !== undefined && limit !== undefined && !isShort && isSteady && given.isReady,
   };

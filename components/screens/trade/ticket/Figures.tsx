@@ -29,7 +29,7 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
 /** All figures of the size; a dash when unknown. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
-  const { quote, maxReturnHundredths, yieldBps } = page.figures;
+  const { quote, maxReturnHundredths } = page.figures;
   const { maxLoss } = quote.curve;
   const { hasOtherPayoff } = page;
   const chance = hasOtherPayoff ? undefined : chanceOf(ticket, quote);
@@ -60,7 +60,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
             <Fact
               label={i18n.t('ticket.yield')}
               hint={i18n.t('orders.yieldWhy')}
-              text={yieldText(yieldBps, view.expiry)}
+              text={yieldText(ticket, page.figures)}
             />
           ) : (
             <Fact
@@ -155,9 +155,12 @@ function feeLabel(quote: FillQuote): string {
 }
 
 /** A seller's yield until expiry, and per year. */
-function yieldText(bps: bigint | undefined, expiry: number): string {
+function yieldText(
+  { view, offer }: Ticket,
+  { quote, yieldBps: bps }: TicketPage['figures'],
+): string {
   if (bps === undefined) return '—';
-  const yearly = yieldPerYearBps(bps, expiry - Date.now() / 1000);
+  const yearly = yieldPerYearBps(quote, offer.terms, view.expiry - Date.now() / 1000);
   return yearly === undefined
     ? plainPercent(bps)
     : i18n.t('ticket.yieldPerYear', { yield: plainPercent(bps), yearly: plainPercent(yearly) });

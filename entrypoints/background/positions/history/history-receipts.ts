@@ -5,8 +5,8 @@ import { readHeader } from '../../chain/chain-blocks.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { eventsOfReceipt } from '../../chain/trade-receipt.ts';
 import type { FoundTransaction } from '../history-schemas.ts';
-import { FINAL_MS, type RecentTrade } from '../recent-trades.ts';
-import { isShared } from './history-record.ts';
+import { FINALITY_MS, type RecentTrade } from '../recent-trades.ts';
+import { isSharedTransaction } from './history-record.ts';
 
 /** Requests that a public node accepts at once. */
 const AT_ONCE = 2;
@@ -46,7 +46,7 @@ export function createHistoryReceipts(deps: {
     tried.add(one.hash);
     // A node can have pruned the receipt, or lag: a transaction of two nodes stays unread until
     // then.
-    if (isShared(one)) return;
+    if (isSharedTransaction(one)) return;
     const [host = ''] = one.by;
     unproven.set(host, unprovenOf(one) + 1);
     if (tries.size >= MAX_REJECTED) tries.clear();
@@ -75,14 +75,14 @@ export function createHistoryReceipts(deps: {
       events: { ...trade.events, timestamp: unixSeconds(time) },
     });
     tries.delete(one.hash);
-    if (deps.clock.now() - time * 1000 >= FINAL_MS) final.add(one.hash);
+    if (deps.clock.now() - time * 1000 >= FINALITY_MS) final.add(one.hash);
   }
 
   /**
    * Asks another node before a rejection, because the client's node can have pruned the receipt.
    */
   async function readElsewhere(account: string, one: FoundTransaction) {
-    if (isShared(one) || triesOf(one.hash) < MAX_TRIES - 1) return undefined;
+    if (isSharedTransaction(one) || triesOf(one.hash) < MAX_TRIES - 1) return undefined;
     const events = proofIn(await deps.askElsewhere(one), one.hash, account);
     if (events === undefined) return undefined;
     try {
@@ -112,9 +112,9 @@ export function createHistoryReceipts(deps: {
         ({ hash }) => !final.has(hash) && !tried.has(hash) && !isRejected(hash),
       );
       const single = open
-        .filter((one) => !isShared(one))
+        .filter((one) => !isSharedTransaction(one))
         .sort((a, b) => triesOf(a.hash) - triesOf(b.hash) || b.block - a.block);
-      await inPairs(open.filter(isShared), (one) => read(account, one));
+      await inPairs(open.filter(isSharedTransaction), (one) => read(account, one));
       await inPairs(single, async (one) => {
         if (unprovenOf(one) < MAX_UNPROVEN) await read(account, one);
       });

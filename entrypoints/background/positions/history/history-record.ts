@@ -14,7 +14,7 @@ export function timeOf(record: HistoryRecord, block: number): number {
 }
 
 /** Returns true for a transaction that two nodes returned. */
-export function isShared({ by }: FoundTransaction): boolean {
+export function isSharedTransaction({ by }: FoundTransaction): boolean {
   return by.length > 1;
 }
 
@@ -36,7 +36,7 @@ export function withTransactions(
   if (merged.length <= MAX_HISTORY_TRANSACTIONS)
     return { ...record, transactions: merged.sort(inOrder) };
   const kept = merged
-    .sort((a, b) => Number(isShared(b)) - Number(isShared(a)) || b.block - a.block)
+    .sort((a, b) => Number(isSharedTransaction(b)) - Number(isSharedTransaction(a)) || b.block - a.block)
     .slice(0, MAX_HISTORY_TRANSACTIONS);
   return { ...record, isCut: true, transactions: kept.sort(inOrder) };
 }
