@@ -36,7 +36,7 @@ export function createReactions(deps: {
   sites: Pick<Sites, 'isConnected' | 'vaultChanged'>;
   subscriptions: Pick<Subscriptions, 'resume' | 'stopAll' | 'stopOf'>;
   nodeFilters: Pick<NodeFilters, 'removeAll'>;
-  watch: Pick<Watch, 'start'>;
+  watch: Pick<Watch, 'lookAgain' | 'start'>;
 }) {
   const { approvals, bundles, pages } = deps;
   const closing = createWindowClosing(deps);
@@ -77,6 +77,8 @@ export function createReactions(deps: {
      */
     featuresLoaded(): void {
       void deps.beginOutgoing();
+      // A lost transaction can have been mined while no worker was running.
+      void deps.watch.lookAgain();
       // The former worker can have died between the answer and closing its window.
       closing.closeIfIdle();
       // If it is refused, the user has already seen the reason when turning it on.

@@ -12,6 +12,7 @@ import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
 import * as Type from '../schema.ts';
 import type { Contracts, Price8, TokenAmount, Wei } from '../units.ts';
+import type { Failure } from './failures.ts';
 import type { ListedSpot } from './market.ts';
 
 const optional = Type.Optional;
@@ -221,6 +222,8 @@ export interface FillView {
   readonly stage: FillStage;
   /** True when the user has confirmed the transaction and the node hasn't accepted it yet. */
   readonly isSending?: boolean;
+  /** Why it waits for the user to continue, such as a full disk. */
+  readonly interrupted?: Failure;
   readonly side: 'buy' | 'sell';
   readonly asset: string;
   readonly product: ProductName;

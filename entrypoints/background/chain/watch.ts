@@ -226,7 +226,7 @@ export function createWatch(deps: {
 
   async function round(): Promise<void> {
     // A failure with one transaction doesn't stop the others, and the next round retries it.
-    await Promise.allSettled(followed().map(look));
+    await Promise.allSettled([...followed().map(look), lookAgain()]);
     timer = undefined;
     start();
   }

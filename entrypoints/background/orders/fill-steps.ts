@@ -178,7 +178,11 @@ function take<S extends Stage>(stage: S, row: FillIn<S>, context: StepContext) {
 }
 
 /** Returns the fill's next record after one of its steps threw. */
-function afterError(row: FillUnderWay, error: unknown, context: StepContext): FillRecord {
+export function afterError(
+  row: FillUnderWay,
+  error: unknown,
+  context: Pick<StepContext, 'isUnlocked'>,
+): FillRecord {
   const base = baseOf(row);
   // The fill stays mined even if later reads failed.
   if (row.stage === 'mined') {

@@ -26,9 +26,9 @@ import {
   leftOf,
 } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
-import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
+import { afterError, type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { createLookAgain } from './look-again.ts';
-import { revokeNext, withLeftover } from './revoke-given.ts';
+import { revokeNext, unrevoked, withLeftover } from './revoke-given.ts';
 import { runningError, TicketError } from './ticket-error.ts';
 
 /** Number of finished fills to keep for display. */
@@ -80,6 +80,7 @@ export function createFills(
     stored: deps.stored,
     ...KIND,
     next: takeStep,
+    failed: (row, error) => (isUnderWay(row) ? afterError(row, error, deps) : unrevoked(row)),
     restarted: (row) => restarted(row, deps),
   });
   const { find, change } = fills;
@@ -102,7 +103,19 @@ export function createFills(
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => fills.all().some((row) => fillView(row).hash === hash),
 
-    view: (): FillView[] => viewOf(fills.all(), sending),
+    /** Returns the fills that pages show. */
+    view: (): FillView[] =>
+      fills
+        .all()
+        .filter((row) => !isHidden(row))
+        .map((row) => {
+          const interrupted = fills.interruptionOf(row.id);
+          return {
+            ...fillView(row),
+            ...(sending.has(row.id) ? { isSending: true } : {}),
+            ...(interrupted === undefined ? {} : { interrupted }),
+          };
+        }),
 
     /**
      * Resolves with the fill once it is proven, has failed, or is mined without a receipt from any
@@ -179,12 +192,6 @@ const convertedBy = (rows: readonly FillRecord[]) =>
     .flatMap(conversionsOf)
     .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash }));
 
-/** Returns the fills that pages show. */
-const viewOf = (rows: readonly FillRecord[], sending: ReadonlySet<string>): FillView[] =>
-  rows
-    .filter((row) => !isHidden(row))
-    .map((row) => ({ ...fillView(row), ...(sending.has(row.id) ? { isSending: true } : {}) }));
-
 /** Returns a fill that starts again with the newer quote, which the user accepted. */
 function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
@@ -222,7 +229,7 @@ function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillR
   if (isUnanswered(row, deps)) return withoutRequest(row);
   const { revocation } = row;
   const isAsked = revocation?.stage === 'asked' && deps.answerTo(revocation.key) === undefined;
-  return isAsked ? { ...row, revocation: { ...revocation, stage: 'failed' } } : row;
+  return isAsked ? unrevoked(row) : row;
 }
 
 /** Returns true once the fill's receipt was compared with what was signed. */

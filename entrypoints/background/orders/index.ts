@@ -155,13 +155,15 @@ export function createOrders(
     async 'procedures.stop'({ id }) {
       await core.rejectPrompt(id);
       // A fill stays listed while it has left money or allowances behind.
-      if (fills.find(id) === undefined) await procedures.stop(id);
+      if (fills.find(id) === undefined || fills.interruptionOf(id) !== undefined)
+        await procedures.stop(id);
     },
   };
   return {
     fills,
     /** Returns true when a fill asks for its second confirmation soon. */
-    isMoreToAsk: () => fills.view().some(isBetweenSteps),
+    isMoreToAsk: () =>
+      ofOwner(fills.view()).some((one) => one.interrupted === undefined && isBetweenSteps(one)),
     commands,
     topics: { orders: live.watch },
     view: () =>

@@ -14,6 +14,7 @@ import { type Contracts, type Price8, secondsOf } from '../../../shared/units.ts
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import { hashOfEnded, sentOfLost } from './fill-record.ts';
+import type { FillRecord } from './fill-schemas.ts';
 import { type Fills, isAsSigned, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
@@ -42,7 +43,7 @@ const LegSchema = Type.Object(
     fill: Type.Optional(Type.String()),
     /** True once the leg's fill has begun, so that it can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
-    /** The user continued although its transaction got lost. */
+    /** The user continued although its fill failed or got lost. */
     isRetried: Type.Optional(Type.Boolean()),
     /** Ids of lost and failed fills that the present one replaces. */
     lost: Type.Optional(Type.Array(Type.String())),
@@ -110,11 +111,12 @@ export function createLegs(deps: {
     const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
     const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
-    // The id is stored first, so that a leg never begins twice.
+    const begun = deps.fills.find(leg.fill ?? '');
     const found = leg.lost?.find(isFound);
-    if (leg.fill === undefined)
-      return change(found === undefined ? { fill: newId() } : { fill: found, isBegun: true });
-    const begun = deps.fills.find(leg.fill);
+    if (found !== undefined && begun === undefined && leg.isBegun !== true)
+      return change({ fill: found, isBegun: true });
+    // The id is stored first, so that a leg never begins twice.
+    if (leg.fill === undefined) return change({ fill: newId() });
     if (leg.isBegun !== true) {
       if (begun === undefined) {
         const quote = await liveQuote(leg);
@@ -146,9 +148,9 @@ export function createLegs(deps: {
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
-    // Made again when the user knows of it, and only while no node has it.
-    if (leg.isRetried === true && lost !== undefined && (await deps.isUnknown(lost.hash)))
-      return withoutFill(state, leg, [...(leg.lost ?? []), leg.fill]);
+    // Made again when the user knows of it, and a lost one only while no node has it.
+    if (leg.isRetried === true && (lost === undefined || (await deps.isUnknown(lost.hash))))
+      return retried(state, leg, ended, deps.fills);
     const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
     if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
@@ -233,23 +235,29 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
 });
 
 /** Returns the trade that continues with its next leg, whose failed fill is made again. */
-function again({ end, ...state }: State, fills: Pick<Fills, 'find' | 'dismiss'>): State {
+function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
   const leg = nextLeg(state);
   if (leg?.fill === undefined) return state;
-  const fill = fills.find(leg.fill);
-  if (fill !== undefined && sentOfLost(fill) !== undefined)
-    return withLeg(state, leg, { ...leg, isRetried: true });
-  // Made again after a failure, or when the user knows that the record of its fill is gone.
-  const isFailed = fill?.stage === 'failed';
-  // A stored fill goes on, also when the worker ended before the leg knew that it had begun.
-  const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
-  // Dismisses the failed fill, which the new one replaces, unless it changed the account's
-  // money or still can, such as after a reorganization.
-  const isSent = fill !== undefined && hashOfEnded(fill) !== undefined;
-  const isSpent = isFailed && (fill.made.length > 0 || isSent);
-  if (isFailed && !isSpent) void fills.dismiss(leg.fill);
-  const lost = isFailed && isSent ? [...(leg.lost ?? []), leg.fill] : leg.lost;
-  return isFailed || isGone ? withoutFill(state, leg, lost) : state;
+  if (find(leg.fill)?.stage === 'failed')
+    return withLeg(state, leg, { ...leg, isBegun: true, isRetried: true });
+  // Filled again when the user knows that the record of its fill is gone. Otherwise the id stays: the
+  // driver that the user stopped can still begin the fill.
+  return end === 'fillGone' ? withoutFill(state, leg) : state;
+}
+
+/**
+ * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new one replaces,
+ * unless it changed the account's money or still can, such as after a reorganization.
+ */
+async function retried(
+  state: State,
+  leg: Leg,
+  fill: FillRecord,
+  { dismiss }: Pick<Fills, 'dismiss'>,
+): Promise<State> {
+  const isSent = hashOfEnded(fill) !== undefined;
+  if (!isSent && fill.made.length === 0) await dismiss(fill.id);
+  return withoutFill(state, leg, isSent ? [...(leg.lost ?? []), fill.id] : leg.lost);
 }
 
 function withoutFill(state: State, leg: Leg, lost = leg.lost): State {

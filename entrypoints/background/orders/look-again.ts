@@ -9,7 +9,7 @@ export function createLookAgain(
   deps: Pick<FillStepDeps, 'answerTo' | 'settled'> & {
     readonly fills: Pick<
       Shelf<FillRecord>,
-      'all' | 'change' | 'drive' | 'find' | 'restart' | 'until'
+      'all' | 'change' | 'drive' | 'find' | 'restart' | 'rested' | 'until'
     >;
     readonly takeStep: (row: FillRecord) => Promise<FillRecord>;
   },
@@ -17,19 +17,24 @@ export function createLookAgain(
   const { fills, settled } = deps;
 
   /**
-   * Continues a lost or failed fill that was mined after all. Doesn't claim its money, which is
-   * already spent.
+   * Continues a lost or failed fill that was mined after all, once no allowance of it is being revoked.
+   * Doesn't claim its money, which is already spent.
    */
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
-    for (const row of fills.all()) {
-      const fill = sentOfFailed(row);
-      if (fill?.hash !== former) continue;
+    for (const { id } of fills.all().filter((one) => sentOfFailed(one)?.hash === former)) {
+      await fills.rested(id);
+      const row = fills.find(id);
+      const fill = row && sentOfFailed(row);
+      if (row === undefined || fill === undefined) continue;
       const { isHidden: _isHidden, ...base } = baseOf(row);
       await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
     }
   }
 
-  /** Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost. */
+  /**
+   * Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost.
+   * @throws TicketError `revocationRunning` while its allowance is being revoked
+   */
   async function prove(id: string): Promise<void> {
     const row = fills.find(id);
     if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
@@ -43,7 +48,8 @@ export function createLookAgain(
     if (isReplaced(lost, fills.all())) return;
     const { hash, status } = await settled(lost);
     if (status === 'confirmed') await onMinedAfterAll(lost, hash);
-    else if (status === 'failed' || lost === ended) await prove(row.id);
+    else if (status === 'failed' || lost === ended)
+      await fills.rested(row.id).then(() => prove(row.id));
   }
 
   /** After a reorganization, a failed fill can be included again and succeed. */

@@ -29,11 +29,14 @@ export async function revokeNext(
   context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
 ): Promise<FillRecord> {
   const { revocation } = row;
-  if (revocation === undefined) return row;
   const [first] = leftOf(row);
-  const failed: FillRecord = { ...row, revocation: { ...revocation, stage: 'failed' } };
-  return first === undefined ? failed : revoke(row, revocation, first, context).catch(() => failed);
+  if (revocation === undefined || first === undefined) return unrevoked(row);
+  return revoke(row, revocation, first, context).catch(() => unrevoked(row));
 }
+
+/** Returns a fill after its revocation failed or was rejected. */
+export const unrevoked = ({ revocation, ...row }: FillRecord): FillRecord =>
+  revocation === undefined ? row : { ...row, revocation: { ...revocation, stage: 'failed' } };
 
 async function revoke(
   row: FillRecord,

@@ -49,6 +49,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     const hashes = sentOf(row);
     const hash = hashes[index];
     if (hash === undefined) return undefined;
+    if (row.proven?.includes(hash)) return 'confirmed';
     if (activity.find(hash) !== undefined) return lastOf(hash)?.status ?? 'replaced';
     const isLater = index < hashes.length - 1 || (row.endedAt !== undefined && !row.stopped);
     return isLater ? 'confirmed' : undefined;

@@ -1,6 +1,7 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { closed } from '../../../shared/messages/commands/parts.ts';
 import {
   CALL_STEPS,
@@ -220,7 +221,10 @@ export function createCalls<Input>(
       const wanted = kind.claims(state).map(({ on }) => on);
       const claimed = (one: State, isAny: boolean) =>
         kind.claims(one).some(({ on, isCommon }) => wanted.includes(on) && (isAny || !isCommon));
-      const paused = shelf.all().filter(isPaused);
+      // Those of another account or vault stay with their user.
+      const paused = shelf
+        .all()
+        .filter((one) => isSameAddress(one.account, account) && isPaused(one));
       // A new beginning replaces one that has stopped, unless it could make its last call twice.
       const [unsure] = paused.filter((one) => isUnsure(one) && claimed(one, true));
       const [held] = unsure === undefined ? [] : kind.claims(unsure);

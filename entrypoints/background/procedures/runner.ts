@@ -1,8 +1,9 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { ProcedureView } from '../../../shared/messages/procedures.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Claim, ClaimHolder } from './claims.ts';
 import { mergeChanges } from './merge-changes.ts';
-import { createStates, type Kind } from './states.ts';
+import { createStates, type Kind, type States } from './states.ts';
 
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
@@ -109,55 +110,17 @@ function createShelf<State extends { readonly id: string }>(
     },
   });
   const { change, find, idOf, isUnderWay } = states;
-  /** Ids of procedures whose steps are being taken. */
-  const driven = new Set<string>();
   /** Why procedures stopped, as long as this worker lives. */
   const errors = new Map<string, unknown>();
-
-  const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
-  /** Returns true when an error interrupts a due procedure; one that waits for the chain isn't. */
-  const isInterrupted = (state: State) =>
-    isNext(state) && errors.has(idOf(state)) && !driven.has(idOf(state));
-  const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
-
-  /** Takes a procedure's steps. It stops at one that can't be stored. */
-  async function drive(id: string): Promise<void> {
-    if (driven.has(id)) return;
-    driven.add(id);
-    try {
-      // A call's key has to be stored before it is asked.
-      await states.ensureStored();
-      for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
-        const before = state;
-        errors.delete(id);
-        const after = await takeStep(before);
-        await change(id, (now) => mergeChanges(now, before, after));
-      }
-    } catch (error) {
-      errors.set(id, error);
-    }
-    driven.delete(id);
-    states.wake();
-    // The pages show the step at which it stopped, and why.
-    if (errors.has(id)) deps.onChange();
-  }
+  const claimsOf = (state?: State) => (state && isUnderWay(state) ? kind.claims(state) : []);
+  const { drive, isDriven, isInterrupted } = createDriver(kind, {
+    ...{ states, errors },
+    onChange: deps.onChange,
+    // A step can add a claim, such as the part that a split has made.
+    ensureFree: (after, before) => ensureFree(after, claimsOf(before)),
+  });
 
   const driveAll = () => states.all().forEach((state) => void drive(idOf(state)));
-
-  async function takeStep(state: State): Promise<State> {
-    const { failed } = kind;
-    let after = state;
-    try {
-      after = await kind.next(state);
-      // A step can add a claim, such as the part that a split has made.
-      ensureFree(after, claimsOf(state));
-      return after;
-    } catch (error) {
-      if (failed === undefined) throw error;
-      errors.set(idOf(state), error);
-      return failed(after, error);
-    }
-  }
 
   function ensureFree(state: State, held: readonly Claim[] = []): void {
     const wanted = claimsOf(state).filter(({ on }) => !held.some((claim) => claim.on === on));
@@ -167,10 +130,13 @@ function createShelf<State extends { readonly id: string }>(
 
   /** Continues an ended procedure, unless it can't be stored. Throws the kind's refusal. */
   async function restart(state: State): Promise<void> {
+    const id = idOf(state);
+    const [running] = claimsOf(find(id));
+    if (running !== undefined) throw kind.refusal({ id, by: running.by });
     ensureFree(state);
-    errors.delete(idOf(state));
+    errors.delete(id);
     await states.replace(state);
-    void drive(idOf(state));
+    void drive(id);
   }
 
   return {
@@ -206,7 +172,7 @@ function createShelf<State extends { readonly id: string }>(
 
     /** Resolves with the wanted state; rejects with the reason if the procedure stops before it. */
     async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
-      const state = await states.until(id, (one) => isWanted(one) || !driven.has(id));
+      const state = await states.until(id, (one) => isWanted(one) || !isDriven(id));
       if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
       return state;
     },
@@ -221,7 +187,17 @@ function createShelf<State extends { readonly id: string }>(
 
     rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
 
-    askedBy: (id: string) => askedIn(kind, find(id)),
+    /** Returns the key of the request that the user answers; undefined while an error interrupts. */
+    askedBy(id: string) {
+      const state = find(id);
+      return state && !isInterrupted(state) ? askedIn(kind, state) : undefined;
+    },
+
+    /** Returns why a procedure is interrupted, if it is. */
+    interruptionOf(id: string): Failure | undefined {
+      const state = find(id);
+      return state && isInterrupted(state) ? deps.failureOf(errors.get(id)) : undefined;
+    },
 
     /** Forgets a procedure that isn't under way. Ends a running one if its kind allows it. */
     async stop(id: string): Promise<void> {
@@ -234,6 +210,9 @@ function createShelf<State extends { readonly id: string }>(
       } else if (kind.stopped !== undefined) {
         await change(id, kind.stopped);
         void drive(id);
+      } else if (isInterrupted(state) && askedIn(kind, state) !== undefined) {
+        // Its request was never made.
+        await states.replace(kind.failed?.(state, new RpcError('rejected')) ?? state);
       }
     },
 
@@ -244,9 +223,70 @@ function createShelf<State extends { readonly id: string }>(
   };
 }
 
-function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state?: State) {
-  return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
+/** Takes the steps of the procedures of a kind, one after another. */
+function createDriver<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  deps: {
+    readonly states: States<State>;
+    readonly errors: Map<string, unknown>;
+    onChange(): void;
+    ensureFree(after: State, before: State): void;
+  },
+) {
+  const { states, errors } = deps;
+  const { change, find, idOf, isUnderWay } = states;
+  /** Ids of procedures whose steps are being taken. */
+  const driven = new Set<string>();
+
+  const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
+
+  async function takeStep(state: State): Promise<State> {
+    const { failed } = kind;
+    let after = state;
+    try {
+      after = await kind.next(state);
+      deps.ensureFree(after, state);
+      return after;
+    } catch (error) {
+      if (failed === undefined) throw error;
+      errors.set(idOf(state), error);
+      return failed(after, error);
+    }
+  }
+
+  return {
+    isDriven: (id: string): boolean => driven.has(id),
+
+    /** Returns true when an error interrupts a due procedure; one that waits for the chain isn't. */
+    isInterrupted: (state: State): boolean =>
+      isNext(state) && errors.has(idOf(state)) && !driven.has(idOf(state)),
+
+    /** Takes a procedure's steps. It stops at one that can't be stored. */
+    async drive(id: string): Promise<void> {
+      if (driven.has(id)) return;
+      driven.add(id);
+      try {
+        // A call's key has to be stored before it is asked.
+        await states.ensureStored();
+        for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
+          const before = state;
+          errors.delete(id);
+          const after = await takeStep(before);
+          await change(id, (now) => mergeChanges(now, before, after));
+        }
+      } catch (error) {
+        errors.set(id, error);
+      }
+      driven.delete(id);
+      states.wake();
+      // The pages show the step at which it stopped, and why.
+      if (errors.has(id)) deps.onChange();
+    },
+  };
 }
+
+const askedIn = <State extends { readonly id: string }>(kind: Kind<State>, state: State) =>
+  kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
 
 /** Returns a procedure as pages list it; empty for a hidden one. */
 function viewOf<State extends { readonly id: string }>(

@@ -43,16 +43,17 @@ export function createBundleSender(
   },
 ) {
   const { agreed } = deps;
-  const { sentOf, statusOf } = deps.facts;
+  const { lastOf, sentOf, statusOf } = deps.facts;
 
-  async function next(row: Bundle): Promise<Bundle> {
+  async function next(before: Bundle): Promise<Bundle> {
     const isUnlocked = deps.watchLocks();
     // Stopped by a lock, a disconnect or another chain: calls that wait for a nonce aren't signed.
-    const isAgreed = () => isUnlocked() && deps.now(row)?.stopped === false;
-    const hashes = sentOf(row);
-    const id = idIn(row.origin, row.id);
+    const isAgreed = () => isUnlocked() && deps.now(before)?.stopped === false;
+    const hashes = sentOf(before);
+    const id = idIn(before.origin, before.id);
+    const last = await endOfLast(before, hashes);
+    const row = last === 'confirmed' ? withProof(before, hashes) : before;
     const stopped: Bundle = { ...row, hashes, stopped: true };
-    const last = await endOfLast(row, hashes);
     if (row.stopped || last !== 'confirmed') {
       agreed.delete(id);
       const why = last === 'confirmed' ? {} : { why: last };
@@ -72,7 +73,18 @@ export function createBundleSender(
     }
   }
 
-  /** Returns how the last sent call ended, if any: by its row, or by its receipt. */
+  /** Keeps the success of the last sent call when the activity doesn't know of it. */
+  function withProof(row: Bundle, hashes: readonly string[]): Bundle {
+    const hash = hashes.at(-1);
+    const status = statusOf(row, hashes.length - 1);
+    if (hash === undefined || status === undefined || status === 'confirmed') return row;
+    return { ...row, proven: [...(row.proven ?? []), hash] };
+  }
+
+  /**
+   * Returns how the last sent call ended, if any. The activity's row can be gone, and a lagging node
+   * can report a mined one as lost: its receipt decides.
+   */
   async function endOfLast(
     row: Bundle,
     hashes: readonly string[],
@@ -82,10 +94,11 @@ export function createBundleSender(
     const draft = row.calls[index];
     if (hash === undefined || draft === undefined) return 'confirmed';
     const status = statusOf(row, index);
-    if (status !== undefined) return status === 'confirmed' ? 'confirmed' : 'failed';
+    if (status === 'confirmed' || status === 'failed') return status;
     const rpc = deps.rpcOf(row.chainId);
-    const receipt = await readReceipt(rpc, deps.wait, hash);
-    if (receipt === undefined) return 'superseded';
+    const receipt = await readReceipt(rpc, deps.wait, lastOf(hash)?.hash ?? hash);
+    // Another transaction has replaced it.
+    if (receipt === undefined) return status === 'replaced' ? 'failed' : 'superseded';
     return failureIn(rpc, codeUse(draft, row.account), receipt).then(
       (failure) => (failure === undefined ? 'confirmed' : 'failed'),
       () => 'superseded',

@@ -16,11 +16,11 @@ const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
 
 /** A wallet whose user answers the prompts as the test says. */
-function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
+function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: boolean } = {}) {
   const prompts: PromiseWithResolvers<Hex>[] = [];
   const refuse = () => expect.unreachable();
   const asks = createAsks({
-    ...callDeps<AskInput>({ client: { request: refuse } }),
+    ...callDeps<AskInput>({ client: { request: async () => null } }),
     transactions: {
       ask() {
         const prompt = Promise.withResolvers<Hex>();
@@ -28,7 +28,7 @@ function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
         return prompt.promise;
       },
     },
-    settled: () => new Promise(() => undefined),
+    settled: async (hash) => (isLost ? { hash, status: 'dropped' } : new Promise(() => undefined)),
     sentCalls: (_, to) => (to === FACTORY_R12 ? sent.map((data) => ({ hash: '0x1', data })) : []),
     oneRequest: { ensureNoneSent: refuse, ensureSplittable: refuse },
     closing: { optionOf: refuse, allowanceFor: refuse, callOf: refuse },
@@ -61,6 +61,19 @@ describe('answers to a request for quotation', () => {
     void asks.cancel(ACCOUNT, 7n);
     void asks.cancel(ACCOUNT, 8n);
     await expect.poll(() => prompts).toHaveLength(2);
+  });
+
+  it('answers to a request for quotation that got lost wait for their own account, and don’t keep others from answering', async () => {
+    const { asks, prompts } = start({ isLost: true });
+    void asks.settle(OTHER, 7n);
+    await expect.poll(() => prompts).toHaveLength(1);
+    prompts[0]?.resolve('0x1');
+    const lost = { account: OTHER, state: 'paused', why: 'superseded' };
+    await expect.poll(() => asks.views()).toMatchObject([lost]);
+    await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
+    void asks.settle(ACCOUNT, 7n);
+    await expect.poll(() => prompts).toHaveLength(2);
+    expect(asks.views()).toMatchObject([{ account: ACCOUNT, state: 'underWay' }, lost]);
   });
 
   it('allows another answer once the user has rejected the first', async () => {

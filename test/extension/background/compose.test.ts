@@ -4,7 +4,7 @@ import { compose } from '../../../entrypoints/background/compose.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { ordersKeys } from '../../../entrypoints/background/orders/keys.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
-import { GONE_KEYS } from '../../../entrypoints/background/stored-keys.ts';
+import { GONE_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
@@ -52,17 +52,41 @@ describe('a worker with procedures of several vaults', () => {
     end: { code: 'rejected' },
   }));
 
+  const PENDING = {
+    ...({ kind: 'transaction', status: 'sent' } as const),
+    ...{ id: '0x1', hash: '0x1', raw: '0x01', at: 1 },
+    ...{ origin: '', account: FORMER, chainId: 8453, requestKey: 'own:1', nonce: 1 },
+    what: { kind: 'payout' as const },
+  };
+  const fillOf = (account: string) => ({
+    ...{ id: account, digest: '0x1', account, at: 1, stage: 'preparation sent', referrer: TOKEN },
+    ...{ side: 'buy', asset: 'ETH', product: 'PUT', strikes: ['1'], expiry: 1 },
+    ...{ token: { symbol: 'USDC', decimals: 6 }, contracts: '1', price: '1', made: [], ahead: [] },
+    preparation: {
+      ...{ kind: 'allow book', amount: '1', key: 'own:1', to: TOKEN, data: '0x', hash: '0x1' },
+    },
+  });
+
   /** A page of an unlocked wallet with one procedure of its account and one of a former vault. */
-  async function openPage() {
+  async function openPage(fills: readonly unknown[] = []) {
+    const closed: number[] = [];
     const harness = await startVault();
     const device = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await device.session.createAccount();
     await device.wallets.import('Savings', PHRASE);
     const { areas } = device;
     await stored(areas, ordersKeys.waysBack).write(ROWS);
+    await stored(areas, ordersKeys.fills).write([...fills]);
+    await stored(areas, STORED_KEYS.activity).write([PENDING]);
     const getURL = (path: string) => `https://condor.example${path}`;
     Object.assign(browser, { runtime: { id: 'condor', getURL } });
-    const wallet = compose(browserOf({ areas, clock: harness.clock }).platform);
+    const { platform } = browserOf({ areas, clock: harness.clock });
+    const windows = {
+      ...platform.windows,
+      find: async () => 7,
+      close: async (id: number) => void closed.push(id),
+    };
+    const wallet = compose({ ...platform, windows });
     await wallet.ready;
     const page = fakePagePort({ origin: 'https://condor.example', documentId: 'popup' });
     const sender = { id: 'condor', url: 'https://condor.example/popup.html' };
@@ -71,10 +95,22 @@ describe('a worker with procedures of several vaults', () => {
     let last = 0;
     return {
       areas,
+      closed,
       listed() {
         const all = page.heard.filter(isRecord).flatMap(({ snapshot }) => snapshot ?? []);
         const { procedures } = Object(all.at(-1));
         return procedures?.map(({ account }: { account: string }) => account);
+      },
+      async reject() {
+        const asked = wallet.approvals.request({
+          requestKey: 'key',
+          requester: { origin: 'https://dapp.example', documentId: 'doc', own: false },
+          request: { kind: 'connect' },
+          chainId: 8453,
+        });
+        await eventually(() => expect(wallet.approvals.open()).toHaveLength(1));
+        await wallet.approvals.decide(wallet.approvals.open()[0]?.id ?? '', { kind: 'reject' });
+        await expect(asked).rejects.toMatchObject({ code: 'rejected' });
       },
       async command(command: string, payload: unknown) {
         last += 1;
@@ -95,6 +131,15 @@ describe('a worker with procedures of several vaults', () => {
     const page = await openPage();
     await eventually(() => expect(page.listed()).toEqual([OWN]));
     expect(await stored(page.areas, ordersKeys.waysBack).read()).toEqual(ROWS);
+    await page.end();
+  });
+
+  it('closes the approval window although a fill of another vault will ask for more', async () => {
+    const page = await openPage([fillOf(FORMER)]);
+    await eventually(() => expect(page.listed()).toEqual([OWN]));
+    page.closed.length = 0;
+    await page.reject();
+    await eventually(() => expect(page.closed).not.toEqual([]));
     await page.end();
   });
 

@@ -1,5 +1,6 @@
 import { type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { approveCall } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { MinedAfterAll } from '../../../entrypoints/background/chain/made-again.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
@@ -307,6 +308,49 @@ it('reports a fill whose prompt expired unanswered as expired, not as rejected',
   expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'unanswered' } });
 });
 
+describe('a fill that a full disk interrupts before its request', () => {
+  const { fill, ...base } = record('one');
+  const other = { ...base, id: 'other', stage: 'failed', failure: { code: 'rejected' } } as const;
+
+  async function interrupted() {
+    const disk = { isFull: false };
+    const begun = Promise.withResolvers<void>();
+    const wallet = await start({
+      stored: [other],
+      write: () => (disk.isFull ? Promise.reject(new Error('The disk is full.')) : begun.promise),
+    });
+    const begin = wallet.fills.begin({ ...base, stage: 'fill asked', fill });
+    disk.isFull = true;
+    await expect(wallet.fills.dismiss('other')).rejects.toThrow('full');
+    begun.resolve();
+    await begin;
+    const waiting = { stage: 'fill asked', interrupted: { code: 'unexpected' } };
+    await expect.poll(() => wallet.fills.view(), { interval: 1 }).toMatchObject([waiting]);
+    return { disk, waiting, ...wallet };
+  }
+
+  it('continues when the user wants it', async () => {
+    const { asked, disk, fills } = await interrupted();
+    expect(asked).toEqual([]);
+    disk.isFull = false;
+    await fills.goOn('one');
+    await expect.poll(() => asked, { interval: 1 }).toEqual([fill.key]);
+    expect(fills.view()[0]).not.toHaveProperty('interrupted');
+  });
+
+  it('ends without a request when the user stops it, once that can be stored', async () => {
+    const { asked, disk, fills, waiting } = await interrupted();
+    expect(fills.askedBy('one')).toBeUndefined();
+    await expect(fills.stop('one')).rejects.toThrow('full');
+    expect(fills.view()).toMatchObject([waiting]);
+    disk.isFull = false;
+    await fills.stop('one');
+    expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'rejected' } }]);
+    expect(asked).toEqual([]);
+  });
+});
+
+/** A fill whose transaction before it is asked for, or sent with a hash. */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);
   const asked = { ...fill, kind: 'supply', amount: '1' } as const;
@@ -475,7 +519,7 @@ describe('a conversion whose former transaction got lost', () => {
     };
     let insteadOf: readonly string[] | undefined;
     const wallet = await start({
-      stored: [{ ...base, id: 'one', stage: 'checking' }, lost],
+      stored: [lost],
       tell: () => ({ ...receipt(false), status: '0x1' }),
       async ask(hashes) {
         insteadOf = hashes;
@@ -485,7 +529,7 @@ describe('a conversion whose former transaction got lost', () => {
     });
     const { hash: _hash, ...unsent } = fill;
     const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
-    await wallet.fills.restart({
+    await wallet.fills.begin({
       ...{ ...base, id: 'one', stage: 'preparation asked', preparation: asking },
     });
     // The next check finds no feed.
@@ -494,6 +538,39 @@ describe('a conversion whose former transaction got lost', () => {
     expect(wallet.fills.find('one')?.made).toMatchObject([
       isMined ? { amount: '7', hash: HASH } : { amount: '1', hash: sent },
     ]);
+  });
+});
+
+describe('a fill whose allowance is being revoked', () => {
+  const { fill, ...base } = record('one');
+  const allowed = { kind: 'allow book', amount: '9', hash: '0x3', digest: '0x1' } as const;
+  const call = approveCall(BUYER, entry.optionBookAddress, 9n);
+  const made = [{ ...allowed, key: 'own:1', to: call.to, data: call.data }];
+  const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+  const refusal = { code: 'revocationRunning', details: { holder: 'one' } };
+  const lost = { stage: 'failed', failure: { code: 'superseded' }, fill } as const;
+
+  it('accepts no newer quote', async () => {
+    const { fills } = await start({ stored: [{ ...base, made, stage: 'replaced', newer }] });
+    await fills.revoke('one');
+    await expect(fills.accept('one', newer.digest)).rejects.toMatchObject(refusal);
+    expect(fills.view()).toMatchObject([{ stage: 'replaced', revocation: 'asked' }]);
+  });
+
+  it('isn’t proven before that has ended, when it got lost', async () => {
+    const answer = Promise.withResolvers<Hex>();
+    const { fills, rest } = await start({
+      stored: [{ ...base, made, ...lost }],
+      tell: () => receipt(),
+      ask: () => answer.promise,
+    });
+    await fills.revoke('one');
+    await expect(fills.prove('one')).rejects.toMatchObject(refusal);
+    const looked = fills.onSettled(HASH);
+    expect(fills.view()).toMatchObject([{ stage: 'failed', revocation: 'asked' }]);
+    answer.reject(new RpcError('rejected'));
+    await looked;
+    expect(await rest('one')).toMatchObject({ stage: 'indexed', revocation: 'failed' });
   });
 });
 
@@ -600,7 +677,9 @@ describe('starts of fills', () => {
       },
     });
     wallet.fills.resume();
-    await expect.poll(() => wallet.fills.view()[0]?.stage, { interval: 1 }).toBe('checking');
+    await expect
+      .poll(() => wallet.fills.view()[0], { interval: 1 })
+      .toMatchObject({ stage: 'checking', interrupted: { code: 'unexpected' } });
     isFull = false;
     await expect(wallet.fills.start(QUOTE)).rejects.toMatchObject({ code: 'fillRunning' });
     expect(await wallet.rest('one')).toMatchObject({ stage: 'failed' });

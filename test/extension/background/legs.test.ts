@@ -29,6 +29,7 @@ function createWorld() {
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
   let isMined = true;
   let isUnknown = false;
+  let isFull = false;
   let market = Promise.resolve();
   let starting = Promise.resolve();
   const random = createFakeRandom('legs');
@@ -58,6 +59,7 @@ function createWorld() {
           return fills.get(id)?.record;
         },
         async dismiss(id) {
+          if (isFull) throw new Error('The disk is full.');
           fills.delete(id);
         },
         async prove(id) {
@@ -99,6 +101,10 @@ function createWorld() {
     /** Delays the report that a fill has begun, although its record is stored. */
     holdStarts(): void {
       starting = new Promise(() => undefined);
+    },
+    /** Keeps fills from being dismissed. */
+    fillDisk: (next: boolean) => {
+      isFull = next;
     },
     quote: (next: readonly OrderRow[]) => {
       rows = next;
@@ -295,6 +301,57 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.filter(({ digest }) => digest === FIRST.digest)).toHaveLength(1);
     expect(statesIn(next)[0]).toBe('done');
+  });
+
+  it('legs of a trade fill no leg twice if they were stopped and continued before its fill began and the worker ended then', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    const market = world.holdMarket();
+    await quiet();
+    await legs.stop(id);
+    await legs.goOn(id);
+    world.holdStarts();
+    market.answer();
+    await quiet();
+    const next = await world.restart();
+    await quiet();
+    await next.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(1);
+    world.end('proven');
+    await quiet();
+    expect(statesIn(next)[0]).toBe('done');
+  });
+
+  it('legs of a trade that can’t continue beside others keep the record of their failed fill', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.end('failed');
+    await quiet();
+    await legs.begin(ACCOUNT, [agreed(SECOND)]);
+    await expect(legs.goOn(id)).rejects.toMatchObject({ code: 'legsRunning' });
+    expect(world.listed()).toContain(world.started[0]?.id);
+  });
+
+  it('legs of a trade wait for the user while a full disk keeps their failed fill from being dismissed', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.end('failed');
+    await quiet();
+    world.fillDisk(true);
+    await legs.goOn(id);
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', failure: { code: 'unexpected' } }]);
+    world.fillDisk(false);
+    await legs.goOn(id);
+    await quiet();
+    expect(statesIn(legs)).toEqual(['running']);
+    expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
   it('legs of a trade wait for the user when the worker ended before a fill began', async () => {

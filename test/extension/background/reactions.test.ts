@@ -75,7 +75,7 @@ function wallet(
       resume: () => void note('resume subscriptions')(),
     },
     nodeFilters: { removeAll: () => void note('remove filters')() },
-    watch: { start: () => void note('watch')() },
+    watch: { start: () => void note('watch')(), lookAgain: note('look again') },
     isMoreToCome,
   };
   return { reactions: createReactions(parts), ended, done };
@@ -198,7 +198,8 @@ describe('the worker’s start while unlocked', () => {
     reactions.featuresLoaded();
     await Promise.resolve();
     expect(ended).toEqual([]);
-    expect(done).toEqual(expect.arrayContaining(['watch', 'advance bundles', 'outgoing']));
+    const parts = ['watch', 'advance bundles', 'outgoing', 'look again'];
+    expect(done).toEqual(expect.arrayContaining(parts));
     expect(done.filter((one) => one === 'wake pages')).toHaveLength(1);
     expect(done).not.toContain('close window');
   });

@@ -347,9 +347,10 @@ describe('a dropped transaction', () => {
     'finds the original of a speed-up when a reorg removes the speed-up and the original is mined: status %s',
     async (status) => {
       const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', speedsUp: '0xaa' };
+      let now = SENT.at;
       const { receipts, state, activity, settled, round, rounds, lookAgain } = await start(
         [faster, SENT],
-        () => SENT.at,
+        () => now,
       );
       receipts.set('0xbb', { blockNumber: '0x64', status: '0x1' });
       await round();
@@ -359,6 +360,7 @@ describe('a dropped transaction', () => {
       await rounds(6);
       expect(activity.find('0xbb')?.status).toBe('dropped');
       state.head = 113;
+      now += 60_000;
       await lookAgain();
       const word = status === '0x1' ? 'confirmed' : 'failed';
       expect(activity.find('0xaa')).toMatchObject({ status: word, block: '101' });
@@ -413,6 +415,15 @@ describe('a dropped transaction', () => {
     state.head = 112;
     await lookAgain();
     expect(activity.find('0xaa')?.status).toBe('dropped');
+  });
+
+  it('a dropped transaction is looked for while another one is followed', async () => {
+    const waiting: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
+    const { receipts, state, activity, round } = await start([DROPPED, waiting]);
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    state.head = 112;
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('confirmed');
   });
 
   it('looks for a dropped transaction once a minute, however often a page asks', async () => {

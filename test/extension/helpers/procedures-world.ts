@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from 'viem';
+import { type Address, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress } from 'viem';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import {
   approveCall,
@@ -16,10 +16,11 @@ import {
   asReplaced,
 } from '../../../entrypoints/background/chain/transaction-state.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
+import { QuotationError } from '../../../entrypoints/background/market/options/factory.ts';
 import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
-import { runningError } from '../../../entrypoints/background/orders/ticket-error.ts';
+import { runningError, TicketError } from '../../../entrypoints/background/orders/ticket-error.ts';
 import type { WayBackInput } from '../../../entrypoints/background/orders/way-back.ts';
 import { createBundles } from '../../../entrypoints/background/procedures/bundles.ts';
 import { type CallsState, createCalls } from '../../../entrypoints/background/procedures/calls.ts';
@@ -47,6 +48,10 @@ const USDC = reserveOf('USDC').asset.address;
 const ASK = '0xbb';
 /** The money that fills, conversions back and revocations of this world need. */
 export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
+
+const OPTION = optionAddress(999);
+/** The multicall's answer about an option without a fee for splits. */
+const NO_FEE = encodeAbiParameters(parseAbiParameters('(bool, bytes)[]'), [[[false, '0x']]]);
 
 const FEE = { maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false };
 const { entry, expect: real } = realOrder('r12 PUT btc');
@@ -85,6 +90,10 @@ function createChain() {
   return {
     sent,
     find,
+    /** The account has too little of the money. */
+    isShort: false,
+    /** Nodes deny that they have the receipt of a transaction that was never lost. */
+    isDenying: false,
     /** Hashes that were mined, including those that a reorganization removed. */
     seen: new Set<string>(),
     /** Hashes that a block included, including those that failed there. */
@@ -128,6 +137,7 @@ function createChain() {
       if (method === 'eth_getTransactionByHash') return one?.state === 'pool' ? one : null;
       if (method !== 'eth_getTransactionReceipt') throw new RpcError('chainUnreachable');
       if (one?.state !== 'mined' && one?.state !== 'reverted') return null;
+      if (this.isDenying && !one.wasLost) return null;
       const option = optionAddress(sent.indexOf(one));
       const events =
         one.isFill && one.state === 'mined' ? [initialized(option), filled(option)] : [];
@@ -277,19 +287,28 @@ function createDevice(chain: Chain, name: string) {
       refusal: runningError,
       facts: ({ input }) => ({ kind: 'way back', token: input.token }),
       plan: async ({ steps }) => {
-        const step = (['withdraw', 'unwrap'] as const)[steps.length];
+        if (chain.isShort) throw new TicketError('takerBalance');
+        const isMissing = (step: string) => !steps.some((one) => one.step === step);
+        const step = (['withdraw', 'unwrap'] as const).find(isMissing);
         return step && { step, to: USDC, data: '0x' };
       },
     });
     const asks = createAsks({
       ...common,
+      client: {
+        request: async (method, params: readonly unknown[]) =>
+          method === 'eth_call' ? NO_FEE : chain.request(method, params),
+      },
       stored: stored<CallsState<AskInput>>('asks'),
       sentCalls: () => [],
       oneRequest: { ensureNoneSent: () => undefined, ensureSplittable: async () => undefined },
       closing: { optionOf: ({ option }) => option, allowanceFor: never, callOf: never },
       opening: {
         optionOf: () => 'a new option',
-        allowanceFor: async () => ({ to: USDC, data: '0xaa' }),
+        async allowanceFor() {
+          if (chain.isShort) throw new QuotationError('shortBalance');
+          return { to: USDC, data: '0xaa' };
+        },
         callOf: async () => ASK,
       },
       answerCall: never,
@@ -372,6 +391,7 @@ function createDevice(chain: Chain, name: string) {
           limit: tokenAmount(1n),
         }),
       ),
+    split: () => refusable(worker.asks.split(BUYER, OPTION, tokenAmount(1n))),
     revoke: () => refusable(worker.bundles.revoke([calls])),
     site: askAsSite,
     /** Two pages begin at the same time. */
@@ -448,7 +468,14 @@ const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,
   ...['fillRunning', 'revocationRunning', 'wayBackRunning', 'wayBackUnsure', 'legsRunning'],
-  ...['paymentRunning', 'alreadyAsked', 'allowedUnasked', 'noAllowance'],
+  ...[
+    'splitRunning',
+    'shortBalance',
+    'paymentRunning',
+    'alreadyAsked',
+    'allowedUnasked',
+    'noAllowance',
+  ],
 ];
 
 export const keyOfFill = (id: string): string => `own:fill ${id}`;
@@ -482,6 +509,14 @@ export function createTwoDevices() {
     chain,
     devices,
     commands: {
+      /** Money leaves the account, or arrives. */
+      async pay(): Promise<void> {
+        chain.isShort = !chain.isShort;
+      },
+      /** Nodes begin or cease to deny. */
+      async deny(): Promise<void> {
+        chain.isDenying = !chain.isDenying;
+      },
       mine: () => end('mined'),
       revert: () => end('reverted'),
       /** Mines a transaction that was given up as lost. */

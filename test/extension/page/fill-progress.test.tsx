@@ -51,6 +51,13 @@ describe('the progress of a fill', () => {
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
   });
 
+  it('waits for the user while a full disk interrupts it, and continues then', () => {
+    const change = { stage: 'checking', interrupted: { code: 'unexpected' } } as const;
+    expect(heading(change)).toBe('Waiting for you');
+    expect(buttonNamesOf(page(change))).toContain('Continue');
+    expect(buttonNamesOf(page({ stage: 'checking' }))).not.toContain('Continue');
+  });
+
   it('shows the trade, and says that the user can leave the page', () => {
     expect(words({ stage: 'fill sent', hash: HASH })).toContain('Buy 1 × ETH put');
     expect(words({ stage: 'fill sent' })).toContain('You can leave this page.');

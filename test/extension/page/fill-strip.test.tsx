@@ -13,6 +13,11 @@ const later = (change: Partial<FillView>): FillView => {
 const strip = (...fills: FillView[]) =>
   onPage(<FillStrip onOpen={() => undefined} />, { fills, selected: '0x2' });
 
+it('shows a line for a fill that a full disk interrupted', () => {
+  const html = strip(fillView({ stage: 'checking', interrupted: { code: 'unexpected' } }));
+  expect(html).toContain('stopped between two steps');
+});
+
 describe('the line about a failed fill', () => {
   it('shows a line about a failed fill', () => {
     expect(strip(FAILED)).toContain('wasn’t filled, see why');

@@ -109,7 +109,7 @@ describe('the list of running procedures', () => {
       snapshot: { fills: [asked], procedures: [] },
       answers: { 'procedures.stop': null },
     });
-    expect(page.words()).toContain('The open prompt is rejected, and the order isn’t filled.');
+    expect(page.words()).toContain('The order isn’t filled, and an open prompt is rejected.');
     await page.click('Stop here');
     expect(page.askedFor('procedures.stop')).toEqual([{ id: asked.id }]);
     await page.change({ fills: [{ ...asked, isSending: true }] });
@@ -117,6 +117,24 @@ describe('the list of running procedures', () => {
     await page.change({ fills: [{ ...asked, stage: 'checking' }] });
     expect(choicesIn(page.html())).toEqual([]);
     expect(page.words()).toContain('Condor asks you before the next transaction.');
+  });
+
+  it('lets the user continue or stop a fill that a full disk interrupted', async () => {
+    const { asked } = FILLS;
+    if (asked === undefined) return expect.unreachable();
+    const interrupted = { ...asked, interrupted: { code: 'unexpected' as const } };
+    const page = await openPage(<UnderWay />, {
+      snapshot: { fills: [interrupted], procedures: [] },
+      answers: { 'procedures.goOn': null },
+    });
+    expect(page.words()).toContain('An error in Condor stopped this.');
+    expect(page.words()).not.toContain('Confirm in the approval window.');
+    expect(choicesIn(page.html())).toEqual(['Continue', 'Stop here']);
+    await page.click('Continue');
+    expect(page.askedFor('procedures.goOn')).toEqual([{ id: asked.id }]);
+    await page.change({ fills: [{ ...interrupted, stage: 'fill sent' }] });
+    expect(choicesIn(page.html())).toEqual(['Continue']);
+    expect(page.html()).toContain('data-step="failed"');
   });
 
   it('lets the user stop revocations, and continue with the rest', () => {
@@ -155,6 +173,10 @@ describe('the list of running procedures', () => {
     expect(choicesIn(shown(batch))).toEqual(['Stop here']);
     expect(words).toContain('Transactions for https://dapp.example: 3');
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
+    const unclear = wordsOf(shown({ ...batch, why: 'superseded' }));
+    expect(unclear).toContain('1 of 3 transactions succeeded. The last one that was sent');
+    expect(unclear).toContain('it may have succeeded, or may still be mined.');
+    expect(unclear).not.toContain('can’t be undone');
   });
 
   it('lets the user accept or refuse a newer quote for a fill at the shown price', async () => {
@@ -227,6 +249,8 @@ describe('the link to the procedure that refused an action', () => {
   it('doesn’t move the window when it shows another request or none', async () => {
     expect(await asked('other', { fills: [fill] })).toEqual([]);
     expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
+    const interrupted = { ...fill, interrupted: { code: 'unexpected' as const } };
+    expect(await asked(fill.id, { fills: [interrupted] })).toEqual([]);
     expect(await asked(legs.id, { procedures: [legs] })).toEqual([]);
     expect(await asked(BACK.id, { procedures: [{ ...BACK, state: 'paused' }] })).toEqual([]);
   });

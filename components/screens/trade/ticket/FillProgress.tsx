@@ -16,6 +16,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { BecameSmart } from './BecameSmart.tsx';
 import { ConvertedMoney } from './ConvertedMoney.tsx';
 import { FillSteps } from './FillSteps.tsx';
+import { Interrupted } from './Interrupted.tsx';
 import { LateNode } from './LateNode.tsx';
 import { LeftAllowance } from './LeftAllowance.tsx';
 import { Proof } from './Proof.tsx';
@@ -79,6 +80,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
       </p>
       <FillSteps fill={fill} />
       <LateNode fill={fill} />
+      <Interrupted fill={fill} />
       <ReplacedQuote fill={fill} onLeave={onBack} />
       {fill.failure === undefined ? null : (
         <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
@@ -206,6 +208,7 @@ function replacedText({ newer }: FillView): string {
 function headingOf(fill: FillView): string {
   const { stage, proof } = fill;
   if (isDifferent(proof)) return i18n.t('progress.notAsSigned');
+  if (fill.interrupted !== undefined) return i18n.t('progress.yourTurn');
   switch (stage) {
     case 'mined':
     case 'indexed':

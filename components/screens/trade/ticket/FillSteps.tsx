@@ -20,12 +20,16 @@ function stepsOf(fill: FillView): Step[] {
   const at = (index: number, isAsked: boolean): StepState => {
     if (index < place) return 'done';
     if (index > place) return 'ahead';
+    if (fill.interrupted !== undefined) return 'failed';
     if (isStopped) return stage === 'failed' ? 'failed' : 'yours';
     if (stage === 'unproved') return 'yours';
     return isAsked ? 'yours' : 'running';
   };
   const isAskedNow = fill.isSending !== true;
-  const waits = i18n.t(isAskedNow ? 'progress.confirmThere' : 'progress.sending');
+  const waits =
+    fill.interrupted === undefined
+      ? i18n.t(isAskedNow ? 'progress.confirmThere' : 'progress.sending')
+      : undefined;
   const onChain = i18n.t('progress.onChain');
   return [
     {

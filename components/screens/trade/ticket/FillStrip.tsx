@@ -5,6 +5,7 @@ import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from './ticket-texts.ts';
 
 type Word =
+  | 'procedures.waits'
   | 'progress.running'
   | 'progress.yourTurnStrip'
   | 'progress.replacedStrip'
@@ -25,7 +26,8 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
 };
 
 /** Returns the text of the line; none for a fill that the user rejected. */
-function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
+function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word | undefined {
+  if (interrupted !== undefined) return 'procedures.waits';
   if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';
   if (proof !== undefined && proof.differing.length > 0) return 'progress.differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];

@@ -25,6 +25,7 @@ export function LateNode(props: { fill: FillView; onLeave?: () => void }) {
 }
 
 function awaitedOf(fill: FillView): 'check' | 'secondCheck' | 'sending' | 'block' | undefined {
+  if (fill.interrupted !== undefined) return undefined;
   if (fill.isSending === true) return 'sending';
   if (fill.stage === 'checking') return isBetweenSteps(fill) ? 'secondCheck' : 'check';
   return fill.stage === 'preparation sent' || fill.stage === 'fill sent' ? 'block' : undefined;

@@ -13,10 +13,11 @@ import { legStep } from '../../trade/orders/leg-step.ts';
 import { ConvertedMoney } from '../../trade/ticket/ConvertedMoney.tsx';
 import { failureText, ReplacedQuote } from '../../trade/ticket/FillProgress.tsx';
 import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
+import { Interrupted } from '../../trade/ticket/Interrupted.tsx';
 import { LeftAllowance } from '../../trade/ticket/LeftAllowance.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
-import { isAsked, useUnderWay, waitsForUser } from './use-under-way.ts';
+import { isAsked, isAtRequest, useUnderWay, waitsForUser } from './use-under-way.ts';
 
 /** Lists unfinished procedures of several transactions, with buttons to continue or stop. */
 export function UnderWay() {
@@ -84,7 +85,8 @@ function RunningFill({ fill }: { fill: FillView }) {
       <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
       <FillSteps fill={fill} />
       <ReplacedQuote fill={fill} />
-      {isAsked(fill) ? (
+      <Interrupted fill={fill} />
+      {isAtRequest(fill) ? (
         <>
           <ActionButton action={stop} kind="quiet" className="self-start">
             {i18n.t('procedures.stop')}
@@ -108,6 +110,7 @@ function EndedFill({ fill }: { fill: FillView }) {
       <p className="text-sm">{endText(fill)}</p>
       <ConvertedMoney fill={fill} />
       <LeftAllowance fill={fill} />
+      <Interrupted fill={fill} />
       <Notice tone="bad">{dismiss.problem}</Notice>
       <ActionButton action={dismiss} kind="quiet">
         {i18n.t('procedures.hide')}

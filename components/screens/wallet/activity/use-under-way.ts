@@ -18,9 +18,13 @@ export function useUnderWay() {
   };
 }
 
-/** Returns true while the approval window asks for a transaction of a fill. */
-export const isAsked = ({ stage, isSending }: FillView): boolean =>
+/** Returns true for a fill whose next transaction the user hasn't confirmed. */
+export const isAtRequest = ({ stage, isSending }: FillView): boolean =>
   (stage === 'preparation asked' || stage === 'fill asked') && isSending !== true;
+
+/** Returns true while the approval window asks for a transaction of a fill. */
+export const isAsked = (fill: FillView): boolean =>
+  isAtRequest(fill) && fill.interrupted === undefined;
 
 /** Returns true while the approval window asks for a step of a procedure. */
 export function waitsForUser(

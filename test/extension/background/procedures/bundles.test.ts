@@ -6,7 +6,11 @@ import type { RequestContext } from '../../../../entrypoints/background/approval
 import { approveCall } from '../../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
-import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
+import {
+  asDropped,
+  asMined,
+  asReplaced,
+} from '../../../../entrypoints/background/chain/transaction-state.ts';
 import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { runningError } from '../../../../entrypoints/background/orders/ticket-error.ts';
 import { createBundles } from '../../../../entrypoints/background/procedures/bundles.ts';
@@ -166,6 +170,12 @@ function start(
       if (status !== undefined) receipts.set(hash, status);
       for (let row = 0; row < 500; row++)
         await activity.add({ ...ROW, id: `${hash}${row}`, hash: `0x${row}` });
+      await bundles.advance();
+    },
+    /** The activity gives a transaction up; nodes have its receipt, or none. */
+    async drop(hash: Hex, status?: '0x0' | '0x1') {
+      if (status !== undefined) receipts.set(hash, status);
+      await activity.change(hash, (row) => asDropped(row, undefined));
       await bundles.advance();
     },
     reviews,
@@ -393,6 +403,35 @@ describe('a bundle whose row newer ones displaced', () => {
     await bundles.advance();
     await displace(last(), '0x1');
     expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(status);
+  });
+});
+
+describe('a bundle whose transaction a lagging node lost', () => {
+  it.each([
+    ['0x1', ['0x1', '0x2'], { state: 'underWay', facts: { done: 1 } }],
+    ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
+    [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
+  ] as const)('goes on only after a receipt shows that it succeeded: %s', async (...row) => {
+    const [status, calls, standing] = row;
+    const { ask, bundles, sent, last, drop, procedures } = start();
+    await ask();
+    await bundles.advance();
+    await drop(last(), status);
+    expect(values(sent)).toEqual(calls);
+    expect(procedures.views()).toMatchObject([standing]);
+  });
+
+  it('ends with the success of its last call, also for a new worker', async () => {
+    const { areas, ask, bundles, last, drop, procedures } = start();
+    const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
+    await bundles.advance();
+    await drop(last(), '0x1');
+    expect(procedures.views()).toEqual([]);
+    const next = start(areas);
+    await next.load();
+    expect(next.procedures.views()).toEqual([]);
+    const row = demand(next.bundles.find('https://dapp.example', id));
+    expect(next.bundles.atomicStatus(row)).toBe(200);
   });
 });
 

@@ -543,6 +543,19 @@ it('a call whose key couldn’t be stored is asked only after it is stored', asy
   expect(asked[0]?.stored).toMatchObject([{ steps: [{ step: 'allow' }] }]);
 });
 
+it('a procedure that a full disk interrupts before its request ends when the user stops it', async () => {
+  const { calls, disk, asked, procedures } = createShelf();
+  const id = await calls.begin(ACCOUNT, null);
+  disk.isFull = true;
+  await expect.poll(() => calls.views()).toMatchObject([{ state: 'paused', canStop: true }]);
+  expect(procedures.askedBy(id)).toBeUndefined();
+  disk.isFull = false;
+  await procedures.stop(id);
+  expect(calls.views()).toEqual([]);
+  expect(procedures.holderOf([{ on: 'option', by: 'request' }])).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
 it('a locked wallet is asked for nothing, as by a worker that continues after a restart', async () => {
   const { calls, asked } = createShelf({ isLocked: true });
   const id = await calls.begin(ACCOUNT, null);

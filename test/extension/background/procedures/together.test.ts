@@ -21,7 +21,7 @@ type World = ReturnType<typeof createTwoDevices>;
 type Device = World['devices'][number];
 type StoredLegs = { readonly id: string; readonly legs: readonly (LegView & { isDone?: true })[] };
 
-const ON_CHAIN = ['mine', 'revert', 'mineLost', 'lose', 'reorganize'] as const;
+const ON_CHAIN = ['mine', 'revert', 'mineLost', 'lose', 'reorganize', 'pay', 'deny'] as const;
 const ON_DEVICE = [
   ...([
     'fill',
@@ -29,6 +29,7 @@ const ON_DEVICE = [
     'wayBack',
     'revoke',
     'ask',
+    'split',
     'site',
     'twoTabs',
     'approve',
@@ -55,8 +56,23 @@ function isUnderWay(device: Device, id: string): boolean {
   return procedures.views().some((one) => one.id === id && one.state === 'underWay');
 }
 
-/** Fills that were begun for a leg, by leg. */
+/** Keys of the requests that were made for a purpose, such as a leg or a step, by purpose. */
 type Begun = Map<string, Set<string>>;
+
+/** Adds the requests that a device has stored, also those that it forgets later. */
+function note(begun: Begun, device: Device, index: number): void {
+  const add = (purpose: string, key: string) =>
+    begun.set(purpose, (begun.get(purpose) ?? new Set()).add(key));
+  for (const { id, legs } of device.rows<StoredLegs>('legs'))
+    legs.forEach(({ fill }, leg) => {
+      if (fill !== undefined) add(`${index} ${id} ${leg}`, keyOfFill(fill));
+    });
+  // An allowance is set, not added, so a second one does no harm.
+  for (const kind of ['ways-back', 'asks'])
+    for (const { id, steps, lost = [] } of device.rows<CallsState<unknown>>(kind))
+      for (const { step, key } of [...steps, ...lost])
+        if (step !== 'allow') add(`${index} ${id} ${step}`, key);
+}
 
 function ensureTrue(world: World, begun: Begun): void {
   const { chain } = world;
@@ -64,15 +80,19 @@ function ensureTrue(world: World, begun: Begun): void {
   const keys = chain.sent.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   const mined = new Set(
-    chain.sent.flatMap(({ request, isFill, state }) =>
-      isFill && state === 'mined' ? [request] : [],
-    ),
+    chain.sent.flatMap(({ request, state }) => (state === 'mined' ? [request] : [])),
   );
   // A call that a block included once can be pending again beside a newer plan. It is mined before that one's
   // calls, because its nonce is lower.
   const isReorganized = chain.sent.some(
-    ({ hash, state }) => state === 'pool' && chain.included.has(hash),
+    ({ hash, state }) =>
+      state === 'pool' && [hash, ...chain.slower(hash)].some((one) => chain.included.has(one)),
   );
+  // No leg is filled twice and no step is made twice, also when the user continued after a loss and the lost
+  // transaction was mined.
+  for (const [index, device] of world.devices.entries()) note(begun, device, index);
+  for (const keys of begun.values())
+    expect([...keys].filter((key) => mined.has(key)).length).toBeLessThanOrEqual(1);
   for (const device of world.devices) {
     expect(device.surprises).toEqual([]);
     const { procedures } = device.worker();
@@ -108,20 +128,6 @@ function ensureTrue(world: World, begun: Begun): void {
       for (const { steps } of device.rows<CallsState<unknown>>(kind))
         for (const { hash, isMined } of steps)
           if (isMined === true) expect(chain.seen.has(hash ?? '')).toBe(true);
-    // No request to makers is made twice.
-    for (const { steps, lost = [] } of device.rows<CallsState<unknown>>('asks')) {
-      const asked = [...steps, ...lost].filter(({ step }) => step === 'ask');
-      const isMined = ({ hash = '' }) => chain.find(hash)?.state === 'mined';
-      expect(asked.filter(isMined).length).toBeLessThanOrEqual(1);
-    }
-    for (const { id, legs } of device.rows<StoredLegs>('legs'))
-      legs.forEach(({ fill }, index) => {
-        const leg = `${id} ${index}`;
-        if (fill !== undefined) begun.set(leg, (begun.get(leg) ?? new Set()).add(fill));
-      });
-    // No leg is filled twice, also when the user continued after a loss and the lost fill was mined.
-    for (const ids of begun.values())
-      expect([...ids].filter((id) => mined.has(keyOfFill(id))).length).toBeLessThanOrEqual(1);
     for (const { facts } of procedures.views())
       if ('done' in facts) expect(facts.done).toBeLessThanOrEqual(facts.count);
   }
@@ -149,6 +155,8 @@ it('fills, legs, ways back, requests to makers and bundles tell the truth togeth
           await run(world, one);
           ensureTrue(world, begun);
         }
+        if (world.chain.isShort) await run(world, 'pay');
+        if (world.chain.isDenying) await run(world, 'deny');
         // Users who keep agreeing reach the end, and then no claim is held.
         for (let round = 0; round < 16; round++) {
           for (const index of [0, 1] as const)
@@ -214,6 +222,14 @@ it('a leg isn’t filled again once its lost fill was mined while the second one
 it('a leg isn’t filled again once its failed fill is mined by a reorganization', async () => {
   const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'goOn']] as const;
   const world = await after(...reverted, 'reorganize', [0, 'approve'], 'mine', [0, 'goOn']);
+  expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined']);
+  const [trade] = world.devices[0].rows<StoredLegs>('legs');
+  expect(trade?.legs).toMatchObject([{ isDone: true }, {}]);
+});
+
+it('a leg isn’t filled again once its failed fill is mined while another fill needs the money', async () => {
+  const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'fill'], [0, 'goOn']] as const;
+  const world = await after(...reverted, 'reorganize', 'mine', [0, 'reject'], [0, 'goOn']);
   expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined']);
   const [trade] = world.devices[0].rows<StoredLegs>('legs');
   expect(trade?.legs).toMatchObject([{ isDone: true }, {}]);
