@@ -1,15 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { inJson } from '../../shared/codec.ts';
-import { receivedAnswer } from '../../shared/messages/answer-forms.ts';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
 import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-form.ts';
-import type { TopicName, WalletTopics } from '../../shared/messages/topics.ts';
+import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
-import { createTopicReader } from './received-topic.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */
 export interface UiPort {
@@ -71,6 +69,8 @@ const PAUSE_MS = 50;
  */
 const SILENCE_MS = 1500;
 
+type TopicMessage = Extract<UiMessage, { topic: TopicName }>;
+
 interface Waiting {
   command: WalletCommand;
   resolve: (result: never) => void;
@@ -93,20 +93,34 @@ export function connectWallet(
   let count = 0;
   const watched = new Map<TopicName, number>();
 
-  const read = createTopicReader();
+  // The first paint needs neither the schemas of answers nor those of orders.
+  const answerForms = once(() => import('../../shared/messages/answer-forms.ts'));
+  const ordersReader = once(() =>
+    import('./received-orders.ts').then(({ createOrdersReader }) => createOrdersReader()),
+  );
 
-  const receiveTopic = (message: Extract<UiMessage, { topic: TopicName }>) => {
+  const receiveTopic = (message: TopicMessage) => {
     const { topic } = message;
     const { topics } = store.getState();
     const hold = (held: Watched<unknown>) =>
       store.setState({ topics: { ...topics, [topic]: held } });
     if (!watched.has(topic)) return;
-    if ('failure' in message) {
+    if ('failure' in message)
       hold({ ...topics?.[topic], failure: new WalletFailure(message.failure) });
+    else hold({ value: message.value });
+  };
+
+  /** Handles messages in their order, also those that wait for the reader. */
+  const receiveOrders = async (message: TopicMessage) => {
+    const read = await ordersReader();
+    if ('failure' in message) {
+      receiveTopic(message);
       return;
     }
-    const value = read(topic, message.value, topics?.orders?.value);
-    if (value !== undefined) hold({ value });
+    if (!watched.has('orders')) return;
+    const former = store.getState().topics?.orders?.value;
+    const value = read(message.value as SentTopics['orders'], former);
+    if (value !== undefined) receiveTopic({ topic: 'orders', value });
   };
 
   /** A port that opens later starts with the topics watched at that time. */
@@ -134,7 +148,8 @@ export function connectWallet(
       return;
     }
     if ('topic' in message) {
-      receiveTopic(message);
+      if (message.topic === 'orders') void receiveOrders(message);
+      else receiveTopic(message);
       return;
     }
     const call = waiting.get(message.id);
@@ -144,8 +159,11 @@ export function connectWallet(
       if ('details' in failure && 'holder' in failure.details)
         store.setState({ refusedBy: failure.details.holder });
       call?.reject(new WalletFailure(failure));
-    } else if (call !== undefined)
-      call.resolve(receivedAnswer(call.command, message.result) as never);
+    } else if (call !== undefined) {
+      const { command } = call;
+      const answer = answerForms().then((forms) => forms.receivedAnswer(command, message.result));
+      call.resolve(answer as never);
+    }
   };
 
   const lose = (lost: UiPort) => {
@@ -188,6 +206,7 @@ export function connectWallet(
     watch(topic) {
       const uses = watched.get(topic);
       watched.set(topic, (uses ?? 0) + 1);
+      if (topic === 'orders') void ordersReader();
       if (uses === undefined) wish(topic, true);
       return () => {
         watched.set(topic, (watched.get(topic) ?? 1) - 1);
@@ -202,6 +221,7 @@ export function connectWallet(
     },
     call: (command, payload) =>
       new Promise((resolve, reject) => {
+        void answerForms();
         count += 1;
         const message = { id: count, command, payload: inJson(payload) };
         waiting.set(count, { command, resolve, reject });
@@ -213,4 +233,13 @@ export function connectWallet(
 
 function interrupted(): WalletFailure {
   return new WalletFailure({ code: 'interrupted' });
+}
+
+/** Returns a function that loads once and then returns the same promise. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
 }

@@ -1,18 +1,19 @@
 import { fromJson } from '../../shared/codec.ts';
 import { withRowChanges } from '../../shared/desk/row-changes.ts';
 import { type OrderRow, OrderRowSchema } from '../../shared/messages/market.ts';
-import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
+import type { SentTopics, WalletTopics } from '../../shared/messages/topics.ts';
 
-/**
- * Returns a function that reads a topic's value from the worker's message. It returns undefined while
- * parts of a long list are missing.
- */
-export function createTopicReader() {
+/** Returns a function that joins the parts of a list of orders, in the order of the messages. */
+export function createOrdersReader() {
   /** Rows of the list that is being received. */
   let rows: readonly OrderRow[] = [];
   let gone: SentTopics['orders']['gone'];
 
-  function readOrders(part: SentTopics['orders'], former: WalletTopics['orders'] | undefined) {
+  /**
+   * Returns undefined while parts of the list are missing.
+   * @param former the list that the page already has
+   */
+  return (part: SentTopics['orders'], former: WalletTopics['orders'] | undefined) => {
     if (part.gone !== undefined) {
       rows = [];
       gone = part.gone;
@@ -24,9 +25,5 @@ export function createTopicReader() {
         ? rows
         : withRowChanges(former.rows, { rows, gone });
     return { ...part.rest, rows: whole };
-  }
-
-  /** `former` is the list that the page already has. */
-  return (topic: TopicName, sent: unknown, former: WalletTopics['orders'] | undefined) =>
-    topic === 'orders' ? readOrders(sent as SentTopics['orders'], former) : sent;
+  };
 }
