@@ -4,10 +4,11 @@ import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
 import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-form.ts';
-import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
+import type { TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
+import { createTopicReader } from './received-topic.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */
 export interface UiPort {
@@ -69,8 +70,6 @@ const PAUSE_MS = 50;
  */
 const SILENCE_MS = 1500;
 
-type TopicMessage = Extract<UiMessage, { topic: TopicName }>;
-
 interface Waiting {
   command: WalletCommand;
   resolve: (result: never) => void;
@@ -93,34 +92,27 @@ export function connectWallet(
   let count = 0;
   const watched = new Map<TopicName, number>();
 
-  // The first paint needs neither the schemas of answers nor those of orders.
-  const answerForms = once(() => import('../../shared/messages/answer-forms.ts'));
-  const ordersReader = once(() =>
-    import('./received-orders.ts').then(({ createOrdersReader }) => createOrdersReader()),
-  );
+  const read = createTopicReader();
 
-  const receiveTopic = (message: TopicMessage) => {
+  let loading: Promise<typeof import('../../shared/messages/answer-forms.ts')> | undefined;
+  /** Loads the schemas of answers, which the first paint doesn't need. */
+  const loadForms = () => {
+    loading ??= import('../../shared/messages/answer-forms.ts');
+    return loading;
+  };
+
+  const receiveTopic = (message: Extract<UiMessage, { topic: TopicName }>) => {
     const { topic } = message;
     const { topics } = store.getState();
     const hold = (held: Watched<unknown>) =>
       store.setState({ topics: { ...topics, [topic]: held } });
     if (!watched.has(topic)) return;
-    if ('failure' in message)
-      hold({ ...topics?.[topic], failure: new WalletFailure(message.failure) });
-    else hold({ value: message.value });
-  };
-
-  /** Handles messages in their order, also those that wait for the reader. */
-  const receiveOrders = async (message: TopicMessage) => {
-    const read = await ordersReader();
     if ('failure' in message) {
-      receiveTopic(message);
+      hold({ ...topics?.[topic], failure: new WalletFailure(message.failure) });
       return;
     }
-    if (!watched.has('orders')) return;
-    const former = store.getState().topics?.orders?.value;
-    const value = read(message.value as SentTopics['orders'], former);
-    if (value !== undefined) receiveTopic({ topic: 'orders', value });
+    const value = read(topic, message.value, topics?.orders?.value);
+    if (value !== undefined) hold({ value });
   };
 
   /** A port that opens later starts with the topics watched at that time. */
@@ -148,8 +140,7 @@ export function connectWallet(
       return;
     }
     if ('topic' in message) {
-      if (message.topic === 'orders') void receiveOrders(message);
-      else receiveTopic(message);
+      receiveTopic(message);
       return;
     }
     const call = waiting.get(message.id);
@@ -161,7 +152,7 @@ export function connectWallet(
       call?.reject(new WalletFailure(failure));
     } else if (call !== undefined) {
       const { command } = call;
-      const answer = answerForms().then((forms) => forms.receivedAnswer(command, message.result));
+      const answer = loadForms().then((forms) => forms.receivedAnswer(command, message.result));
       call.resolve(answer as never);
     }
   };
@@ -206,7 +197,6 @@ export function connectWallet(
     watch(topic) {
       const uses = watched.get(topic);
       watched.set(topic, (uses ?? 0) + 1);
-      if (topic === 'orders') void ordersReader();
       if (uses === undefined) wish(topic, true);
       return () => {
         watched.set(topic, (watched.get(topic) ?? 1) - 1);
@@ -221,7 +211,7 @@ export function connectWallet(
     },
     call: (command, payload) =>
       new Promise((resolve, reject) => {
-        void answerForms();
+        void loadForms();
         count += 1;
         const message = { id: count, command, payload: inJson(payload) };
         waiting.set(count, { command, resolve, reject });
@@ -233,13 +223,4 @@ export function connectWallet(
 
 function interrupted(): WalletFailure {
   return new WalletFailure({ code: 'interrupted' });
-}
-
-/** Returns a function that loads once and then returns the same promise. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }

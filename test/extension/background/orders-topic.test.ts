@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrdersReader } from '../../../components/hooks/received-orders.ts';
+import { createTopicReader } from '../../../components/hooks/received-topic.ts';
 import { createOrdersTopic } from '../../../entrypoints/background/orders/orders-topic.ts';
 import { systemClock, systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import type { OrderRow, OrdersPart, OrdersView } from '../../../shared/messages/market.ts';
@@ -87,7 +87,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     },
     /** A page with the list that it has received before, if any. */
     page(former?: OrdersView) {
-      const read = createOrdersReader();
+      const read = createTopicReader();
       const sent: OrdersPart[] = [];
       const failures: unknown[] = [];
       let has = former;
@@ -95,7 +95,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
         {
           send(part) {
             sent.push(part);
-            has = read(structuredClone(part), has) ?? has;
+            has = (read('orders', structuredClone(part), has) as OrdersView | undefined) ?? has;
           },
           fail: (error) => failures.push(error),
         },
