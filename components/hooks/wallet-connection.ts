@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { inJson } from '../../shared/codec.ts';
+import { receivedAnswer } from '../../shared/messages/answer-forms.ts';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
@@ -94,13 +95,6 @@ export function connectWallet(
 
   const read = createTopicReader();
 
-  let loading: Promise<typeof import('../../shared/messages/answer-forms.ts')> | undefined;
-  /** Loads the schemas of answers, which the first paint doesn't need. */
-  const loadForms = () => {
-    loading ??= import('../../shared/messages/answer-forms.ts');
-    return loading;
-  };
-
   const receiveTopic = (message: Extract<UiMessage, { topic: TopicName }>) => {
     const { topic } = message;
     const { topics } = store.getState();
@@ -150,11 +144,8 @@ export function connectWallet(
       if ('details' in failure && 'holder' in failure.details)
         store.setState({ refusedBy: failure.details.holder });
       call?.reject(new WalletFailure(failure));
-    } else if (call !== undefined) {
-      const { command } = call;
-      const answer = loadForms().then((forms) => forms.receivedAnswer(command, message.result));
-      call.resolve(answer as never);
-    }
+    } else if (call !== undefined)
+      call.resolve(receivedAnswer(call.command, message.result) as never);
   };
 
   const lose = (lost: UiPort) => {
@@ -211,7 +202,6 @@ export function connectWallet(
     },
     call: (command, payload) =>
       new Promise((resolve, reject) => {
-        void loadForms();
         count += 1;
         const message = { id: count, command, payload: inJson(payload) };
         waiting.set(count, { command, resolve, reject });
