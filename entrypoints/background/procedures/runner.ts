@@ -8,7 +8,7 @@ import { createStates, type Kind, type States } from './states.ts';
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
 
-/** Procedures of all kinds. Their claims prevent that two of them plan with the same money. */
+/** Procedures of all kinds. Their claims prevent two of them from planning with the same money. */
 export function createProcedures(deps: {
   readonly onChange: () => void;
   readonly failureOf: (error: unknown) => Failure;
