@@ -221,11 +221,12 @@ export function createCalls<Input>(
       const wanted = kind.claims(state).map(({ on }) => on);
       const claimed = (one: State, isAny: boolean) =>
         kind.claims(one).some(({ on, isCommon }) => wanted.includes(on) && (isAny || !isCommon));
-      // Those of another account or vault stay with their user.
+      // Procedures of other accounts and vaults stay.
       const paused = shelf
         .all()
         .filter((one) => isSameAddress(one.account, account) && isPaused(one));
-      // A new beginning replaces one that has stopped, unless it could make its last call twice.
+      // A new procedure replaces a stopped one, unless the last call of the stopped one could then
+      // be made twice.
       const [unsure] = paused.filter((one) => isUnsure(one) && claimed(one, true));
       const [held] = unsure === undefined ? [] : kind.claims(unsure);
       if (unsure !== undefined && held !== undefined)
