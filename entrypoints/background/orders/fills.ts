@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { isConversion } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.ts';
 import { ChangedError } from '../approvals/recheck.ts';
@@ -195,8 +196,12 @@ const convertedBy = (rows: readonly FillRecord[]) =>
 /** Returns a fill that starts again with the newer quote, which the user accepted. */
 function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
-  const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...kept } = next;
-  const earlier = [...(next.earlier ?? []), ...next.made];
+  const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...rest } = next;
+  const { wentBack, ...kept } = rest;
+  // The new quote can need a conversion again that the user took back.
+  const earlier = [...(next.earlier ?? []), ...next.made].filter(
+    ({ kind }) => wentBack !== true || !isConversion(kind),
+  );
   return { ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] };
 }
 
