@@ -85,6 +85,8 @@ function RunningFill({ fill }: { fill: FillView }) {
       <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
       <FillSteps fill={fill} />
       <ReplacedQuote fill={fill} />
+      <ConvertedMoney fill={fill} />
+      <LeftAllowance fill={fill} />
       <Interrupted fill={fill} />
       {isAtRequest(fill) ? (
         <>

@@ -12,7 +12,7 @@ export function useUnderWay() {
   const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);
   return {
     open,
-    running: fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill)),
+    running: fills.filter((fill) => fill.stage !== 'failed' && (!isMined(fill) || goesOn(fill))),
     // The end of a leg is shown among its trade's steps.
     ended: fills.filter((fill) => isToBeSeen(fill) && !(isLeg(fill) && leavesNothing(fill))),
   };
@@ -24,7 +24,11 @@ export const isAtRequest = ({ stage, isSending }: FillView): boolean =>
 
 /** Returns true while the approval window asks for a transaction of a fill. */
 export const isAsked = (fill: FillView): boolean =>
-  isAtRequest(fill) && fill.interrupted === undefined;
+  (isAtRequest(fill) || fill.revocation === 'asked') && fill.interrupted === undefined;
+
+/** Returns true for a mined fill that still asks for transactions, or that waits for the user. */
+const goesOn = ({ revocation, interrupted }: FillView): boolean =>
+  revocation === 'asked' || revocation === 'sent' || interrupted !== undefined;
 
 /** Returns true while the approval window asks for a step of a procedure. */
 export function waitsForUser(
