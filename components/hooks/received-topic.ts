@@ -1,6 +1,7 @@
 import { fromJson } from '../../shared/codec.ts';
 import { withRowChanges } from '../../shared/desk/row-changes.ts';
-import { type OrderRow, OrderRowSchema } from '../../shared/messages/market.ts';
+import type { OrderRow } from '../../shared/messages/market.ts';
+import { RowForm } from '../../shared/messages/row-amounts.ts';
 import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 
 /**
@@ -17,7 +18,7 @@ export function createTopicReader() {
       rows = [];
       gone = part.gone;
     }
-    rows = [...rows, ...part.rows.map((row) => fromJson(OrderRowSchema, row))];
+    rows = [...rows, ...part.rows.map((row) => fromJson(RowForm, row) as OrderRow)];
     if (part.rest === undefined) return undefined;
     const whole =
       gone === 'all' || gone === undefined || former === undefined

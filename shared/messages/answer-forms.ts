@@ -6,7 +6,7 @@ import {
 } from '../positions/position-view.ts';
 import { NewRequestNeedsSchema, QuotationsSchema } from '../quotations/view.ts';
 import * as Type from '../schema.ts';
-import { OwnQuotesForm } from './market.ts';
+import { RowForm } from './row-amounts.ts';
 import { FillPlanSchema, TicketSchema } from './ticket.ts';
 import type { WalletAnswers } from './wallet-answers.ts';
 import type { WalletCommand } from './wallet-api.ts';
@@ -19,7 +19,7 @@ type WithAmounts = {
 const ANSWER_FORMS = {
   'orders.ticket': TicketSchema,
   'fills.plan': FillPlanSchema,
-  'maker.quotes': OwnQuotesForm,
+  'maker.quotes': Type.Object({ rows: Type.Array(RowForm) }),
   'positions.list': PositionsSchema,
   'positions.verify': Type.Array(PositionRowSchema),
   'positions.costs': ActionCostsSchema,

@@ -1,12 +1,12 @@
-import { units, type ValueOf } from '../codec.ts';
+import type { ValueOf } from '../codec.ts';
 import { oneOf } from '../one-of.ts';
 import type { Absurdity } from '../orders/absurd.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import { PRODUCT_NAMES } from '../orders/products.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import * as Type from '../schema.ts';
-import type { Contracts, Price8, TokenAmount, Usd8 } from '../units.ts';
 import type { Failure } from './failures.ts';
+import { ROW_AMOUNTS } from './row-amounts.ts';
 
 /** Why an entry of a feed isn't shown. */
 export type RefusalReason =
@@ -17,10 +17,7 @@ export type RefusalReason =
 
 const closed = { additionalProperties: false };
 
-const AmountSchema = Type.Object(
-  { amount: units<TokenAmount>(), symbol: Type.String(), decimals: Type.Integer() },
-  closed,
-);
+const { available, ...amounts } = ROW_AMOUNTS;
 
 /** One live order in the list, as the worker stores it. Strikes and model values are numbers. */
 export const OrderRowSchema = Type.Object(
@@ -42,18 +39,7 @@ export const OrderRowSchema = Type.Object(
     quoteEnds: Type.Integer(),
     collateralSymbol: Type.String(),
     collateralDecimals: Type.Integer(),
-    /** Premium per contract, in collateral tokens with 8 decimals. */
-    price: units<Price8>(),
-    /** Dollars with 8 decimals; missing without the required spot price. */
-    priceUsd: Type.Optional(units<Usd8>()),
-    /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
-    maxPayout: units<TokenAmount>(),
-    /** Amounts that the taker of one physical contract gives and receives at exercise. */
-    delivery: Type.Optional(Type.Object({ given: AmountSchema, received: AmountSchema }, closed)),
-    /**
-     * A seller's maximum loss per contract, in base units of the collateral; missing for a buyer.
-     */
-    maxLoss: Type.Optional(units<TokenAmount>()),
+    ...amounts,
     /**
      * A buyer's leverage (delta × spot ÷ premium), or a seller's yield (premium after fees in
      * percent of the locked collateral). Missing when it has no meaning.
@@ -65,8 +51,7 @@ export const OrderRowSchema = Type.Object(
     profitChance: Type.Optional(Type.Number()),
     /** True if the yield's fee uses the feed's price, because the oracle's price isn't known. */
     isByFeed: Type.Optional(Type.Boolean()),
-    /** Contracts in the maker's remaining budget, in units of the collateral's decimals. */
-    available: units<Contracts>(),
+    available,
     /** The remaining budget in dollars, if the price is known. */
     budgetUsd: Type.Optional(Type.Number()),
     /** As a fraction per year. */
@@ -152,9 +137,6 @@ export interface OrdersPart {
   /** The list without its rows. Only in the last part. */
   readonly rest?: Omit<OrdersView, 'rows'>;
 }
-
-/** The amounts of an `OwnQuotesView`. */
-export const OwnQuotesForm = Type.Object({ rows: Type.Array(OrderRowSchema) });
 
 /** The account's own live quotes. */
 export interface OwnQuotesView {

@@ -1,11 +1,7 @@
 import { toJson } from '../../../shared/codec.ts';
 import { changesOf } from '../../../shared/desk/row-changes.ts';
-import {
-  type OrderRow,
-  OrderRowSchema,
-  type OrdersPart,
-  type OrdersView,
-} from '../../../shared/messages/market.ts';
+import type { OrderRow, OrdersPart, OrdersView } from '../../../shared/messages/market.ts';
+import { RowForm } from '../../../shared/messages/row-amounts.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Watcher } from '../kernel/feature.ts';
 import type { OrdersFeed } from '../market/feed/feed.ts';
@@ -84,7 +80,7 @@ export function createOrdersTopic(deps: {
       if (from > 0) await deps.wait(0);
       if (!pages.has(page)) return;
       page.send({
-        rows: rows.slice(from, from + PART_ROWS).map((row) => toJson(OrderRowSchema, row)),
+        rows: rows.slice(from, from + PART_ROWS).map((row) => toJson(RowForm, row)),
         ...(from === 0 ? { gone: changes?.gone ?? 'all' } : {}),
         ...(from + PART_ROWS < rows.length ? {} : { rest }),
       });

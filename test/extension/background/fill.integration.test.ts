@@ -98,12 +98,12 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     ]);
     expect(rows.flatMap(({ delivery }) => delivery ?? [])).toEqual([
       {
-        given: { amount: '1000000000000000000', symbol: 'aBasWETH', decimals: 18 },
-        received: { amount: '2650000000', symbol: 'aBasUSDC', decimals: 6 },
+        given: { amount: 1000000000000000000n, symbol: 'aBasWETH', decimals: 18 },
+        received: { amount: 2650000000n, symbol: 'aBasUSDC', decimals: 6 },
       },
       {
-        given: { amount: '79000000000', symbol: 'aBasUSDC', decimals: 6 },
-        received: { amount: '100000000', symbol: 'cbBTC', decimals: 8 },
+        given: { amount: 79000000000n, symbol: 'aBasUSDC', decimals: 6 },
+        received: { amount: 100000000n, symbol: 'cbBTC', decimals: 8 },
       },
     ]);
   });

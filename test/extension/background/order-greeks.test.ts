@@ -160,7 +160,7 @@ describe('the available size of a row', () => {
     const signed = snapshot({});
     const poor = { ...UNREAD_MAKER, filled: 0n, balance: 5_000_000n, allowance: 10n ** 30n };
     const shown = snapshot({ makerOf: () => poor });
-    expect(BigInt(shown?.available ?? '0')).toBeLessThan(BigInt(signed?.available ?? '0'));
+    expect(shown?.available ?? 0n).toBeLessThan(signed?.available ?? 0n);
     expect(shown?.budgetUsd).toBe(5);
     const tight = { ...poor, balance: 10n ** 30n, allowance: 3_000_000n };
     expect(snapshot({ makerOf: () => tight })?.budgetUsd).toBe(3);

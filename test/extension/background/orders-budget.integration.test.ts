@@ -87,6 +87,6 @@ it('shows the size that a maker can pay in the list, in the ticket, and when sor
         now: unixSeconds(now / 1000),
       },
     });
-    expect(ticketOf(ticket)?.budget.toString()).toBe(available);
+    expect(ticketOf(ticket)?.budget).toBe(available);
   }
 });

@@ -36,7 +36,10 @@ export function withTransactions(
   if (merged.length <= MAX_HISTORY_TRANSACTIONS)
     return { ...record, transactions: merged.sort(inOrder) };
   const kept = merged
-    .sort((a, b) => Number(isSharedTransaction(b)) - Number(isSharedTransaction(a)) || b.block - a.block)
+    .sort(
+      (a, b) =>
+        Number(isSharedTransaction(b)) - Number(isSharedTransaction(a)) || b.block - a.block,
+    )
     .slice(0, MAX_HISTORY_TRANSACTIONS);
   return { ...record, isCut: true, transactions: kept.sort(inOrder) };
 }
