@@ -465,7 +465,7 @@ it('a second procedure of the same option is refused while the first one is unde
 });
 
 /** Calls of one kind over a storage that a test fills up, and another kind that holds the same claim. */
-function createShelf({ isUnlocked = (_account: string) => true } = {}) {
+function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } = {}) {
   const disk = { isFull: false };
   const asked: { stored: readonly State[] }[] = [];
   const deps = callDeps<null>({ client: { request: () => Promise.reject(new Error('silent')) } });
