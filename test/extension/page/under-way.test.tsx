@@ -229,6 +229,22 @@ describe('the list of running procedures', () => {
     expect(html).toContain('data-testid="converted-money"');
   });
 
+  it('offers to put no fill away while the rest of its allowance is being revoked', () => {
+    const { asked, failed } = FILLS;
+    if (asked === undefined || failed === undefined) return expect.unreachable();
+    const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };
+    const left = [{ of: 'book' as const, amount: '9' }];
+    const list = (revocation: 'sent' | 'failed') => {
+      const replaced = { ...asked, stage: 'replaced' as const, newer, left, revocation };
+      const ended = { ...failed, left, revocation };
+      return onPage(<UnderWay />, snapshotWith({ procedures: [], fills: [replaced, ended] }));
+    };
+    expect(buttonNamesOf(list('failed'))).toContain('Hide');
+    expect(list('failed')).not.toContain('disabled=""');
+    expect(buttonNamesOf(list('sent'))).not.toContain('Hide');
+    expect(list('sent').match(/disabled=""/g)).toHaveLength(2);
+  });
+
   it('lists only fills that aren’t mined', () => {
     const { asked, ...others } = FILLS;
     if (asked === undefined) return expect.unreachable();

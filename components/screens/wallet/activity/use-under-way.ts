@@ -1,5 +1,5 @@
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
-import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import { type FillView, isBeingRevoked, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
 /** The procedures and fills that haven't ended, and fills whose end the user has to see. */
@@ -27,8 +27,7 @@ export const isAsked = (fill: FillView): boolean =>
   (isAtRequest(fill) || fill.revocation === 'asked') && fill.interrupted === undefined;
 
 /** Returns true for a mined fill that still asks for transactions, or that waits for the user. */
-const goesOn = ({ revocation, interrupted }: FillView): boolean =>
-  revocation === 'asked' || revocation === 'sent' || interrupted !== undefined;
+const goesOn = (fill: FillView): boolean => isBeingRevoked(fill) || fill.interrupted !== undefined;
 
 /** Returns true while the approval window asks for a step of a procedure. */
 export function waitsForUser(
