@@ -26,6 +26,10 @@ export const isAtRequest = ({ stage, isSending }: FillView): boolean =>
 export const isAsked = (fill: FillView): boolean =>
   (isAtRequest(fill) || fill.revocation === 'asked') && fill.interrupted === undefined;
 
+/** Returns true for a fill that keeps others from using the same money. */
+export const holdsMoney = (fill: FillView): boolean =>
+  isBeingRevoked(fill) || !(isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced');
+
 /** Returns true for a mined fill that still asks for transactions, or that waits for the user. */
 const goesOn = (fill: FillView): boolean => isBeingRevoked(fill) || fill.interrupted !== undefined;
 
