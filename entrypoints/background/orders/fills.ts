@@ -181,8 +181,9 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill that is over, or waits for the user's choice of quotes, from the pages. A fill
-     * whose transaction got lost stays stored, so that another fill can replace it.
+     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored, so
+     * that another fill can replace it. One that waits for the user's choice of quotes ends instead:
+     * it can have left money in another form.
      */
     dismiss: fills.stop,
   };
@@ -215,8 +216,11 @@ const KIND = {
   kept: KEPT,
   endOf: (row: FillRecord) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
   waits: (row: FillRecord) => row.stage === 'replaced' || hashOfLost(row) !== undefined,
-  putAway: (row: FillRecord) =>
-    hashOfEnded(row) === undefined ? undefined : { ...row, isHidden: true },
+  putAway: (row: FillRecord): FillRecord | undefined => {
+    if (row.stage === 'replaced')
+      return { ...baseOf(row), stage: 'failed', failure: { code: 'rejected' } };
+    return hashOfEnded(row) === undefined ? undefined : { ...row, isHidden: true };
+  },
   claims: (row: FillRecord) => {
     if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
     return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
