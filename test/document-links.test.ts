@@ -114,7 +114,7 @@ describe('Walletbeat’s ladder', () => {
     expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);
   });
 
-  it('uses no state but met, partly and missing', () => {
+  it('only uses the states met, partly and missing', () => {
     expect(rows.filter(([, state = '']) => !/^(?:met|partly|missing)\b/.test(state))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ export interface HostAccess {
 
 export const HostAccessContext = createContext<HostAccess | undefined>(undefined);
 
-/** Returns a function that tells whether the browser already lets Condor reach these hosts. */
+/** Returns a function that checks whether the browser already lets Condor reach some hosts. */
 export function useHasHostAccess(): HostAccess['isGranted'] {
   const access = useContext(HostAccessContext);
   return async (addresses) => access === undefined || access.isGranted(addresses);

@@ -34,7 +34,7 @@ export function usePositionQueries() {
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const keyOf = (account: string | undefined) => ['positions', account, mined];
   return {
-    /** @param of number of accounts that share the reads of a single account */
+    /** @param of number of accounts; all of them together are read as often as one account alone */
     listOf: (account: string | undefined, { everyMs = EVERY_MS, of = 1 } = {}) =>
       queryOptions({
         queryKey: keyOf(account),

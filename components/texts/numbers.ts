@@ -84,7 +84,7 @@ export function columnPriceText(price: bigint): string {
   return money('', size, size >= 100_00000000n ? CENTS : 6);
 }
 
-/** Returns dollars with 8 decimals to the cent, with two decimals: "$1,234.50". */
+/** Returns dollars (8 decimals) with two decimals: "$1,234.50". */
 export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }

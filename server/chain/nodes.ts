@@ -22,7 +22,7 @@ export interface Nodes {
   readonly lanes: readonly Lane[];
 }
 
-/** Number of blocks (a minute on Base) behind the highest head at which a node rests. */
+/** A node that is more blocks than this (a minute on Base) behind the highest head rests. */
 const MAX_BEHIND = 30;
 /** Time of Base's first block. Since then, there is one every two seconds. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;

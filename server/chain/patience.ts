@@ -3,7 +3,9 @@ import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 
 /** A request may take this many times as long as at the other nodes. */
 const FACTOR = 8;
-/** Minimum milliseconds of patience, because a request may wait for a paced node's turn. */
+/**
+ * Minimum milliseconds to wait for a node, because a request may wait for its turn at a paced node.
+ */
 const MIN_MS = { logs: 5_000, other: 3_000 };
 
 const LOOK_MS = 200;

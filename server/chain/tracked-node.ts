@@ -31,7 +31,7 @@ interface Heads {
   readonly newest: number;
   /** Number of blocks behind the highest head, if it is too large. */
   readonly behind: number;
-  /** True if its newest block can't exist yet. */
+  /** True if the node's newest block can't exist yet. */
   readonly isEarly: boolean;
 }
 

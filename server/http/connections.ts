@@ -194,7 +194,10 @@ function isSilent(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
-/** Rejects input that isn't HTTP after all earlier responses, unless a response was started. */
+/**
+ * Rejects input that isn't HTTP, but only after all earlier responses and before its own response
+ * has begun.
+ */
 function refuseInTurn(socket: Duplex, { running, latest }: Connection, lingerMs: number): void {
   if (latest === undefined || latest.complete) {
     if (running.size === 0) refuse(socket, lingerMs);

@@ -11,7 +11,7 @@ const MAX_SIGNATURES = 200;
 
 /** Finds orders of maker contracts that no longer accept the signer. */
 export interface RefusedSigners {
-  /** Asks some of the makers in turn, and known maker contracts each time. */
+  /** Checks the next few makers, and the contracts that refused a signer before. */
   refresh(): Promise<void>;
   isRefused(order: LiveOrder): boolean;
 }

@@ -38,7 +38,7 @@ export interface VaultOptions {
 /** The parts of a vault service that exist before its Fastify app. */
 export interface Vault extends Wire {
   readonly options: VaultOptions;
-  /** Afterwards, every request is answered with SERVICE_UNAVAILABLE. */
+  /** Closes the service: from then on, it answers every request with SERVICE_UNAVAILABLE. */
   close(): void;
 }
 

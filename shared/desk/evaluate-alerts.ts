@@ -17,7 +17,9 @@ import type { EpochMs, Price8 } from '../units.ts';
  */
 export const MAX_PRICE_AGE_MS = 86_400_000;
 
-/** Basis points to the other side at which a re-armed alert waits again. */
+/**
+ * Basis points of the level by which a value must retreat before a re-armed alert can fire again.
+ */
 const CLEAR_BPS = 50n;
 
 /** A price feed's last round. */

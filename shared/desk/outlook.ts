@@ -19,7 +19,7 @@ const TARGETS: Readonly<Record<Outlook, readonly number[]>> = {
   down: [-1],
   moves: [-1, 1],
 };
-/** Sign of the delta: 0 for none, undefined (any) for a move either way. */
+/** Sign that the delta must have; 0 for no delta, undefined if the sign doesn't matter. */
 const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
   up: 1,
   risesALittle: 1,

@@ -5,7 +5,7 @@ import { toNumber8, toWhole } from '../units.ts';
 
 /**
  * Returns a key of an option within its asset and expiry. All cash-settled calls with one strike
- * share a key, like in the chain.
+ * share a key, as in the chain.
  * @param strikes dollars, ascending
  */
 export function optionKey(name: OrderRow['product'], strikes: readonly number[]): string {

@@ -57,7 +57,10 @@ const TAX_COLUMNS = [
   ...['Label', 'Description', 'TxHash'],
 ];
 
-/** Returns the rows for a tax program: realised ones with a time that gained or lost something. */
+/**
+ * Returns the rows for a tax program: realised rows with a time and a profit or loss other than
+ * zero.
+ */
 export function taxedRows(rows: readonly ProfitRow[]): readonly ProfitRow[] {
   return rows.filter(
     ({ kind, at = 0, profit }) => kind !== 'open' && csvTime(at) !== '' && profit !== 0n,

@@ -2,7 +2,7 @@ import { VAULT_CODES } from '../wire/vault-codes.ts';
 
 /**
  * Failure codes, one list per noun. Codes are unique across the lists. Codes of the vault service
- * are spelled like on the wire, and three of the approvals like the activity stores them.
+ * are spelled as on the wire, and three of the approvals as the activity stores them.
  */
 
 /** Failures between this device and the vault service. */

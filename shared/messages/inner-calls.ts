@@ -6,7 +6,7 @@ export function dangersOf({ inner = [], dangers }: CallMeaning): readonly Danger
   return [...inner.flatMap(dangersOf), ...dangers];
 }
 
-/** Returns the refusal of a call, or of its first inner call with one. */
+/** Returns the refusal of a call, or otherwise the first refusal of its inner calls. */
 export function refusalOf({ refusal, inner = [] }: CallMeaning): RefusalFact | undefined {
   return refusal ?? firstRefusal(inner);
 }

@@ -49,7 +49,7 @@ export interface CsvFormat {
 }
 
 /**
- * Returns positions as a table (see `csvText`): amounts exact and ungrouped, words like on the
+ * Returns positions as a table (see `csvText`): amounts exact and ungrouped, words as on the
  * pages, times in ISO 8601 UTC, unknown values empty.
  */
 export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {

@@ -167,7 +167,7 @@ export type PublicPayload = Omit<VaultPayload, 'wallets' | 'continuity'> & {
   readonly wallets: readonly PublicWallet[];
 };
 export type WalletAccount = Static<typeof WalletAccountSchema>;
-/** Place of an account in a recovery phrase. */
+/** Index or derivation path of an account in a recovery phrase. */
 export type AccountPlace = Pick<WalletAccount, 'index' | 'path'>;
 export type WalletBackup = Static<typeof WalletBackupSchema>;
 export type ContinuityEntry = Static<typeof EpochSchema>;

@@ -18,7 +18,8 @@ const SERVICES = 3;
 /** Time for a start on a busy machine, and for a node that copies the database again. */
 const HEALTHY_MS = 120_000;
 /**
- * Time for which a standby is given a chance before an administrator would let it copy the primary.
+ * Milliseconds in which a standby can catch up before an administrator would let it copy the
+ * primary.
  */
 const COPY_AFTER_MS = 60_000;
 

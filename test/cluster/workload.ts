@@ -229,7 +229,7 @@ export function createDevice(options: {
         await wait(pauseMs * (0.5 + random()));
       }
     },
-    /** Reads once more, and tries every session that it ever had. */
+    /** Reads the vault once more, and tries every session that the client ever had. */
     async finish(): Promise<void> {
       // The request is refused when the account's first commit is lost, which the database shows.
       await logIn()

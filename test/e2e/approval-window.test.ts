@@ -399,7 +399,7 @@ describe('a danger that the user has to acknowledge', () => {
 });
 
 describe('typed data that is longer than the window', () => {
-  it('enables Sign at the end of the data, which the keyboard can reach, and explains before why Sign is disabled', async () => {
+  it('enables Sign at the end of the data, which the keyboard can reach, and until then explains why Sign is disabled', async () => {
     const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
     const data = {
       types: { EIP712Domain: [{ name: 'name', type: 'string' }], ...types },

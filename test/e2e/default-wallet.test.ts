@@ -16,7 +16,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 
 const SECURE = 'secure.test';
 const PLAIN = 'plain.test';
-/** Records which wallet its first script finds, in the page and in a frame without an address. */
+/** Records the wallet that the first script finds, in the page and in its frame without a URL. */
 const NOTE = 'top.met = [...(top.met ?? []), window.ethereum]';
 const SITE = `<!doctype html><script>
   window.announced = [];

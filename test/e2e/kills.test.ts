@@ -193,7 +193,7 @@ describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
     }
   });
 
-  it('loses and repeats no signature or transaction despite kills of the worker', async () => {
+  it('neither loses nor repeats a signature or transaction when the worker is killed', async () => {
     const next = random(11);
     for (let i = 0; i < KILLS_OF_SIGNING; i += 1) {
       const page = sites[i % 2 === 0 ? 0 : 1];

@@ -71,7 +71,7 @@ describe('the keys of the texts', () => {
     expect(KEYS.filter((key) => /\d$/.test(key))).toEqual([]);
   });
 
-  it('finds no key that is the beginning of a longer text', () => {
+  it('no key repeats the first words of its text', () => {
     const cut = Object.entries(ENGLISH).filter(([key, text]) => isBeginning(key, text));
     expect(cut.map(([key]) => key)).toEqual([]);
   });

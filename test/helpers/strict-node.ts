@@ -5,7 +5,7 @@ import { type Misbehaviour, sendError, startSyntheticNode } from './synthetic-no
 
 /** Requests per second and blocks per request that the node accepts. */
 const ALLOWED = { perSecond: 15, blocks: 500 };
-/** A node first accepts a burst, for which it has saved up its rate. */
+/** Milliseconds at the start that don't count: the node's bucket is full, so it accepts a burst. */
 const BURST_MS = 2_000;
 
 /** A node with limits of 15 requests a second and 500 blocks, and a record of its requests. */

@@ -60,7 +60,7 @@ export function createVaultThief(
     read,
     row,
 
-    /** Replaces the stored vault by a forged one with a higher revision. */
+    /** Replaces the stored vault with a forged one with a higher revision. */
     plant(content: VaultPayload, ahead = 1): { text: string; digest: string } {
       const { revision, digest: prevDigest } = row();
       const forged = forge({ ...content, revision: revision + ahead, prevDigest }, account);

@@ -21,7 +21,7 @@ const BALANCES: readonly string[] = [
 describe('amounts of trades', () => {
   const found = SOURCES.filter(({ path, text }) => TRADES.test(path) && CUTTING.test(text));
 
-  it('finds no amount of a trade that isn’t rounded by payments.ts', () => {
+  it('only payments.ts rounds the amounts of trades', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
   it('finds no paid amount of a coin that is cut off instead of rounded', () => {

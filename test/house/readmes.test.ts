@@ -27,7 +27,8 @@ const documents = files.filter((file) => /(?:^|\/)(?:README|CONTRIBUTING)\.md$/.
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 /**
- * Every file and folder, by each part of its path; files also without endings, folders with `/`.
+ * Paths that a document may name: files with and without endings, folders with and without the last
+ * `/`; each also without leading folders.
  */
 const known = new Set(
   [

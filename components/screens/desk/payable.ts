@@ -13,7 +13,7 @@ function assetOf({ symbol, token }: BalanceView): string | undefined {
 }
 
 /**
- * Returns a function that tells whether an account has any money with which it could pay or secure
+ * Returns a function that checks whether an account has any money with which it could pay or secure
  * an order; true while its balances aren't known. The ticket compares the amounts.
  */
 export function payableWith(

@@ -10,7 +10,10 @@ import { hasWords, searchableText, searchedWords } from '../../texts/order-searc
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-/** Returns the live orders, and by expiry those that match a search and a filter. */
+/**
+ * Returns the live orders, grouped by expiry: all of them, and those that match the search and the
+ * filter.
+ */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
@@ -46,8 +49,8 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     /** Sorted by asset, then by time. */
     expiries,
     /**
-     * Returns the assets with quotes, whatever the search, and of them the wanted one or otherwise
-     * the first with a matching quote.
+     * Returns the assets that have quotes, and one of them: the wanted asset, or the first asset
+     * with a quote that matches the search.
      */
     chooseAsset(wished: string | undefined) {
       const assets = [...new Set(all.map(({ asset }) => asset))];

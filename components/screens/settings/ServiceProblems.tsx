@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** A check that exceeded the page's time limit, so that the slow service is unknown. */
+/** A check that exceeded the page's time limit; it isn't known which service is slow. */
 export interface LateCheck {
   readonly kind: 'late';
 }

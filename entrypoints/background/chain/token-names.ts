@@ -134,7 +134,7 @@ async function readOldSymbols(
   );
 }
 
-/** Returns a contract's answers in the form for display. */
+/** Returns a token's name for display, built from its contract's answers. */
 function nameOf(
   token: { readonly chainId: number; readonly address: string },
   symbol: unknown,

@@ -300,7 +300,7 @@ function evidenceOf(
   return proveFill({ client, clock, wait, hash, book, account: account as Address, fill });
 }
 
-/** Returns whether the account became smart; nothing when no node reports its code. */
+/** Returns whether the account became smart; an empty object when no node reports its code. */
 async function smartness(
   { account, fill }: FillIn<'fill sent'>,
   { retrying }: StepContext,

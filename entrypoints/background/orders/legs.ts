@@ -241,8 +241,8 @@ function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
   if (leg?.fill === undefined) return state;
   if (find(leg.fill)?.stage === 'failed')
     return withLeg(state, leg, { ...leg, isBegun: true, isRetried: true });
-  // Filled again when the user knows that the record of its fill is gone. Otherwise the id stays: the
-  // driver that the user stopped can still begin the fill.
+  // The leg is filled again only when the user knows that the record of its fill is gone. Otherwise
+  // it keeps the id, because the driver that the user stopped can still begin the fill.
   return end === 'fillGone' ? withoutFill(state, leg) : state;
 }
 

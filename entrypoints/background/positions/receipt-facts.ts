@@ -124,7 +124,7 @@ function firstOf(address: Address, events: TransactionEvents): { first?: Holders
 
 function isPremium(position: PositionRecord, events: TransactionEvents): boolean | undefined {
   const made = applyTransaction(events, () => undefined, KNOWN_EMITTERS).get(position.address);
-  // A split leaves only part of the fill, and a quotation's premium can be in another event.
+  // The check isn't possible after a split, or when another event has the premium.
   if (made === undefined || made.numContracts !== position.numContracts) return undefined;
   if (made.entryPremium === 0n) return undefined;
   return made.entryPremium === position.entryPremium && made.entryFeePaid === position.entryFeePaid;

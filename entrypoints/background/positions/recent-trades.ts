@@ -27,7 +27,10 @@ export type RecentTrades = ReturnType<typeof createRecentTrades>;
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
   let kept: StoredTrades = [];
-  /** Receipts that are final, or that are used while the node doesn't respond. */
+  /**
+   * Events of receipts that are final, or that weren't confirmed again because the node didn't
+   * respond.
+   */
   const seen = new Map<string, TransactionEvents>();
 
   async function write(next: StoredTrades): Promise<void> {

@@ -220,11 +220,12 @@ export function createCalls<Input>(
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
       const shared = (one: State) => kind.claims(one).filter(({ on }) => wanted.includes(on));
-      // Those of another account or vault stay with their user.
+      // Procedures of other accounts and vaults stay.
       const paused = shelf
         .all()
         .filter((one) => isSameAddress(one.account, account) && isPaused(one));
-      // A new beginning replaces one that has stopped, unless it could make its last call twice.
+      // A new procedure replaces a stopped one, unless the last call of the stopped one could then
+      // be made twice.
       for (const one of paused.filter(isUnsure)) {
         const [held] = shared(one);
         if (held !== undefined) throw kind.refusal({ id: one.id, by: held.by, isUnsure: true });

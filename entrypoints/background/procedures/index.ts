@@ -59,7 +59,7 @@ export function createProcedureParts(
       random,
       wait: systemWait,
     }),
-    /** Parts for procedures that ask for one call after another. */
+    /** Dependencies of procedures that send one call after another. */
     callParts: {
       procedures,
       client: parts.client,

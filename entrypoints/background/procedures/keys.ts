@@ -26,7 +26,7 @@ const BundlesSchema = Type.Array(
       requestKey: Type.String(),
       /** Hashes of sent calls, in their order. */
       hashes: Type.Array(Type.String()),
-      /** Those that the activity gave up, and whose receipts show success. */
+      /** Hashes that the activity gave up, but whose receipts show success. */
       proven: Type.Optional(Type.Array(Type.String())),
       /** A call failed or was rejected: the rest is never sent. */
       stopped: Type.Boolean(),

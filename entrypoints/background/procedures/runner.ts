@@ -8,7 +8,7 @@ import { createStates, type Kind, type States } from './states.ts';
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
 
-/** Procedures of all kinds. Their claims prevent that two of them plan with the same money. */
+/** Procedures of all kinds. Their claims prevent two of them from planning with the same money. */
 export function createProcedures(deps: {
   readonly onChange: () => void;
   readonly failureOf: (error: unknown) => Failure;
@@ -116,7 +116,7 @@ function createShelf<State extends { readonly id: string }>(
   const { drive, isDriven, isInterrupted } = createDriver(kind, {
     ...{ states, errors },
     onChange: deps.onChange,
-    // A step can add a claim, such as the part that a split has made.
+    // A step can claim more than before, such as the position that a split created.
     ensureFree: (after, before) => ensureFree(after, claimsOf(before)),
   });
 
@@ -266,7 +266,7 @@ function createDriver<State extends { readonly id: string }>(
       if (driven.has(id)) return;
       driven.add(id);
       try {
-        // A call's key has to be stored before it is asked.
+        // The key of a call must be stored before the user is asked about the call.
         await states.ensureStored();
         for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
           const before = state;

@@ -3,7 +3,7 @@ import type { Claim, ClaimHolder } from './claims.ts';
 
 /** The parts of a procedure that differ by its kind. */
 export interface Kind<State extends { readonly id: string }> {
-  /** Returns what identifies a procedure among all. Default: its id. */
+  /** Returns the text that identifies a procedure among those of its kind. Default: its id. */
   readonly idOf?: (state: State) => string;
   readonly stored: {
     read(): Promise<State[] | undefined>;

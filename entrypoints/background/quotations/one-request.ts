@@ -74,7 +74,8 @@ export function createOneRequest(deps: {
     const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
     const id = await readContract(client, call);
     const open = await readRequest(client, id).catch((error) => {
-      // Without a match the factory returns zero, even if it has no request at all.
+      // The factory also returns zero when no request is about the option; request zero may not
+      // exist.
       if (id === 0n) return undefined;
       throw error;
     });

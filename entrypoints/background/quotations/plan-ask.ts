@@ -134,7 +134,8 @@ export function createAskPlan(deps: {
         ? bound(deps.closing, await closeRequest(account, input, done('split')?.hash))
         : bound(deps.opening, newRequest(account, input));
     oneRequest.ensureNoneSent(account, request.option);
-    // A lagging node must not cause a second allowance; one of an earlier run may be revoked.
+    // A lagging node must not cause a second allowance. After a continuation, the node is asked
+    // again, because the earlier allowance may be revoked.
     const given = state.steps.findLastIndex(({ step }) => step === 'allow');
     const isGiven = given >= (state.resumedAt ?? 0);
     const allowance = isGiven ? undefined : await request.allowance();

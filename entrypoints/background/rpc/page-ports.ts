@@ -12,7 +12,7 @@ import { chainIdHex } from './params.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
 
-/** Milliseconds in which a bridge reconnects after it lost its port. A page that left doesn't. */
+/** Milliseconds in which the bridge of an open page reconnects after it lost its port. */
 const COME_BACK_MS = 2500;
 
 export interface PagePorts {

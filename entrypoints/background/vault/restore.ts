@@ -88,7 +88,7 @@ export async function restoreInto(
 /** Throws `WalletsError` `tooManyWallets` when the missing wallets don't fit into the vault. */
 function ensureRoomFor(missing: readonly RecoveredWallet[], held: readonly PublicWallet[]): void {
   const covered = missing.flatMap(({ kind, accounts }) => coveredBy(held, kind, accounts));
-  // A phrase that the vault has with fewer accounts only gets accounts added.
+  // A phrase that the vault already has takes no room: only its missing accounts are added.
   const places = missing.filter(({ kind, accounts }) =>
     held.every(
       (wallet) => wallet.kind !== kind || wallet.accounts[0]?.address !== accounts[0]?.address,

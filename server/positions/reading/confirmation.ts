@@ -22,8 +22,8 @@ const MAX_BLOCKS = 2_000;
 const RETRY_MS = 1_000;
 
 /**
- * Reads stored blocks from a second node before they become final, because a node may omit logs. If
- * there is only one node, it is asked again shortly before.
+ * Reads stored blocks from a second node before they become final, because a node may omit logs. A
+ * single node is asked again shortly before its blocks become final.
  */
 export interface Confirmation {
   /** Records which node read a range. */

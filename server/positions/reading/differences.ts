@@ -15,7 +15,7 @@ export interface Difference extends BlockRange {
 
 /** Keeps the newest differences for `/health`, and pauses the nodes that were wrong. */
 export interface Differences {
-  /** Records a verdict about nodes, or without one that the range is undecided. */
+  /** Records a verdict about nodes; without a verdict, records that the range is undecided. */
   note(range: BlockRange, verdict: Verdict<NodeReading> | undefined): void;
   list(): readonly Difference[];
 }

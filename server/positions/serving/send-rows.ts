@@ -30,7 +30,7 @@ export async function* arrayParts<T>(
   yield tail();
 }
 
-/** Yields a JSON object with the list's items by their names between two texts. */
+/** Yields the text `head`, the list's items as members of a JSON object, and the text `tail`. */
 export async function* objectParts<T>(
   list: SlicedList<T>,
   shape: {

@@ -156,7 +156,7 @@ export type CursorRow = Readonly<Type.Static<typeof CursorRow>>;
 export const UserRow = Type.Object({
   source: Type.String(),
   address: AddressText,
-  /** Block and Unix seconds at which it held its first option. */
+  /** Block and Unix seconds at which the account held its first option. */
   first_block: IntegerColumn,
   first_time: IntegerColumn,
 });

@@ -20,7 +20,7 @@ export async function lockVault(
   return row && { revision: row.revision, isDisabled: row.disabled_at !== null };
 }
 
-/** Finds a credential of an account, or if none is given of any account of the tenant. */
+/** Finds a credential of an account, or of any account of the tenant if none is given. */
 export async function findCredential(
   db: Kysely<VaultTables>,
   tenantId: string,

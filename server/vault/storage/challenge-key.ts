@@ -29,7 +29,7 @@ export function createChallengeKey(
       const created = newKey();
       return Uint8Array.from(await write((db) => replaceKey(db, created, { clock, now })));
     }
-    // Marked rarely, because marking in every request would be a write in every request.
+    // Marks the key's use rarely, because otherwise every request would write.
     if (used_at <= at - KEY_MARK_MS) await writeVolatile((db) => markKey(db, at));
     return Uint8Array.from(secret);
   };

@@ -4,7 +4,7 @@ import type { Engine } from '../../database/open.ts';
 /** Returns an expression for the time of the database, in Unix milliseconds. `now` is the caller's. */
 export type DatabaseClock = (now: number) => RawBuilder<number>;
 
-/** The one clock that all instances of a PostgreSQL share. */
+/** The only clock that all instances on one PostgreSQL server share. */
 const serverClock: DatabaseClock = () =>
   sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 

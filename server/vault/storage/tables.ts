@@ -90,7 +90,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
       const strict = sql.raw(isSqlite ? 'strict' : '');
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      // Sorted by bytes, like on SQLite.
+      // Sorted by bytes, as on SQLite.
       const key = sql.raw(isSqlite ? 'text' : 'text collate "C"');
       const account = sql`${key} not null references accounts (id) on delete cascade`;
       await sql`create table accounts (

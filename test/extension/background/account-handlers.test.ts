@@ -44,7 +44,7 @@ const nodes =
     );
   };
 
-/** The state that the settings change, composed like in the worker. */
+/** The state that the settings change, composed as in the worker. */
 async function world(fetch: Fetch = nodes({})) {
   const areas = memoryAreas();
   const clock = { at: epochMs(1_000_000), now: () => clock.at };
@@ -193,7 +193,7 @@ describe('a site', () => {
     expect(published).toEqual([`accounts of ${SITE}`, `accounts of ${SITE}`]);
   });
 
-  it('doesn’t let the settings give an unconnected site an account or a chain', async () => {
+  it('doesn’t set an account or a chain for a site that isn’t connected', async () => {
     const { handlers, sites, siteChains } = await world();
     await handlers['sites.setAccounts']({ origin: SITE, accounts: [ACCOUNT] });
     await handlers['sites.setChain']({ origin: SITE, chainId: CHAIN_ID });

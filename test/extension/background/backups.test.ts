@@ -164,7 +164,7 @@ describe('a record whose save was cancelled', () => {
     expect(gapOf(restarted)).toBe(undefined);
   });
 
-  it('takes a record whose save was cancelled along when the vault moves to a server', async () => {
+  it('moves a backup record to the server even if its save was cancelled', async () => {
     const profile = await cancelled();
     await profile.session.connect();
     expect(inVault(profile)).toHaveLength(1);

@@ -86,7 +86,7 @@ it.each(reportCases('endpoints'))(
 );
 
 /**
- * Nodes' errors that report their own inability: the right answer of each case is the second
+ * Errors that only mean that a node can't answer. The expected answer is then the second
  * endpoint's.
  */
 const UNABLE = reportCases('endpoints').map(({ name, input }) => ({ name, error: input.error }));

@@ -106,7 +106,7 @@ async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
 it.each([
   // 120 less the fee of 1.25, for a premium of 80.853461.
   ['buyer', 118_750_000n - 80_853_461n, '37.896539'],
-  // The premium less its fee of 1.25, for 120 with the fee.
+  // The received premium less its fee of 1.25, minus 120 for the closing with its fee.
   ['seller', 79_603_461n - 120_000_000n, '40.396539'],
 ] as const)(
   'subtracts the fees of both trades from the profit of a closed %s',

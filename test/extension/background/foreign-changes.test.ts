@@ -90,7 +90,7 @@ describe('changes by another device', () => {
     ]);
   });
 
-  it('announces changes of another device after the worker was stopped while the wallet is unlocked', async () => {
+  it('announces changes of another device after a restart of the worker in an unlocked wallet', async () => {
     const { phone, laptop, device } = await pair();
     await removeAll(laptop);
     await phone.session.sync();

@@ -317,7 +317,7 @@ describe('legs of a trade', () => {
     expect(statesIn(next)[0]).toBe('done');
   });
 
-  it('legs of a trade fill no leg twice if they were stopped and continued before its fill began and the worker ended then', async () => {
+  it('legs of a trade don’t fill a leg twice when the worker ends between a restart of the legs and the fill', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -486,7 +486,7 @@ describe('legs of a trade', () => {
     expect(world.listed()).toEqual(world.started.map((one) => one.id));
   });
 
-  it('legs of a trade end with a refusal while other legs of the account are being filled, until those are stopped', async () => {
+  it('refuses to fill legs of a second trade until the account’s other legs are stopped', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);

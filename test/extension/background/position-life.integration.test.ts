@@ -204,7 +204,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    'pays both sides of %s the amounts that their balances show',
+    'each side’s profit from %s equals the change of its balance',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;

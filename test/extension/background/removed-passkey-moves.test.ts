@@ -116,7 +116,7 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
   });
 });
 
-/** Opens the device's vault, so that the one that it left is deleted. */
+/** Opens the device's vault, which deletes the vault that the device left. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);

@@ -112,7 +112,7 @@ describe('the total of an account', () => {
     expect(total(html)).toBe('$18,724.11');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (to sell now)', '+$96.00'],
+      ['Positions (if sold now)', '+$96.00'],
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('the total of an account', () => {
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (to sell now)', '—'],
+      ['Positions (if sold now)', '—'],
       ['Locked collateral', '—'],
     ]);
     expect(wordsOf(html)).toContain('Without 2 positions of unknown value');
@@ -149,7 +149,7 @@ describe('the total of an account', () => {
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (to sell now)', '—'],
+      ['Positions (if sold now)', '—'],
     ]);
     expect(wordsOf(html)).toContain('The positions aren’t read yet, so the total is unknown.');
   });
@@ -162,7 +162,7 @@ describe('the total of an account', () => {
   });
 
   it('says that tokens without a price are missing from the total', () => {
-    expect(wordsOf(card())).toContain('without tokens that have no known price');
+    expect(wordsOf(card())).toContain('excluding tokens without a known price');
     const priced = PORTFOLIO.balances.filter(({ usdCents }) => usdCents !== undefined);
     expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
   });

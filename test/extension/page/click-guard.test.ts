@@ -84,21 +84,18 @@ describe('the guard of a prompt', () => {
   it.each([
     ['changes what it says', true],
     ['opens', false],
-  ])(
-    'guards when a window comes forward that was in the background when it %s',
-    (_, wasInFront) => {
-      const window = new EventTarget();
-      const before = start(window, wasInFront);
-      window.dispatchEvent(new Event('blur'));
-      before.end();
-      const { state, wait } = start(window, false);
-      wait(GUARD_MS * 10);
-      window.dispatchEvent(new Event('focus'));
-      expect(state.isGuarded).toBe(true);
-      wait(GUARD_MS);
-      expect(state.isGuarded).toBe(false);
-    },
-  );
+  ])('guards when a background window that %s comes to the front', (_, wasInFront) => {
+    const window = new EventTarget();
+    const before = start(window, wasInFront);
+    window.dispatchEvent(new Event('blur'));
+    before.end();
+    const { state, wait } = start(window, false);
+    wait(GUARD_MS * 10);
+    window.dispatchEvent(new Event('focus'));
+    expect(state.isGuarded).toBe(true);
+    wait(GUARD_MS);
+    expect(state.isGuarded).toBe(false);
+  });
 
   it('ignores events once the guard has ended', () => {
     const { state, document, end, wait, leaveFor } = start();

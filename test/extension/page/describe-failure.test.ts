@@ -83,7 +83,7 @@ describe('messages of a contract or node', () => {
     expect(calls.map(describeCallFailure)).toEqual([
       'The contract says: “Order expired”',
       'The node says: “not enough”',
-      'The contract isn’t allowed to take what the call needs.',
+      'The contract’s allowance is too small for this call.',
       'The balance is too low for the call.',
       'The contract reports an error that Condor doesn’t know (0x12345678).',
       'A check inside the contract failed.',

@@ -29,7 +29,7 @@ describe('the notice of a missing backup', () => {
     });
   };
 
-  it('urges the user to make a backup from fifty dollars on, and names the amount', () => {
+  it('urges a user with at least fifty dollars to make a backup, and names the amount', () => {
     const small = notice({ passkeys: ONE_KEY }, 4999n);
     expect(wordsOf(small)).toBe('Not backed up Back it up');
     expect(small).not.toContain('role="alert"');

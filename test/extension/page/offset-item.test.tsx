@@ -58,7 +58,7 @@ describe('the offer to offset a position', () => {
   it('shows how many contracts remain without an opposite', async () => {
     const { page } = await item(PUT, [{ ...BID, available: contracts(1000000n) }]);
     await page.click('Compare both positions');
-    expect(page.words()).toContain('Your position keeps contracts without an opposite: 1');
+    expect(page.words()).toContain('Contracts of your position that stay without an opposite: 1');
     expect(page.words()).toContain('Contracts with an opposite:');
   });
 

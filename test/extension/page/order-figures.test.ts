@@ -139,7 +139,7 @@ describe('a price in a narrow column', () => {
     ['123456.99', 'sell', '$123,456'],
     ['812345.67', 'buy', '$812,346'],
     ['123456789', 'sell', '$123M'],
-  ] as const)('shows $%s to a taker who would %s as %s', (usd, side, text) => {
+  ] as const)('shows the price $%s of an order to %s as %s', (usd, side, text) => {
     const row = { ...ROW, side, priceUsd: toUsd8(Number(usd)) };
     expect(narrowPrice(row, dollarsOf(row) ?? '')).toBe(text);
   });

@@ -35,10 +35,8 @@ describe('the totals of positions', () => {
   it('calls the value of ended positions a payout, and doesn’t mention a sale', () => {
     const shown = words([SETTLED], true);
     expect(shown).toContain('Paid out $169.62');
-    expect(shown).not.toContain('buying back now');
-    expect(words([PUT])).toContain(
-      'Values are what selling or buying back now would bring or cost',
-    );
+    expect(shown).not.toContain('closing the position now');
+    expect(words([PUT])).toContain('Values show what closing the position now would bring or cost');
   });
 
   it.each<[string, Partial<PositionRow>, string]>([

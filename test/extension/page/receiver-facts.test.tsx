@@ -69,7 +69,7 @@ describe('an address that looks like a known one', () => {
     expect(html(true)).toContain('checked=""');
   });
 
-  it('doesn’t offer to save a similar address as a contact, and shows no milder warning beside', () => {
+  it('doesn’t offer to save a similar address as a contact, and shows no milder warning besides', () => {
     expect(buttonNamesOf(html())).toEqual([]);
     expect(wordsOf(html())).not.toContain('You’ve never sent');
   });

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../helpers/fake-world.ts';
 import { heapUsed } from '../../helpers/heap-used.ts';
 
 describe('rate limiter', () => {
-  it('allows the rate’s hits in a window, and returns the time to wait', () => {
+  it('allows as many hits in a window as the rate, and then returns the time to wait', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 2, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a'), limiter.hit('a')]).toEqual([0, 0, 60]);

@@ -337,7 +337,7 @@ describe('a post', () => {
     expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
   });
 
-  it('rejects posts of an address that posts too often, but of no other', async () => {
+  it('rejects posts of an address that posts too often, but accepts those of others', async () => {
     const service = await start({ rateLimits: true });
     const send = (remoteAddress: string, payload: object) =>
       service.app.inject({ method: 'POST', url: '/orders/', payload, remoteAddress });
@@ -369,7 +369,7 @@ describe('a post', () => {
     expect(answer.statusCode).toBe(413);
   });
 
-  it('answers a post while the chain is down, forged or not', async () => {
+  it('answers forged and genuine posts while the chain is down', async () => {
     const silent = await startHttp(() => undefined);
     ends.push(silent.stop);
     const service = await start({ chain: { rpcUrls: [silent.url], pollMs: 50 } });

@@ -118,7 +118,7 @@ describe('the thread that serves all requests', () => {
     ['nested objects', '{"a":'.repeat(400_000)],
     ['quotation marks', `["${'\\"'.repeat(999_000)}`],
     ['numbers', `[${'1,'.repeat(999_000)}1]`],
-  ])('answers others soon after each post of two megabytes of %s', async (name, body) => {
+  ])('answers other requests soon after each post of two megabytes of %s', async (name, body) => {
     const service = await startOrders(database(name), { chain });
     ends.push(service.stop);
     const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;

@@ -48,7 +48,7 @@ it('forgets confirmed blocks each time that this instance becomes the writer', a
   expect(forgotten.times).toBe(2);
 });
 
-it('forgets confirmed blocks when it holds the lease again after it could not ask for it', async () => {
+it('forgets confirmed blocks when it holds the lease again after a failure to renew it', async () => {
   const held = [true, new Error('the database is away'), true, false];
   const { forgotten } = indexing(held);
   await eventually(async () => expect(held).toEqual([]));

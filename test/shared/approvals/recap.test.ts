@@ -103,7 +103,7 @@ describe('a sign-in with rights', () => {
     expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 
-  it('rejects a sign-in with rights for another site, like any other sign-in', () => {
+  it('rejects a sign-in with rights if it names another site', () => {
     const found = read([recapOf(RIGHTS)], STATEMENT, 'bank.example');
     expect(found && refusedProblem(found)).toBe('otherSite');
   });

@@ -143,7 +143,7 @@ describe('the digest of typed data', () => {
     },
   );
 
-  it('stays the same after the data was parsed and stored', () => {
+  it('keeps the digest after the data was parsed and stored', () => {
     fc.assert(
       fc.property(data, (input) => {
         const parsed = parseTypedData(input, 'V4');

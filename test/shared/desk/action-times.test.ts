@@ -12,7 +12,7 @@ const PHYSICAL = deskPosition('PHYSICAL_PUT', [2800], {
 });
 
 describe('the times of a position’s actions', () => {
-  it('payouts begin at expiry, and the payouts of deliveries after the exercise window', () => {
+  it('payouts begin at expiry, or after the exercise window for options with delivery', () => {
     expect(actionTimes('payout', CASH)).toEqual({ from: EXPIRY, until: 'settlement' });
     expect(actionTimes('payout', PHYSICAL)).toEqual({ from: UNTIL + 1, until: 'settlement' });
   });

@@ -159,7 +159,7 @@ describe('the portfolio of an asset', () => {
   });
 
   it('loses at most the sum of each expiry’s greatest loss, and without limit for sold calls', () => {
-    // The deployed ranger's payoff wasn't read, so its seller risks the whole collateral.
+    // The deployed ranger's payoff is unknown, so a seller can lose the whole collateral.
     const worstPayoff = ({ product }: PositionRow, payoff: number) =>
       product === 'RANGER' ? 400 : payoff;
     const { maxLoss } = portfolioOf(holdings, SPOT, TODAY);

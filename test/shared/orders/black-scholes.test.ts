@@ -116,11 +116,14 @@ describe('implied volatility', () => {
     ['Hull, put 42/40', { kind: 'put', ...HULL }, 0.1, 0.8085993729000958],
     ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 10.450583572185565],
     ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 5.573526022256971],
-  ])('implies 20 %% for the published price of %s', (_, vanilla, rate, published) => {
-    const { option, discount } = forward(vanilla, rate);
-    const found = impliedVolatility(option, published / discount);
-    expect(Math.abs((found ?? 0) - 0.2)).toBeLessThan(1e-6);
-  });
+  ])(
+    'finds an implied volatility of 20 %% for the published price of %s',
+    (_, vanilla, rate, published) => {
+      const { option, discount } = forward(vanilla, rate);
+      const found = impliedVolatility(option, published / discount);
+      expect(Math.abs((found ?? 0) - 0.2)).toBeLessThan(1e-6);
+    },
+  );
 
   it('recovers the volatility from any price that determines it', () => {
     fc.assert(

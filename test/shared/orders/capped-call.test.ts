@@ -16,7 +16,7 @@ function peakOf({ spot, strike, cap }: ReturnType<typeof option>): number | unde
 }
 
 describe('the implied volatility of a capped call', () => {
-  it('implies 90 % for the fair price at 90 % over 180 days, though a plain call would imply less', () => {
+  it('finds a volatility of 90 % in a fair price at 90 % over 180 days', () => {
     const capped = option(100_000, 180);
     expect(cappedCallVolatility(capped, cappedCallPrice(capped, 0.9))).toBeCloseTo(0.9, 9);
   });

@@ -36,7 +36,7 @@ describe('the premium of which a seller gets an amount', () => {
   it('adds a seventh when the fee is an eighth of the premium, rounded down', () => {
     const terms = { contracts: contracts(1_000_000n), isQuoteCollateral: true };
     expect(premiumFor(tokenAmount(70_000000n), { ...terms, spot: undefined })).toBe(79_999999n);
-    // 0.06 % of 80,000 dollars are 48.
+    // 0.06 % of 80,000 dollars is 48.
     const spot = price8(80_000n * 10n ** 8n);
     expect(premiumFor(tokenAmount(525_720000n), { ...terms, spot })).toBe(573_720000n);
   });

@@ -5,7 +5,7 @@ import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 const price = fc.bigInt({ min: 1n, max: 10n ** 16n });
 
 describe('the price tolerance', () => {
-  it('accepts every price that is at least as good', () => {
+  it('accepts every price that is at least as good as the agreed one', () => {
     fc.assert(
       fc.property(price, price, (a, b) => {
         const [low, high] = a < b ? [a, b] : [b, a];

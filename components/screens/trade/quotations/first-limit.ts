@@ -1,6 +1,6 @@
 import { exactText } from '../../../texts/numbers.ts';
 
-/** Number of digits of a suggested limit, which is a round number. */
+/** Number of significant digits of a suggested limit. */
 const DIGITS = 4;
 
 /**

@@ -152,7 +152,10 @@ export function useAskMakers(props: AskMakersProps) {
   };
 }
 
-/** Returns some contracts' share of an amount, without a sign; undefined for zero. */
+/**
+ * Returns the share of an amount for `count` of `all` contracts, without its sign; undefined for
+ * zero.
+ */
 function shareOf(units: bigint | undefined, count: bigint, all: bigint): bigint | undefined {
   const share = ((units ?? 0n) * count) / all;
   if (share === 0n) return undefined;

@@ -25,7 +25,7 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   failed: 'progress.failedStrip',
 };
 
-/** Returns the text of the line; none for a fill that the user rejected. */
+/** Returns the key of the line's text; undefined for a fill that the user rejected. */
 function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word | undefined {
   if (interrupted !== undefined) return 'procedures.waits';
   if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';

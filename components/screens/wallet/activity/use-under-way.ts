@@ -6,7 +6,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 export function useUnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
-  // Completely filled legs only wait until the user leaves the desk.
+  // A trade whose legs are all filled stays stored until the user leaves the desk.
   const open = procedures.filter(({ state }) => state !== 'done');
   const legs = open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []));
   const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);

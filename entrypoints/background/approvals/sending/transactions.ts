@@ -51,7 +51,7 @@ export function createTransactions(
     async ask(asked) {
       const { requester, requestKey, chainId, account, transaction } = asked;
       const { replaces, isCancel, step, insteadOf = [] } = asked;
-      // Rejects before the user is asked for a transaction that couldn't be signed.
+      // Rejects a transaction that couldn't be signed before the user is asked.
       if (insteadOf.length > 0) await deps.nonceInsteadOf({ chainId, account, lost: insteadOf });
       const { choice, request } = await deps.approvals.request({
         requestKey,

@@ -166,7 +166,7 @@ export function createOrdersFeed(deps: {
     refresh: () => refresh(true),
     last: current,
     /**
-     * Returns the newest snapshot, reading feeds that aren't streamed again after 30 s.
+     * Returns the newest snapshot. Feeds without a stream are read again after 30 s.
      * @param listed a page's list, which is returned while it is too young for streamed changes
      */
     fresh,

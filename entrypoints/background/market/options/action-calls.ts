@@ -9,7 +9,7 @@ const FUNCTIONS = {
 } as const;
 const PHYSICAL_FUNCTIONS = { exercise: 'exercise', decline: 'doNotExercise' } as const;
 
-/** Actions with a function without arguments. */
+/** Actions whose function takes no arguments. */
 export type PlainAction = keyof typeof FUNCTIONS | keyof typeof PHYSICAL_FUNCTIONS;
 
 /** Returns the data of an action's call to its option contract. */

@@ -151,7 +151,8 @@ async function commitFirst(deps: FirstCommit): Promise<Entered> {
       return { accountId, passkey, envelope: sealed.envelope, bearer };
     } catch (error) {
       wipe(secretKey);
-      // Some authenticators return another value from `create` than from `get`, which counts.
+      // Some authenticators return another value from `create` than from `get`; only `get` opens
+      // the vault later.
       if (!(error instanceof UntestedWrapError)) throw error;
       if (round === 2) {
         wipe(error.unlockKey);

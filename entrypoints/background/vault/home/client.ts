@@ -142,10 +142,14 @@ export function createVaultClient(deps: {
         token,
       });
     },
-    /** Separate route, if the tenant supports it: requests a change that leaves out passkeys. */
+    /**
+     * Requests a change that leaves out passkeys, by a separate route that not every tenant has.
+     */
     removalOptions: (token: string, removal: RemovalOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/passkeys/removal/options', removal, token),
-    /** Separate route like `removalOptions`: requests deleting the account and all its data. */
+    /**
+     * Requests deleting the account and all its data, by a separate route like `removalOptions`.
+     */
     deletionOptions: (token: string, deletion: DeletionOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/account/deletion/options', deletion, token),
     deleteAccount: (

@@ -180,7 +180,7 @@ export function createCeremonies(deps: {
  */
 export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
   const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
-  // Matching the report's schema has left the key in the last match.
+  // The schema check's last regular expression match still contains the key.
   forgetLastMatch();
   if (key === undefined) {
     throw new CeremonyError('noPrf', 'The authenticator returned no PRF value.');

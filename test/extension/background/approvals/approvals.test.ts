@@ -681,7 +681,7 @@ describe('a request that can’t be explained', () => {
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
     await eventually(() => expect(shown).toBe(2));
-    // A visit of a request that never ends leaves the mark in the storage.
+    // A reading that froze the worker leaves this mark in the storage.
     const since = clock.now() - FROZEN_AFTER_MS;
     await stored(areas, STORED_KEYS.readRequest).write({ requestKey: 'doc-1:1', since });
     const reborn = start();

@@ -372,14 +372,17 @@ describe('a bundle whose row newer ones displaced', () => {
     ['0x1', undefined, 200],
     ['0x0', 'failed', 500],
     [undefined, 'superseded', 400],
-  ] as const)('ends as its receipt says: %s', async (status, why, code) => {
-    const { ask, bundles, last, displace, procedures } = start();
-    const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
-    await bundles.advance();
-    await displace(last(), status);
-    expect(procedures.views().map((view) => view.why)).toEqual(why === undefined ? [] : [why]);
-    expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(code);
-  });
+  ] as const)(
+    'gives a bundle the status of its transaction’s receipt: %s',
+    async (status, why, code) => {
+      const { ask, bundles, last, displace, procedures } = start();
+      const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
+      await bundles.advance();
+      await displace(last(), status);
+      expect(procedures.views().map((view) => view.why)).toEqual(why === undefined ? [] : [why]);
+      expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(code);
+    },
+  );
 
   it('stays done when nodes have no receipt any more', async () => {
     const { ask, bundles, mined, last, displace, procedures } = start();
@@ -411,15 +414,18 @@ describe('a bundle whose transaction a lagging node lost', () => {
     ['0x1', ['0x1', '0x2'], { state: 'underWay', facts: { done: 1 } }],
     ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
     [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
-  ] as const)('goes on only after a receipt shows that it succeeded: %s', async (...row) => {
-    const [status, calls, standing] = row;
-    const { ask, bundles, sent, last, drop, procedures } = start();
-    await ask();
-    await bundles.advance();
-    await drop(last(), status);
-    expect(values(sent)).toEqual(calls);
-    expect(procedures.views()).toMatchObject([standing]);
-  });
+  ] as const)(
+    'continues a bundle only after a receipt shows that its call succeeded: %s',
+    async (...row) => {
+      const [status, calls, standing] = row;
+      const { ask, bundles, sent, last, drop, procedures } = start();
+      await ask();
+      await bundles.advance();
+      await drop(last(), status);
+      expect(values(sent)).toEqual(calls);
+      expect(procedures.views()).toMatchObject([standing]);
+    },
+  );
 
   it('ends with the success of its last call, also for a new worker', async () => {
     const { areas, ask, bundles, last, drop, procedures } = start();

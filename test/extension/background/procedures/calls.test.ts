@@ -29,9 +29,9 @@ async function quiet(): Promise<void> {
 function createWorld() {
   const random = createFakeRandom('calls');
   let stored: State[] = [];
-  /** Hashes that were sent for requests, as the activity keeps them. */
+  /** Sent transactions by request key, as the activity stores them. */
   const sent = new Map<string, { readonly hash: string; readonly step: string }>();
-  /** Ends of transactions, as the activity keeps them. */
+  /** Final statuses by hash, as the activity stores them. */
   const fates = new Map<string, Settled['status']>();
   /** Transactions that nodes have and that aren't mined, and the receipts of those that are. */
   const pool = new Set<string>();
@@ -309,7 +309,7 @@ function ensureTrue(world: World, seen: Set<string>): void {
   expect(world.holder()?.id).toBe(running[0]?.id);
 }
 
-it('procedures of calls tell the truth at every moment, and do nothing twice', async () => {
+it('procedures of calls always show their true state, and never repeat a step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...COMMANDS), { maxLength: 40 }), async (names) => {
       const world = createWorld();

@@ -144,7 +144,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-it('fills, legs, ways back, requests to makers and bundles tell the truth together at every moment', async () => {
+it('fills, legs, ways back, requests to makers and bundles show their true state together at every moment', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 10, maxLength: 50, size: 'max' }),

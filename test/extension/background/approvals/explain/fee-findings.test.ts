@@ -93,7 +93,7 @@ describe('a network fee', () => {
     expect((await find({ ...busy, price: 40n * GWEI, tip: 5n * GWEI })).danger).toBeUndefined();
   });
 
-  it('a network fee needs no acknowledgement when a tiny fee has risen but is still tiny', async () => {
+  it('needs no acknowledgement for a network fee that has risen but is still tiny', async () => {
     expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
   });
 

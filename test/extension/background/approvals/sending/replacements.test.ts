@@ -79,7 +79,7 @@ describe('an own empty transfer to oneself', () => {
 describe("a pending change of an account's code", () => {
   const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
 
-  it('speeds a change of code up with the same change, and cancels it by removing the code', async () => {
+  it('repeats a change of code to speed it up, and removes the code to cancel it', async () => {
     const first = await waiting(undefined, code);
     await first.replacements.speedUp(ID);
     await first.replacements.cancel(ID);
