@@ -24,7 +24,8 @@ export function Desk({ view }: { view: DeskView }) {
   return <DeskScreen {...useDesk(view)} />;
 }
 
-function DeskScreen(props: ReturnType<typeof useDesk>) {
+/** The chosen page, or the fill or position that was opened above it. */
+export function DeskScreen(props: ReturnType<typeof useDesk>) {
   const { page, show, showChain, isAll, fillId, setFillId, all, accounts, managed } = props;
   const { legFills, leaveFills, ticket } = props;
   return (

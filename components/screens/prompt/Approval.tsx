@@ -32,7 +32,8 @@ export function Approval() {
   return <ApprovalScreen {...useApproval()} />;
 }
 
-function ApprovalScreen(props: ReturnType<typeof useApproval>) {
+/** What the vault and the request of the moment need. */
+export function ApprovalScreen(props: ReturnType<typeof useApproval>) {
   const { vault, id, between, hasAccount, isAdding, leave, data, error, decide } = props;
   if (vault === undefined) return <div className="min-h-full" />;
   if (vault.status === 'unreadable') return <Unreadable parts={vault.parts} />;

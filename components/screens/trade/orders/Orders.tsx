@@ -40,7 +40,8 @@ export function Orders(props: OrdersProps) {
 
 type ShownOrders = OrdersProps & ReturnType<typeof useOrders>;
 
-function OrdersScreen(props: ShownOrders) {
+/** The list, or the reason why it is empty. */
+export function OrdersScreen(props: ShownOrders) {
   const { onFilter: setFilter, view, isLive, isEmpty, steady } = props;
   return (
     <div className="flex h-full flex-col overflow-y-auto">

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
+import { ApprovalScreen } from '../../../components/screens/prompt/Approval.tsx';
+import { snapshotWith } from '../../gallery/samples/snapshot.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
+
+type Shown = Parameters<typeof ApprovalScreen>[0];
+
+const ignore = () => undefined;
+const WINDOW: Shown = {
+  vault: snapshotWith({}).vault,
+  ...{ id: 'one', between: undefined, hasAccount: true, isAdding: false, leave: ignore },
+  ...{ data: undefined, error: undefined, problem: undefined, decide: ignore },
+  ...{ onAllowance: async () => null, onRejectAll: ignore, onBlock: ignore },
+};
+const approval = (change: Partial<Shown> = {}) =>
+  onPage(<ApprovalScreen {...WINDOW} {...change} />, snapshotWith({}));
+
+it('says that nothing is open without a request, and shows nothing before the vault is known', () => {
+  expect(wordsOf(approval({ id: undefined }))).toBe('You don’t have any open requests.');
+  expect(wordsOf(approval({ vault: undefined }))).toBe('');
+});
+
+it('offers to reject a request while it is read, and after it couldn’t be read', () => {
+  expect(buttonNamesOf(approval())).toEqual(['Reject']);
+  const failed = approval({ error: new WalletFailure({ code: 'interrupted' }) });
+  expect(buttonNamesOf(failed)).toEqual(['Reject']);
+  expect(failed).toContain('role="alert"');
+});
+
+it('asks for the passkey before it shows a request to a locked vault', () => {
+  const html = approval({ vault: { ...WINDOW.vault, status: 'locked' } as Shown['vault'] });
+  expect(buttonNamesOf(html)).toEqual(['Unlock']);
+});
