@@ -117,6 +117,12 @@ export function modelText(value: number, digits: number): string {
   return `${size === 0 ? '' : value < 0 ? '−' : '+'}${text}`;
 }
 
+/** Returns a greek for a narrow cell, with its sign: two digits, and at most three decimals. */
+export function shortGreek(value: number): string {
+  const thousandths = Math.round(value * 1000);
+  return Math.abs(thousandths) < 10 ? modelText(thousandths / 1000, 1) : modelText(value, 2);
+}
+
 /** Returns a delta with two decimals and its sign: "−0.45". */
 export function deltaText(delta: number): string {
   const hundredths = Math.abs(delta) < 1e9 ? Math.round(Math.abs(delta) * 100) : Number.NaN;

@@ -167,6 +167,11 @@ export function isMined({ stage }: Pick<FillView, 'stage'>): boolean {
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
+/** Returns true while the rest of a fill's allowance is being revoked: the fill can't be dismissed. */
+export function isBeingRevoked({ revocation }: Pick<FillView, 'revocation'>): boolean {
+  return revocation === 'asked' || revocation === 'sent';
+}
+
 /** Facts that the receipt of a fill proves. */
 export interface FillProof {
   readonly option: string;

@@ -22,12 +22,13 @@ const SCREENS = SOURCES.filter(({ path }) =>
 
 /** Returns the long components of a file that hold more than one state. */
 function mixedComponents({ path, text }: Code): string[] {
-  const functions: ESTree.Function[] = [];
+  const functions: (ESTree.Function | ESTree.ArrowFunctionExpression)[] = [];
   const calls: { readonly name: string; readonly start: number }[] = [];
+  const add = (node: (typeof functions)[number]) => void functions.push(node);
   new Visitor({
-    FunctionDeclaration(node) {
-      functions.push(node);
-    },
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
     CallExpression({ callee, start }) {
       if (callee.type === 'Identifier') calls.push({ name: callee.name, start });
     },
@@ -71,4 +72,7 @@ it('a short component may mix hook and view, and a long one may keep one state',
   expect(mixedComponents(component(['useState'], 200))).toEqual([]);
   expect(mixedComponents(component(['useState', 'useState'], 200))).toEqual(['Some.tsx: Some']);
   expect(mixedComponents(component(['useHidden', 'useNow'], 200))).toEqual([]);
+  const { path, text } = component(several, 77);
+  const memoized = text.replace('function Some', 'const Other = memo(function Some');
+  expect(mixedComponents({ path, text: `${memoized.trimEnd()});` })).toEqual(['Some.tsx: Some']);
 });

@@ -97,6 +97,7 @@ export function HeldPositions(props: {
         {
           key: 'profit',
           head: i18n.t('desk.profit'),
+          look: 'whitespace-nowrap',
           cell: ({ row }) => <Profit row={row} />,
         },
       ]}

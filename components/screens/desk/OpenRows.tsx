@@ -38,6 +38,7 @@ export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
         {
           key: 'profit',
           head: i18n.t('desk.unrealised'),
+          look: 'whitespace-nowrap',
           cell: ({ profit, profitUsd, token }) => (
             <TokenProfit units={profit} usd={profitUsd} token={token} most={NARROW} />
           ),

@@ -64,6 +64,7 @@ export function TradeTable(props: {
           {
             key: 'realised',
             head: i18n.t('desk.realised'),
+            look: 'whitespace-nowrap',
             cell: (trade) => <Realised trade={trade} />,
           },
         ]}

@@ -48,6 +48,7 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
     <section className="overflow-x-auto" data-testid="book">
       <DataTable
         caption={i18n.t('desk.wholeBook')}
+        className="text-sm [&_td]:whitespace-nowrap"
         rows={lines}
         keyOf={({ asset = '' }) => asset}
         columns={[

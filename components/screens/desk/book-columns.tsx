@@ -10,7 +10,7 @@ import {
   chanceText,
   deltaText,
   fittingText,
-  modelText,
+  shortGreek,
   volatilityText,
 } from '../../texts/numbers.ts';
 import { getUsd } from '../../texts/payments.ts';
@@ -96,17 +96,17 @@ export function bookColumns<Row>(
     figure(
       'gamma',
       44,
-      ofShown(({ gamma }) => gamma, twoDigits),
+      ofShown(({ gamma }) => gamma, shortGreek),
     ),
     figure(
       'vega',
       42,
-      ofShown(({ vega }) => vega, twoDigits),
+      ofShown(({ vega }) => vega, shortGreek),
     ),
     figure(
       'theta',
       44,
-      ofShown(({ theta }) => theta, twoDigits),
+      ofShown(({ theta }) => theta, shortGreek),
     ),
     figure('own', 42, (row, own) => <Own count={sumOf(keysOf(row), own)} />),
   ];
@@ -118,8 +118,6 @@ const QUOTE_ROOM = 72;
 
 const sizeOf = ({ available, collateralDecimals }: OrderRow) =>
   fittingText(available, collateralDecimals, { most: 5, fraction: 2 });
-
-const twoDigits = (value: number) => modelText(value, 2);
 
 const volatilityOf = ({ impliedVolatility }: OrderRow) =>
   impliedVolatility === undefined ? undefined : volatilityText(impliedVolatility);

@@ -65,6 +65,7 @@ export function useLegFills(view: {
   const call = useWalletCall();
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
+  const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const all = procedures.filter(
     ({ facts, account }) => facts.kind === 'legs' && account === selected,
   );
@@ -105,6 +106,8 @@ export function useLegFills(view: {
     setReview(undefined);
     setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
   };
+  // A leg names its fill before the fill begins.
+  const hasFill = (leg?: LegView) => fills.some(({ id }) => id === leg?.fill);
   const next = legs?.find((leg) => !isDone(leg));
   const legFills: LegFillsView | undefined = legs && {
     review,
@@ -113,11 +116,11 @@ export function useLegFills(view: {
     doneCount: legs.filter(isDone).length,
     hasFailed: isPaused,
     isRunning: begin.isRunning || procedure?.state === 'underWay',
-    current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
+    current: legs.findLast(hasFill)?.fill,
     // A failed fill shows its reason itself.
     problem:
       begin.problem ??
-      (isPaused && !(procedure.why === 'failed' && next?.fill !== undefined)
+      (isPaused && !(procedure.why === 'failed' && procedure.failure === undefined && hasFill(next))
         ? problemOf(procedure)
         : undefined),
     begin,

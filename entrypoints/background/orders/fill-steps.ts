@@ -194,7 +194,7 @@ export function afterError(
   const newer = replacementIn(error);
   if (newer !== undefined) return { ...base, stage: 'replaced', newer };
   const failure = failureOf(error);
-  const isLocked = failure.code === 'rejected' && !context.isUnlocked();
+  const isLocked = failure.code === 'rejected' && !context.isUnlocked(row.account);
   return {
     ...base,
     stage: 'failed',

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { isConversion } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.ts';
 import { ChangedError } from '../approvals/recheck.ts';
@@ -180,8 +181,9 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill that is over, or waits for the user's choice of quotes, from the pages. A fill
-     * whose transaction got lost stays stored, so that another fill can replace it.
+     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored, so
+     * that another fill can replace it. One that waits for the user's choice of quotes ends instead:
+     * it can have left money in another form.
      */
     dismiss: fills.stop,
   };
@@ -195,8 +197,12 @@ const convertedBy = (rows: readonly FillRecord[]) =>
 /** Returns a fill that starts again with the newer quote, which the user accepted. */
 function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
-  const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...kept } = next;
-  const earlier = [...(next.earlier ?? []), ...next.made];
+  const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...rest } = next;
+  const { wentBack, ...kept } = rest;
+  // The new quote can need a conversion again that the user took back.
+  const earlier = [...(next.earlier ?? []), ...next.made].filter(
+    ({ kind }) => wentBack !== true || !isConversion(kind),
+  );
   return { ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] };
 }
 
@@ -210,8 +216,11 @@ const KIND = {
   kept: KEPT,
   endOf: (row: FillRecord) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
   waits: (row: FillRecord) => row.stage === 'replaced' || hashOfLost(row) !== undefined,
-  putAway: (row: FillRecord) =>
-    hashOfEnded(row) === undefined ? undefined : { ...row, isHidden: true },
+  putAway: (row: FillRecord): FillRecord | undefined => {
+    if (row.stage === 'replaced')
+      return { ...baseOf(row), stage: 'failed', failure: { code: 'rejected' } };
+    return hashOfEnded(row) === undefined ? undefined : { ...row, isHidden: true };
+  },
   claims: (row: FillRecord) => {
     if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
     return isBeforeReceipt(row) ? [moneyClaim(row)] : [];

@@ -121,7 +121,8 @@ export function createLegs(deps: {
       if (begun === undefined) {
         const quote = await liveQuote(leg);
         if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
-        if (shelf.find(state.id)?.end !== undefined) return withoutFill(state, leg);
+        const now = shelf.find(state.id);
+        if (now === undefined || now.end !== undefined) return withoutFill(state, leg);
         const fill = await deps.fills.start({
           id: leg.fill,
           digest: quote.digest,

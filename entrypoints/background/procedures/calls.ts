@@ -219,21 +219,20 @@ export function createCalls<Input>(
       const id = toBase64url(deps.random.bytes(16));
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
-      const claimed = (one: State, isAny: boolean) =>
-        kind.claims(one).some(({ on, isCommon }) => wanted.includes(on) && (isAny || !isCommon));
+      const shared = (one: State) => kind.claims(one).filter(({ on }) => wanted.includes(on));
       // Procedures of other accounts and vaults stay.
       const paused = shelf
         .all()
         .filter((one) => isSameAddress(one.account, account) && isPaused(one));
       // A new procedure replaces a stopped one, unless the last call of the stopped one could then
       // be made twice.
-      const [unsure] = paused.filter((one) => isUnsure(one) && claimed(one, true));
-      const [held] = unsure === undefined ? [] : kind.claims(unsure);
-      if (unsure !== undefined && held !== undefined)
-        throw kind.refusal({ id: unsure.id, by: held.by, isUnsure: true });
+      for (const one of paused.filter(isUnsure)) {
+        const [held] = shared(one);
+        if (held !== undefined) throw kind.refusal({ id: one.id, by: held.by, isUnsure: true });
+      }
       await shelf.begin(
         state,
-        paused.filter((one) => claimed(one, false)),
+        paused.filter((one) => shared(one).some(({ isCommon }) => isCommon !== true)),
       );
       return id;
     },

@@ -8,6 +8,7 @@ import { stored } from '../kernel/stored.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Access } from '../vault/access.ts';
 import type { VaultParts } from '../vault/parts.ts';
+import { hasAccount } from '../vault/selected-account.ts';
 import { createBundles } from './bundles.ts';
 import { bundlesKey } from './keys.ts';
 import { createProcedures, type Procedures } from './runner.ts';
@@ -68,7 +69,7 @@ export function createProcedureParts(
       wait: systemWait,
       answerTo: activity.answerTo,
       settled: settlements.wait,
-      isUnlocked: parts.isUnlocked,
+      isUnlocked: (account: string) => parts.isUnlocked() && hasAccount(parts.wallets, account),
     },
   };
 }

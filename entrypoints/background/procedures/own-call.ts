@@ -16,7 +16,8 @@ export interface OwnCallDeps {
   readonly settled: (hash: string) => Promise<Settled>;
   /** Returns the hash that was sent for a request, if any. */
   readonly answerTo: (requestKey: string) => string | undefined;
-  readonly isUnlocked: () => boolean;
+  /** Returns true while the vault with this account is open. */
+  readonly isUnlocked: (account: string) => boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly wait: Wait;
@@ -33,7 +34,7 @@ interface OwnCall {
 
 /**
  * Asks the user for a procedure's call on Base, unless a former worker has sent it. Returns its
- * hash. Rejects like `Transactions`, and while the wallet is locked.
+ * hash. Rejects like `Transactions`, and while the account's vault is locked.
  */
 export async function askOnce(
   { answerTo, isUnlocked, transactions }: OwnCallDeps,
@@ -43,8 +44,9 @@ export async function askOnce(
 ): Promise<string> {
   const sent = answerTo(key);
   if (sent !== undefined) return sent;
-  // A new worker can start while the wallet is locked and the user is away.
-  if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
+  // A new worker can start while the wallet is locked and the user is away, and another vault can be
+  // open by now.
+  if (!isUnlocked(account)) throw new RpcError('lockedMeanwhile');
   return transactions.ask({
     ...{ requester: OWN, requestKey: key, chainId: CHAIN_ID, account: account as Address },
     transaction: { to, data, value, ...(codeChange === undefined ? {} : { codeChange }) },

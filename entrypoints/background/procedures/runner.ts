@@ -275,7 +275,9 @@ function createDriver<State extends { readonly id: string }>(
           await change(id, (now) => mergeChanges(now, before, after));
         }
       } catch (error) {
-        errors.set(id, error);
+        // One that has ended keeps the reason of its end.
+        const state = find(id);
+        if (state !== undefined && isUnderWay(state)) errors.set(id, error);
       }
       driven.delete(id);
       states.wake();

@@ -98,6 +98,7 @@ function start({
   allowance,
   failure,
   answer,
+  isLost = false,
 }: {
   /** Calls of the buyer that were sent by something else and aren't mined. */
   sent?: readonly (SentCall & { readonly to: Address })[];
@@ -111,6 +112,8 @@ function start({
   failure?: Error;
   /** Resolves when the user answers the prompt. */
   answer?: (prompt: number) => Promise<void> | undefined;
+  /** True when all transactions get lost. */
+  isLost?: boolean;
 } = {}) {
   const asked: string[] = [];
   const followed: string[] = [];
@@ -147,7 +150,7 @@ function start({
     },
     settled: async (hash) => {
       followed.push(hash);
-      return { hash, status: 'confirmed' };
+      return { hash, status: isLost ? 'dropped' : 'confirmed' };
     },
     closing: {
       optionOf: ({ option }) => option.toLowerCase(),
@@ -359,6 +362,19 @@ it('keeps a request that waits for the user when a request about another option 
   const second = asks.requestClose({ ...about, option: STRANGER });
   await expect(second).rejects.toMatchObject({ code: 'rejected' });
   expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
+});
+
+it('refuses a request by the money that a lost request about another option can still take', async () => {
+  const { asks } = start({ isLost: true });
+  const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
+  await asks.requestClose({ ...about, option: OPTION });
+  await expect.poll(() => asks.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+  const [lost] = asks.views();
+  const details = { holder: lost?.id };
+  const same = asks.requestClose({ ...about, option: OPTION });
+  await expect(same).rejects.toMatchObject({ code: 'alreadyAsked', details });
+  const other = asks.requestClose({ ...about, option: STRANGER });
+  await expect(other).rejects.toMatchObject({ code: 'paymentRunning', details });
 });
 
 it('reports that the allowance was granted when the request after it is rejected', async () => {

@@ -541,6 +541,39 @@ describe('a conversion whose former transaction got lost', () => {
   });
 });
 
+it('a fill whose money was converted back offers to convert a later conversion back, too', async () => {
+  const { fill: _fill, ...base } = record('one');
+  const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x' } as const;
+  const made = [{ ...supply, amount: '7', hash: '0x3', digest: '0x1' }];
+  const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+  const { fills, rest } = await start({ stored: [{ ...base, made, stage: 'replaced', newer }] });
+  expect(fills.view()).toMatchObject([{ converted: { amount: '7' } }]);
+  await fills.changedBack('one');
+  await fills.accept('one', newer.digest);
+  expect(await rest('one')).not.toHaveProperty('converted');
+  // The new quote needs the same conversion again.
+  const { failure: _failure, ...ended } = fills.find('one') as FillIn<'failed'>;
+  const preparation = { ...supply, amount: '5', hash: HASH };
+  const next = await start({ stored: [{ ...ended, stage: 'preparation sent', preparation }] });
+  next.fills.resume();
+  expect(await next.rest('one')).toMatchObject({ converted: { kind: 'supply', amount: '5' } });
+});
+
+it('a fill whose newer quote the user declines ends, and lists what it leaves until it is put away', async () => {
+  const { fill: _fill, ...base } = record('one');
+  const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x', amount: '7' } as const;
+  const made = [{ ...supply, hash: '0x3', digest: '0x1' }];
+  const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+  const { fills } = await start({ stored: [{ ...base, made, stage: 'replaced', newer }] });
+  const ended = fills.ended('one');
+  await fills.dismiss('one');
+  expect(await ended).toMatchObject({ stage: 'failed', failure: { code: 'rejected' } });
+  expect(fills.view()).toMatchObject([{ converted: { amount: '7' } }]);
+  await expect(fills.accept('one', newer.digest)).rejects.toMatchObject({ code: 'requestChanged' });
+  await fills.dismiss('one');
+  expect(fills.view()).toEqual([]);
+});
+
 describe('a fill whose allowance is being revoked', () => {
   const { fill, ...base } = record('one');
   const allowed = { kind: 'allow book', amount: '9', hash: '0x3', digest: '0x1' } as const;

@@ -260,6 +260,20 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(1);
   });
 
+  it('legs of a trade begin no fill when they are stopped and put away while the market is read', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    const market = world.holdMarket();
+    await quiet();
+    await legs.stop(id);
+    await legs.stop(id);
+    expect(legs.views()).toEqual([]);
+    market.answer();
+    await quiet();
+    expect(world.started).toEqual([]);
+  });
+
   it('legs of a trade take the newest quote of the same terms, and none when no maker offers them any more', async () => {
     const world = createWorld();
     const legs = world.start();

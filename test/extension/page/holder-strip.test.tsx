@@ -8,11 +8,10 @@ import { PROCEDURES } from '../../gallery/samples/procedures.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { wordsOf } from '../helpers/read-markup.ts';
 
-const fills = Object.values(FILLS).slice(0, 1);
-const [FILL = expect.unreachable()] = fills;
+const { asked: FILL = expect.unreachable() } = FILLS;
 
-function strip(refusedBy?: string): string {
-  const snapshot = snapshotWith({ procedures: PROCEDURES, fills });
+function strip(refusedBy?: string, fill = FILL): string {
+  const snapshot = snapshotWith({ procedures: PROCEDURES, fills: [fill] });
   const connection = {
     store: createStore(() => ({ snapshot, ...(refusedBy === undefined ? {} : { refusedBy }) })),
     call: () => new Promise<never>(() => undefined),
@@ -36,4 +35,8 @@ it.each([
 it('shows no link without a refusal, or once its reason has ended', () => {
   expect(strip()).toBe('');
   expect(strip('gone')).toBe('');
+  const ended = [FILLS.indexed, FILLS.failed].flatMap((one) => one ?? []);
+  expect(ended.map((fill) => strip(fill.id, fill))).toEqual(['', '']);
+  const revoking = ended.map((fill) => strip(fill.id, { ...fill, revocation: 'asked' }));
+  expect(revoking.map(wordsOf)).not.toContain('');
 });

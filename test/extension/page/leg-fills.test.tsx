@@ -3,10 +3,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Desk } from '../../../components/screens/desk/Desk.tsx';
 import { type DeskPageName, useDeskView } from '../../../components/screens/desk/use-desk-view.ts';
 import type { LegReview } from '../../../components/screens/desk/use-leg-fills.ts';
+import { describeFailure } from '../../../components/texts/describe-failure.ts';
 import { combine, type Pick as Picked } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
+import { FILLS } from '../../gallery/samples/positions.ts';
 import { PROCEDURES } from '../../gallery/samples/procedures.ts';
 import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
 import { openPage } from '../helpers/open-page.tsx';
@@ -113,6 +115,22 @@ describe('stopped legs on the desk', () => {
     await page.change({ procedures: [STOPPED] });
     await page.click('Back');
     expect(page.html().match(/data-leg/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the fill of a leg didn’t begin', [], 'worsePrice'],
+    ['the lost fill of a leg couldn’t be looked for', [FILLS.failed], 'fillRunning'],
+  ] as const)('says why %s, and offers to continue', async (_, fills, code) => {
+    const { facts, ...rest } = trade('a', ['failed', 'ahead'], { why: 'failed' });
+    const fill = FILLS.failed?.id ?? expect.unreachable();
+    const legs = facts.legs.map((leg, at) => (at === 0 ? { ...leg, fill } : leg));
+    const failure = { code };
+    const page = await open([{ ...rest, facts: { ...facts, legs }, failure }]);
+    await page.change({ fills: fills.flatMap((one) => one ?? []) });
+    expect(page.words()).not.toContain('doesn’t track this fill');
+    expect(page.words()).toContain(describeFailure(failure));
+    await page.click('Continue');
+    expect(page.askedFor('procedures.goOn')).toEqual([{ id: 'a' }]);
   });
 
   it('hides completely filled legs for good on “Back”', async () => {

@@ -3,6 +3,7 @@ import {
   deltaText,
   modelText,
   plainPercent,
+  shortGreek,
   volatilityText,
 } from '../../../components/texts/numbers.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -25,6 +26,18 @@ describe('figures of the model', () => {
     [Number.POSITIVE_INFINITY, '—'],
   ])('writes a greek of %d as %s', (value, text) => {
     expect(modelText(value, 3)).toBe(text);
+  });
+
+  it.each([
+    [0.00012, '0'],
+    [0.0063, '+0.006'],
+    [-0.0996, '−0.1'],
+    [-0.01234, '−0.012'],
+    [6.24, '+6.2'],
+    [-487, '−490'],
+    [Number.NaN, '—'],
+  ])('writes a greek of %d in a narrow cell as %s', (value, text) => {
+    expect(shortGreek(value)).toBe(text);
   });
 
   it.each([

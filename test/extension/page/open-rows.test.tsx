@@ -15,3 +15,10 @@ it('shows which part of each open position is offset, and calls no position clos
   expect(html).toContain('Sold · 1 offset by an opposite position');
   expect(html).not.toMatch(/clos/i);
 });
+
+it('keeps the minus sign of each figure on the line of its amount', () => {
+  const row = { ...deskPosition('PUT', [2400], { contractCount: 2, paid: 50 }), key: 'a' };
+  const open = profitRows([{ account: '0xa', rows: [row] }]);
+  const cells = onPage(<OpenRows rows={open} />).match(/<td[^>]*>/g) ?? [];
+  expect(cells.map((cell) => cell.includes('whitespace-nowrap'))).toEqual([true, true]);
+});

@@ -207,6 +207,44 @@ describe('the list of running procedures', () => {
     expect(onPage(<UnderWay />, snapshotWith({ fills: [rejected] }))).toBe('');
   });
 
+  it('lists a mined fill while the rest of its allowance is being revoked', () => {
+    const { indexed } = FILLS;
+    if (indexed === undefined) return expect.unreachable();
+    const left = [{ of: 'book' as const, amount: '9' }];
+    const list = (revocation: 'asked' | 'failed') =>
+      onPage(<UnderWay />, snapshotWith({ fills: [{ ...indexed, left, revocation }] }));
+    expect(wordsOf(list('asked'))).toContain('Confirm the revocation in the approval window.');
+    expect(list('failed')).toBe('');
+  });
+
+  it('says which money and allowances a fill leaves that waits for an answer to a newer quote', () => {
+    const { asked } = FILLS;
+    if (asked === undefined) return expect.unreachable();
+    const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };
+    const fill = { ...asked, stage: 'replaced' as const, newer };
+    const left = [{ of: 'book' as const, amount: '9' }];
+    const converted = { kind: 'supply' as const, amount: '7' };
+    const html = onPage(<UnderWay />, snapshotWith({ fills: [{ ...fill, left, converted }] }));
+    expect(html).toContain('data-testid="left-allowance"');
+    expect(html).toContain('data-testid="converted-money"');
+  });
+
+  it('offers to put no fill away while the rest of its allowance is being revoked', () => {
+    const { asked, failed } = FILLS;
+    if (asked === undefined || failed === undefined) return expect.unreachable();
+    const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };
+    const left = [{ of: 'book' as const, amount: '9' }];
+    const list = (revocation: 'sent' | 'failed') => {
+      const replaced = { ...asked, stage: 'replaced' as const, newer, left, revocation };
+      const ended = { ...failed, left, revocation };
+      return onPage(<UnderWay />, snapshotWith({ procedures: [], fills: [replaced, ended] }));
+    };
+    expect(buttonNamesOf(list('failed'))).toContain('Hide');
+    expect(list('failed')).not.toContain('disabled=""');
+    expect(buttonNamesOf(list('sent'))).not.toContain('Hide');
+    expect(list('sent').match(/disabled=""/g)).toHaveLength(2);
+  });
+
   it('lists only fills that aren’t mined', () => {
     const { asked, ...others } = FILLS;
     if (asked === undefined) return expect.unreachable();
@@ -244,6 +282,9 @@ describe('the link to the procedure that refused an action', () => {
     expect(await asked(fill.id, { fills: [fill] })).toEqual(front);
     expect(await asked(legs.id, { fills: [fill], procedures: [legs] })).toEqual(front);
     expect(await asked(BACK.id, { procedures: [BACK] })).toEqual(front);
+    const { indexed = expect.unreachable() } = FILLS;
+    const revoking = { ...indexed, revocation: 'asked' as const };
+    expect(await asked(indexed.id, { fills: [revoking] })).toEqual(front);
   });
 
   it('doesn’t move the window when it shows another request or none', async () => {

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import { type FillView, isBeingRevoked, isMined } from '../../../../shared/messages/ticket.ts';
 import { type FillFailureCode, isFillRevert } from '../../../../shared/orders/failures.ts';
 import { price8 } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
@@ -156,7 +156,7 @@ export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () 
     await call('fills.dismiss', { id });
     onLeave?.();
   });
-  const isBusy = accept.isRunning || decline.isRunning;
+  const isBusy = accept.isRunning || decline.isRunning || isBeingRevoked(fill);
   if (newer === undefined) return null;
   return (
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">

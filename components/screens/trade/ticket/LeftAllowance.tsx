@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../../shared/chain/lending.ts';
-import type { FillView } from '../../../../shared/messages/ticket.ts';
+import { type FillView, isBeingRevoked } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
@@ -27,7 +27,6 @@ function Revocable({ fill }: { fill: FillView }) {
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));
   if (fill.left.length === 0)
     return fill.revocation === 'done' ? <Notice>{i18n.t('progress.revoked')}</Notice> : null;
-  const isUnderWay = fill.revocation === 'asked' || fill.revocation === 'sent';
   return (
     <section
       className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm"
@@ -40,7 +39,7 @@ function Revocable({ fill }: { fill: FillView }) {
         <p className="font-semibold">{i18n.t('progress.revokeFailed')}</p>
       ) : null}
       <Notice tone="bad">{revoke.problem}</Notice>
-      {isUnderWay ? (
+      {isBeingRevoked(fill) ? (
         <p role="status">
           {i18n.t(fill.revocation === 'asked' ? 'progress.revokeAsked' : 'progress.revokeSent')}
         </p>

@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Back } from '../../../ui/Back.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Check } from '../../../ui/Check.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Radios } from '../../../ui/Radios.tsx';
 import { PhraseList } from './PhraseList.tsx';
@@ -26,24 +26,29 @@ function NameWallet({ wallet, onBack }: { wallet: NewWallet; onBack: () => void 
   const { name, setName, count, setCount, hasLeft, make } = wallet;
   return (
     <div className="flex flex-col gap-4">
-      <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
-      <Radios
-        legend={i18n.t('addWallet.phraseLength')}
-        isLegendHidden
-        className="flex gap-4"
-        options={LENGTHS.map((choice) => ({
-          value: choice,
-          text: i18n.t('addWallet.wordCount', { count: choice }),
-        }))}
-        value={count}
-        onPick={setCount}
-      />
-      <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
-      {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
-      <Notice tone="bad">{make.problem}</Notice>
-      <ActionButton action={make} wide disabled={name.trim() === ''}>
-        {i18n.t('addWallet.showPhrase')}
-      </ActionButton>
+      <Form
+        className="gap-4"
+        action={make}
+        isReady={name.trim() !== ''}
+        onSubmit={() => void make.run()}
+        button={i18n.t('addWallet.showPhrase')}
+        wide
+      >
+        <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
+        <Radios
+          legend={i18n.t('addWallet.phraseLength')}
+          isLegendHidden
+          className="flex gap-4"
+          options={LENGTHS.map((choice) => ({
+            value: choice,
+            text: i18n.t('addWallet.wordCount', { count: choice }),
+          }))}
+          value={count}
+          onPick={setCount}
+        />
+        <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
+        {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
+      </Form>
       <Back onBack={onBack} />
     </div>
   );

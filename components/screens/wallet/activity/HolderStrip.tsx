@@ -3,13 +3,14 @@ import { useRefusedBy, useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { titleOfFacts } from './procedure-texts.ts';
+import { holdsMoney } from './use-under-way.ts';
 
-/** Links to the procedure that refused the page's last action while Activity lists it. */
+/** Links to the procedure that refused the page's last action until it has ended. */
 export function HolderStrip() {
   const id = useRefusedBy();
   const title = useSnapshot(({ fills, procedures }) => {
     const fill = fills.find((one) => one.id === id);
-    if (fill !== undefined) return titleOf(fill);
+    if (fill !== undefined) return holdsMoney(fill) ? titleOf(fill) : undefined;
     const procedure = procedures?.find((one) => one.id === id && one.state !== 'done');
     return procedure && titleOfFacts(procedure.facts);
   });

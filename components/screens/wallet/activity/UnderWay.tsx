@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import type { WalletSnapshot } from '../../../../shared/messages/snapshot.ts';
-import type { FillView } from '../../../../shared/messages/ticket.ts';
+import { type FillView, isBeingRevoked } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
@@ -85,6 +85,8 @@ function RunningFill({ fill }: { fill: FillView }) {
       <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
       <FillSteps fill={fill} />
       <ReplacedQuote fill={fill} />
+      <ConvertedMoney fill={fill} />
+      <LeftAllowance fill={fill} />
       <Interrupted fill={fill} />
       {isAtRequest(fill) ? (
         <>
@@ -112,9 +114,11 @@ function EndedFill({ fill }: { fill: FillView }) {
       <LeftAllowance fill={fill} />
       <Interrupted fill={fill} />
       <Notice tone="bad">{dismiss.problem}</Notice>
-      <ActionButton action={dismiss} kind="quiet">
-        {i18n.t('procedures.hide')}
-      </ActionButton>
+      {isBeingRevoked(fill) ? null : (
+        <ActionButton action={dismiss} kind="quiet">
+          {i18n.t('procedures.hide')}
+        </ActionButton>
+      )}
     </li>
   );
 }

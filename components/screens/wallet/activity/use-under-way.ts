@@ -1,5 +1,5 @@
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
-import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import { type FillView, isBeingRevoked, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
 /** The procedures and fills that haven't ended, and fills whose end the user has to see. */
@@ -12,7 +12,7 @@ export function useUnderWay() {
   const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);
   return {
     open,
-    running: fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill)),
+    running: fills.filter((fill) => fill.stage !== 'failed' && (!isMined(fill) || goesOn(fill))),
     // The end of a leg is shown among its trade's steps.
     ended: fills.filter((fill) => isToBeSeen(fill) && !(isLeg(fill) && leavesNothing(fill))),
   };
@@ -24,7 +24,14 @@ export const isAtRequest = ({ stage, isSending }: FillView): boolean =>
 
 /** Returns true while the approval window asks for a transaction of a fill. */
 export const isAsked = (fill: FillView): boolean =>
-  isAtRequest(fill) && fill.interrupted === undefined;
+  (isAtRequest(fill) || fill.revocation === 'asked') && fill.interrupted === undefined;
+
+/** Returns true for a fill that keeps others from using the same money. */
+export const holdsMoney = (fill: FillView): boolean =>
+  isBeingRevoked(fill) || !(isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced');
+
+/** Returns true for a mined fill that still asks for transactions, or that waits for the user. */
+const goesOn = (fill: FillView): boolean => isBeingRevoked(fill) || fill.interrupted !== undefined;
 
 /** Returns true while the approval window asks for a step of a procedure. */
 export function waitsForUser(

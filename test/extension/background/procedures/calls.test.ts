@@ -465,7 +465,7 @@ it('a second procedure of the same option is refused while the first one is unde
 });
 
 /** Calls of one kind over a storage that a test fills up, and another kind that holds the same claim. */
-function createShelf({ isLocked = false } = {}) {
+function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } = {}) {
   const disk = { isFull: false };
   const asked: { stored: readonly State[] }[] = [];
   const deps = callDeps<null>({ client: { request: () => Promise.reject(new Error('silent')) } });
@@ -480,7 +480,7 @@ function createShelf({ isLocked = false } = {}) {
   const calls = createCalls<null>(
     {
       ...deps,
-      isUnlocked: () => !isLocked,
+      isUnlocked,
       transactions: {
         async ask() {
           asked.push({ stored: await stored.read() });
@@ -556,8 +556,17 @@ it('a procedure that a full disk interrupts before its request ends when the use
   expect(asked).toEqual([]);
 });
 
-it('a locked wallet is asked for nothing, as by a worker that continues after a restart', async () => {
-  const { calls, asked } = createShelf({ isLocked: true });
+it.each([
+  [
+    'a locked wallet is asked for nothing, as by a worker that continues after a restart',
+    () => false,
+  ],
+  [
+    'the user of another vault is asked for nothing about an account of a locked one',
+    (account: string) => account !== ACCOUNT,
+  ],
+])('%s', async (_, isUnlocked) => {
+  const { calls, asked } = createShelf({ isUnlocked });
   const id = await calls.begin(ACCOUNT, null);
   await expect.poll(() => calls.find(id)?.end).toEqual({ code: 'locked' });
   expect(asked).toEqual([]);

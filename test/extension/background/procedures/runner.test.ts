@@ -168,6 +168,20 @@ it('a continuation that a full disk refuses leaves the procedure paused, and can
   await expect.poll(() => procedures.views()).toMatchObject([{ state: 'done' }]);
 });
 
+it('a procedure that has stopped keeps its reason while a full disk interrupts others', async () => {
+  const { disk, procedures, shelf } = startOnDisk({});
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect.poll(() => procedures.views()).toMatchObject([{ state: 'paused' }]);
+  disk.isFull = true;
+  await expect(shelf.change('one', (state) => ({ ...state, key: '1' }))).rejects.toThrow('quota');
+  await shelf.drive('one');
+  expect(procedures.views()).toMatchObject([{ state: 'paused', why: 'rejected' }]);
+  expect(procedures.views()[0]).not.toHaveProperty('failure');
+  disk.isFull = false;
+  await shelf.drive('one');
+  expect(disk.rows).toMatchObject([{ key: '1' }]);
+});
+
 it('pages that are notified of an interruption read the procedure as paused', async () => {
   const seen: unknown[] = [];
   const { disk, procedures, shelf } = startOnDisk(
