@@ -33,7 +33,10 @@ export const RATES = {
   withdrawals: { hits: 3_000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;
 
-/** Time limits for parts of a post. After them, it is answered without the chain, or refused. */
+/**
+ * Time limits for parts of a post. If the signatures aren't checked in time, the post is refused. If
+ * the chain doesn't respond in time, its values are left out.
+ */
 export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
 export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 

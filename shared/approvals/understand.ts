@@ -56,9 +56,7 @@ export function understandTransaction(
   return start.kind === 'unreadable' ? start : { ...start, tail: cut.tail };
 }
 
-/**
- * Cuts off the bytes after a call: an attribution, or a rest after a known function's arguments.
- */
+/** Cuts off the bytes after a call: an attribution, or any bytes after the known arguments. */
 function cutTail(data: Hex): { readonly data: Hex; readonly tail: Tail } | undefined {
   const attributed = cutAttribution(data);
   if (attributed !== undefined) {

@@ -53,7 +53,7 @@ export interface EditableAllowance {
 /** A call's meaning: its own movements and checks. */
 export interface CallMeaning {
   readonly call: CallFacts;
-  /** The coin that is sent with the call, if the call itself doesn't name it. */
+  /** Coin sent with the call. Absent if the facts of the call already include it. */
   readonly along?: CoinFact;
   /** Wei that the contract charges: sending exactly this needs no acknowledgement. */
   readonly charge?: string;

@@ -1,9 +1,7 @@
 import type { UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
-/**
- * Maximum seconds until expiry. No option market lists later expiries: it's a mistake or a trap.
- */
+/** Maximum seconds until expiry. No market lists later ones, so such an order is suspicious. */
 export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
 /** Minimum seconds until expiry, because a fill takes longer than this. */
 export const MIN_EXPIRY_AHEAD = 10;

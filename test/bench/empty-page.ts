@@ -76,7 +76,7 @@ export async function timeOf(
   }
 }
 
-/** Makes pages of this browser note when an element exists for the first time. */
+/** Sets the performance mark `condor-seen` in each page when the element first appears. */
 export async function markWhenSeen(browser: WalletBrowser, element: string): Promise<void> {
   await browser.context.addInitScript(`
     new MutationObserver((_, observer) => {

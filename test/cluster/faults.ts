@@ -8,7 +8,7 @@ export interface Fault {
   run(cluster: Cluster, random: () => number): Promise<void>;
 }
 
-/** Maximum wait for the clients' part of a fault, on a busy machine. */
+/** Maximum wait until a fault has begun or its clients have noticed it, on a busy machine. */
 const WAITING_MS = 60_000;
 /** Milliseconds until Patroni notices a killed PostgreSQL, unless it starts again first. */
 const NOTICED_MS = 10_000;

@@ -62,7 +62,7 @@ export interface History {
   readonly sessionEnds: SessionEnd[];
 }
 
-/** An entry of an account's list. */
+/** A stored receipt of a commit. */
 export interface Receipt {
   readonly operation: string;
   readonly revision: number;

@@ -5,7 +5,7 @@ import { UNPRIVILEGED } from '../helpers/unprivileged.ts';
 
 /** A program of the cluster that can be started again. */
 export interface Daemon {
-  /** Working directory, by which all its processes are found. */
+  /** Working directory. The daemon's processes are found by it. */
   readonly folder: string;
   start(): void;
   /** Sends a signal to the program alone and waits for its end. */

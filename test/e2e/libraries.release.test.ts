@@ -120,7 +120,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
        <script type="module" src="/${name}.js"></script>`,
     );
     page = await used.browser.context.newPage();
-    // A site may ask thirty times a minute, so each origin serves two libraries.
+    // A site may open thirty prompts a minute, so the libraries share two origins.
     const origin = chainId % 2 === 0 ? server.url : server.otherUrl;
     await page.goto(`${origin}/${name}.html`);
   });

@@ -43,7 +43,7 @@ const HIDDEN: Format = { format: 'raw', visible: 'never' };
 const DOLLARS: Format = { format: 'unit', params: { base: 'USD', decimals: 8 } };
 const amountOf = (tokenPath: string): Format => ({ format: 'tokenAmount', params: { tokenPath } });
 
-/** Members of orders and requests by their ABI names: the key of the label's text, or the label. */
+/** Labels and formats of members by their ABI names. A label is the key of a text, or the text. */
 const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format | 'amount']>> = {
   maker: ['rows.maker', WALLET],
   requester: ['rows.requester', WALLET],

@@ -68,8 +68,8 @@ const ACCOUNT_LIST = /^\/api\/v1\/book\/user\/0x[0-9a-f]{40}\/(?:positions|histo
 const STATISTICS = /^\/api\/v1\/stats\/(?:protocol|daily)$/;
 
 /**
- * The indexer's current host: accounts only under `/book` as `{data}`, an `update` without effect,
- * transaction hashes without `0x`.
+ * Answers like the indexer's current host. It serves accounts only under `/book` as `{data}`, its
+ * `update` has no effect, and its transaction hashes lack `0x`.
  */
 function indexerOver(indexerUrl: string): Answer {
   return async ({ path, method }, response) => {

@@ -38,7 +38,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf(first, first)).toEqual({ passed: 0, failed: 1, flaky: [] });
   });
 
-  it('counts another failure in the repeated file', () => {
+  it('counts a test that fails only in the second run of its file', () => {
     const first = run(file('a', [test('1', 'failed'), test('2', 'skipped')]));
     const second = run(file('a', [test('1', 'passed'), test('2', 'failed')]));
     expect(verdictOf(first, second)).toMatchObject({ failed: 1, flaky: [{ title: 'group 1' }] });

@@ -14,7 +14,7 @@ it.each([
   [['--headless'], { isHeadless: true }],
   [['--keep'], { data: 'keep' }],
   [['--reset', '--headless'], { data: 'reset', isHeadless: true }],
-])('understands %j', (args, expected) => {
+])('parses the options %j', (args, expected) => {
   expect(readStartOptions(args)).toMatchObject(expected);
 });
 

@@ -115,7 +115,7 @@ export function createBroadcast(deps: {
     ...{ origin, account, what, chainId },
   });
 
-  /** Doesn't store a lock or a disconnection, which the user knows about. */
+  /** Stores why a request wasn't signed, except after a lock or a disconnection by the user. */
   async function storeUnsigned(sending: Sending, error: unknown): Promise<void> {
     if (error instanceof RpcError && error.code === 'lockedMeanwhile') return;
     await deps.activity.add({

@@ -49,7 +49,7 @@ const SettingsSchema = Type.Object(
     phishingRefresh: Type.Optional(
       Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),
-    /** Without it, the browser's language. */
+    /** The browser's language by default. */
     language: Type.Optional(oneOf(['browser', 'en', 'de'])),
     /** Content of notifications about expiries. */
     expiryNotices: Type.Optional(oneOf(['off', 'plain', 'named'])),

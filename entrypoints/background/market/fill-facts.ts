@@ -71,7 +71,7 @@ export async function readFillFacts(
   };
 }
 
-/** Returns the result, or throws: only the oracle's answer may be missing. */
+/** Returns the result. Throws for a failed read; only the oracle's read may fail. */
 function required(
   answer:
     | { readonly status: 'success'; readonly result: bigint }

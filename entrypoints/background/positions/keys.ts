@@ -50,7 +50,6 @@ const RunningPositionsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String({ maxLength: 64 }),
-      /** The row's key. */
       key: Type.String({ maxLength: 80 }),
       /** Unix seconds. */
       expiry: Type.Integer(),

@@ -162,7 +162,7 @@ export function createCalls<Input>(
     return undefined;
   }
 
-  /** Returns the state after a step was sent; a lost step that was mined takes its place. */
+  /** Sends a step and returns the new state. If a lost step was mined after all, uses that one. */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {

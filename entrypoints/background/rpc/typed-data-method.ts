@@ -49,7 +49,7 @@ export function signingTypedData(
   });
 }
 
-/** v1 is `[data, account]`, later versions `[account, data]`. dApps send either order to all. */
+/** Version 1 has `[data, account]`, later ones `[account, data]`. dApps mix up the two orders. */
 function parseParams(params: unknown, version: Version): Params {
   const [first, second] = listParams(params, 2);
   const isFirst = typeof first === 'string' && hasAddressForm(first);

@@ -17,7 +17,7 @@ export interface CommandContext {
 
 export interface Command {
   readonly options: readonly (keyof Arguments['options'])[];
-  /** Number of words that it takes. */
+  /** Number of words after the command's name. */
   readonly words: number;
   /** Returns the output. */
   run(context: CommandContext): Promise<string>;

@@ -36,7 +36,7 @@ export function selectTrades(db: Kysely<IndexerTables>, selection: Selection) {
 
 /** Sums trades by two queries that read a whole selection. */
 export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
-  /** Returns sums of trades by the bucket of their entry, and of results by that of their end. */
+  /** Counts a trade in the bucket of its entry, and its result in the bucket of its end. */
   async function bucketsOf(
     selection: Selection,
     bucketOf: (time: 'entry_time' | 'close_time') => RawBuilder<number>,

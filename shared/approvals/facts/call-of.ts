@@ -57,7 +57,10 @@ function batchFacts(found: Found<'batch'>, context: ChainContext, account: strin
     : { kind: found.kind, count: calls.length };
 }
 
-/** Returns true for Condor's own preparations of a fill: of its token, never unlimited. */
+/**
+ * Returns true for a call that prepares a fill: it approves, converts or wraps the fill's token, and
+ * never approves an unlimited amount.
+ */
 function isStep(
   call: Understanding,
   account: string,

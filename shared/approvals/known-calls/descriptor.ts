@@ -39,7 +39,6 @@ export interface CallDescriptor<
   Also extends Type.TProperties = Type.TProperties,
   Check extends CheckFact | string = CheckFact | string,
 > {
-  /** The functions of each kind. */
   readonly functions: Readonly<Record<Kind, readonly DescribedFunction[]>>;
   /** The only contract whose functions are known; any contract by default. */
   readonly at?: Address;

@@ -266,7 +266,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2_000_000);
   });
 
-  it('notifies once when the name is chosen while only some of the positions could be read', async () => {
+  it('notifies once when the user adds the name to notices while only some positions are known', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)], { isComplete: false });

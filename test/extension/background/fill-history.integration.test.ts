@@ -312,7 +312,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('finds the fills that its only node hid once the user adds another node', async () => {
+  it('finds the fills that the first node hid once the user adds a second one', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });

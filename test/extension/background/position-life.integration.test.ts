@@ -287,7 +287,7 @@ describe('what a wallet knows by its own receipts', () => {
     await market.devnet.send({ from: holder, to: fill.optionAddress, data });
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
     ahead += 7 * 86_400_000;
-    // The list that ends the settled position is the last that contains it.
+    // The position is still in the list that drops it, and missing from the next one.
     await wallet.positions.list();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
     ahead -= 7 * 86_400_000;

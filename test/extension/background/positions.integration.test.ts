@@ -100,7 +100,7 @@ describe('the indexer’s client', () => {
     ['null', { settlement: null }],
     ['absent', { settlement: undefined }],
     ['an object of nulls', {}],
-  ])('finds no settlement when it is %s', async (_, change) => {
+  ])('leaves the settlement undefined when the indexer’s settlement is %s', async (_, change) => {
     const open = { ...RECORDED, status: 'open', closeTimestamp: null, ...change };
     const [found] = await listing([open]).positions(BUYER);
     expect(found?.position).toMatchObject({ status: 'open', settlement: undefined });

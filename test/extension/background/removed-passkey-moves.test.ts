@@ -50,7 +50,7 @@ const confirm = (phone: Device, readmitted: readonly string[] = []) =>
 
 const passkeysOf = (phone: Device) => phone.passkeys.view().map(({ credentialId }) => credentialId);
 
-describe('joining a server that was restored to before the removal of a passkey', () => {
+describe('joining a server restored from a backup that still has a removed passkey', () => {
   it('removes the passkey at the restored server again', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy);

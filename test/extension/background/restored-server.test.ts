@@ -263,7 +263,7 @@ describe('a server that was restored from a backup', () => {
   });
 });
 
-describe('a server that was restored to before the removal of a passkey', () => {
+describe('a server restored from a backup that still has a removed passkey', () => {
   async function restored(isRemovalOn: boolean) {
     await server.close();
     server = await startRestorableVault({ isRemovalOn: true });

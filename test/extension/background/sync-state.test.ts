@@ -147,7 +147,7 @@ describe('an unlock while the server is slow', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('keeps the deadline that activity has moved in the meantime', async () => {
+  it('keeps the lock’s deadline that activity extended during the sync', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();

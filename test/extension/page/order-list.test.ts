@@ -206,7 +206,7 @@ describe('the order of equal rows', () => {
   });
 });
 
-describe('the end of the quote that was over last', () => {
+describe('the newest expiry among expired quotes', () => {
   it('separates expired quotes from the others', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: NOW - 100, max: NOW + 200 }), (rows, now) => {

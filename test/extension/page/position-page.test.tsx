@@ -240,8 +240,8 @@ describe('the actions of a position', () => {
   });
 
   it('names the account that acts when another account is selected', () => {
-    expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions go from /);
-    expect(wordsOf(page(PUT))).not.toMatch(/Actions go from /);
+    expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions use /);
+    expect(wordsOf(page(PUT))).not.toMatch(/Actions use /);
   });
 });
 

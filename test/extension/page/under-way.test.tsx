@@ -98,7 +98,7 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).toContain('Unwrap to ether');
     expect(html).toContain('data-step="yours"');
     expect(choicesIn(html)).toEqual(['Stop here']);
-    expect(wordsOf(html)).toContain('The part that is already changed back stays that way');
+    expect(wordsOf(html)).toContain('Steps already done aren’t undone');
     expect(choicesIn(shown({ ...BACK, canStop: false }))).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('the list of running procedures', () => {
   it('lets the user continue a procedure that a full disk interrupted, but not stop it', () => {
     const html = shown({ ...BACK, state: 'paused', why: 'failed', canStop: false });
     expect(choicesIn(html)).toEqual(['Continue']);
-    expect(wordsOf(html)).not.toContain('The part that is already changed back stays that way');
+    expect(wordsOf(html)).not.toContain('Steps already done aren’t undone');
   });
 
   it('lets the user stop running legs, and says that the current leg continues', () => {

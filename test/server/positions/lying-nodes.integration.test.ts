@@ -280,7 +280,7 @@ describe('the newest block', () => {
     );
   });
 
-  it('reaches the newest block with one other node beside a frozen one', async () => {
+  it('reaches the newest block when one of two nodes is frozen', async () => {
     const chain = chainOf(3_000, (block) => block % 10 === 0);
     const first = await startSyntheticNode(chain, { lag: () => 2_000 });
     ends.push(first.stop);

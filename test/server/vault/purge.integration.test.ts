@@ -152,7 +152,7 @@ describe('a purge on PostgreSQL', () => {
     expect(await store.findCredential(TENANT, stale.id)).toBeUndefined();
   });
 
-  it('keeps an account whose first vault is committed at the same time', async () => {
+  it('keeps an account whose first vault is committed during the purge', async () => {
     const { accountId } = await account(0);
     const now = T0 + 600_000 + PENDING_ACCOUNT_MS;
     await purgeDuring(

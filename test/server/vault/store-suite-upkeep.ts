@@ -95,7 +95,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       expect(await store.readVault(kept.accountId)).toBeDefined();
     });
 
-    it('visits all old receipts, even many of one moment', async () => {
+    it('purges all old receipts, even when many have the same time', async () => {
       const operations: { accountId: string; id: string; revision: number }[] = [];
       for (let index = 0; index < 9; index++) {
         const { accountId, credential, session } = await account(0);

@@ -15,8 +15,8 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 const CHROMIUM_URL = 'https://www.chromium.org/getting-involved/download-chromium/';
 
 /**
- * Creates a wallet with one button and a passkey. If the browser has no passkeys of extensions, it
- * offers a vault server instead.
+ * Creates a wallet with one button and a passkey. If the browser doesn't let extensions use
+ * passkeys, it offers a vault server instead.
  */
 export function Begin(props: {
   canKeepHere: boolean;

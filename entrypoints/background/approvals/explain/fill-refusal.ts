@@ -9,8 +9,8 @@ import { explainRevert } from '../../market/explain-revert.ts';
 const WITHDRAWN = /contract owner/i;
 
 /**
- * Returns why the chain would refuse a fill. If the order fails other checks, the book's statement
- * about its signer is ignored: after an altered field, the signer always differs.
+ * Returns why the chain would refuse a fill. If the order already fails a check, the wrong signer
+ * isn't reported, because each altered field makes the recovered signer differ.
  */
 export async function fillRefusal(
   { client }: { client: Rpc },

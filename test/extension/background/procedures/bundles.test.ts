@@ -238,7 +238,7 @@ describe('a bundle of calls', () => {
     expect(new Set(sent.map(({ requestKey }) => requestKey)).size).toBe(2);
   });
 
-  it('shows the rest again, and sends nothing more, when a later call does worse than shown', async () => {
+  it('shows the remaining calls again before it sends them when one would now move more than shown', async () => {
     let isWorse = true;
     const asked: unknown[] = [];
     const shown = [[], [{ token: '0xaa', amount: '-1', isCollectible: false }], []];

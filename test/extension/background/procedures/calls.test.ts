@@ -512,7 +512,7 @@ function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } =
   return { calls, other, disk, asked, procedures: deps.procedures };
 }
 
-it('a procedure that waits for the user stays when a new beginning is refused', async () => {
+it('a procedure that waits for the user remains when another one is refused', async () => {
   const { calls, other } = createShelf();
   const id = await calls.begin(ACCOUNT, null);
   await expect.poll(() => calls.all().filter(isPaused)).toHaveLength(1);

@@ -148,7 +148,7 @@ describe('npm run doctor', () => {
   });
 });
 
-it('shows only the doctor how a request arrived at the service', async () => {
+it('answers 404 when anyone but the doctor asks how a request arrived', async () => {
   const transport = createHttpTransport(server.port);
   const ask = async (headers: Record<string, string>) => {
     const { status, text } = await transport({ method: 'GET', path: '/doctor', headers });
