@@ -32,7 +32,7 @@ export function Approval() {
   return <ApprovalScreen {...useApproval()} />;
 }
 
-/** What the vault and the request of the moment need. */
+/** Shows what the vault or the oldest request needs first. */
 export function ApprovalScreen(props: ReturnType<typeof useApproval>) {
   const { vault, id, between, hasAccount, isAdding, leave, data, error, decide } = props;
   if (vault === undefined) return <div className="min-h-full" />;

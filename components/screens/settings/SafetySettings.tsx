@@ -11,7 +11,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WeeklyPhishingList } from '../../ui/WeeklyPhishingList.tsx';
 import { SlowedSites } from '../wallet/home/SlowedSites.tsx';
@@ -60,15 +59,22 @@ function PhishingList() {
         </p>
         <p className="text-xs text-muted">{i18n.t('phishing.intro')}</p>
         <WeeklyPhishingList label={i18n.t('phishing.refreshWeekly')} source={source} />
-        <Form
-          action={save}
-          isReady={typed !== undefined && !['', list.source].includes(typed.trim())}
-          onSubmit={() => void save.run(list.isWeekly)}
-          button={i18n.t('phishing.useSource')}
-          kind="quiet"
-        >
-          <Field label={i18n.t('phishing.source')} value={source} onType={setTyped} />
-        </Form>
+        <Field
+          label={i18n.t('phishing.source')}
+          value={source}
+          onType={setTyped}
+          isNeeded
+          problem={save.problem}
+        />
+        {typed === undefined || typed.trim() === list.source ? null : (
+          <Button
+            kind="quiet"
+            disabled={save.isRunning}
+            onClick={() => void save.run(list.isWeekly)}
+          >
+            {i18n.t('phishing.useSource')}
+          </Button>
+        )}
         <Notice tone="warn">{refresh.problem}</Notice>
         <ActionButton action={refresh} busy={i18n.t('phishing.refreshing')} kind="quiet">
           {i18n.t('phishing.refresh')}
