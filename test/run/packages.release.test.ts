@@ -140,7 +140,6 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     const files = zipOf(browser);
     expect(artifact(`${browser}.zip`).length).toBeLessThan(980_000);
     const gzipped = (name: string) => gzipSync(textOf(files, name)).length;
-    expect(gzipped('background.js')).toBeLessThan(280_000);
     expect(gzipped('inpage.js')).toBeLessThan(2_500);
     expect(gzipped('content.js')).toBeLessThan(2_000);
   });
