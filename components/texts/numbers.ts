@@ -119,8 +119,9 @@ export function modelText(value: number, digits: number): string {
 
 /** Returns a greek for a narrow cell, with its sign: two digits, and at most three decimals. */
 export function shortGreek(value: number): string {
-  const thousandths = Math.round(value * 1000);
-  return Math.abs(thousandths) < 10 ? modelText(thousandths / 1000, 1) : modelText(value, 2);
+  return Math.abs(value) < 0.01
+    ? modelText(Math.round(value * 1000) / 1000, 1)
+    : modelText(value, 2);
 }
 
 /** Returns a delta with two decimals and its sign: "−0.45". */

@@ -226,7 +226,7 @@ export function middlePrice({ bids, asks }: QuoteBook): Usd8 | undefined {
 
 function dollarsOf(best: OrderRow | undefined): bigint | undefined {
   const isFirm = best?.isChecked === true && best.available !== 0n;
-  return isFirm && best.priceUsd !== undefined ? best.priceUsd : undefined;
+  return isFirm ? best.priceUsd : undefined;
 }
 
 /** Returns the strike nearest to the spot price; of two, the lower one. */

@@ -62,9 +62,7 @@ export function liveQuoteOf(
 /** Returns each maker's newest quote for the same terms, the taker's best price first. */
 export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
   if (same.length < 2) return same;
-  return newestOfEachMaker(same)
-    .toSorted((a, b) => (better(a, b) === a ? -1 : 1))
-    .map(({ row }) => row);
+  return newestOfEachMaker(same).toSorted((a, b) => (better(a, b) === a ? -1 : 1));
 }
 
 /** Returns the row without quotes that end by a time (Unix seconds); undefined if none is left. */
@@ -75,36 +73,28 @@ export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undef
   return best === undefined ? undefined : { ...best, others };
 }
 
-/** A quote with the parsed amounts that decide its rank. */
-interface Ranked {
-  readonly row: OrderRow;
-  readonly price: bigint;
-  readonly available: bigint;
-}
-
 /** An unchecked quote can name any maker, so it counts only without a checked one. */
-function newestOfEachMaker(quotes: readonly OrderRow[]): readonly Ranked[] {
+function newestOfEachMaker(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const checked = quotes.filter(({ isChecked }) => isChecked);
-  const newest = new Map<string, Ranked>();
-  for (const row of checked.length === 0 ? quotes : checked) {
-    const quote = { row, price: row.price, available: row.available };
-    const known = newest.get(row.maker);
-    if (known === undefined || isNewer(quote, known)) newest.set(row.maker, quote);
+  const newest = new Map<string, OrderRow>();
+  for (const quote of checked.length === 0 ? quotes : checked) {
+    const known = newest.get(quote.maker);
+    if (known === undefined || isNewer(quote, known)) newest.set(quote.maker, quote);
   }
   return [...newest.values()];
 }
 
-function isNewer(quote: Ranked, known: Ranked): boolean {
+function isNewer(quote: OrderRow, known: OrderRow): boolean {
   if (isUsable(quote) !== isUsable(known)) return isUsable(quote);
-  return quote.row.quoteEnds === known.row.quoteEnds
+  return quote.quoteEnds === known.quoteEnds
     ? better(known, quote) === quote
-    : quote.row.quoteEnds > known.row.quoteEnds;
+    : quote.quoteEnds > known.quoteEnds;
 }
 
-function better(a: Ranked, b: Ranked): Ranked {
+function better(a: OrderRow, b: OrderRow): OrderRow {
   if (isUsable(a) !== isUsable(b)) return isUsable(a) ? a : b;
   if (a.price === b.price) return b.available > a.available ? b : a;
-  return a.price < b.price === (a.row.side === 'buy') ? a : b;
+  return a.price < b.price === (a.side === 'buy') ? a : b;
 }
 
-const isUsable = ({ available }: Ranked) => available > 0n;
+const isUsable = ({ available }: OrderRow) => available > 0n;

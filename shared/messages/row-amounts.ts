@@ -1,4 +1,4 @@
-import { units } from '../codec.ts';
+import { signedUnits, units } from '../codec.ts';
 import * as Type from '../schema.ts';
 import type { Contracts, Price8, TokenAmount, Usd8 } from '../units.ts';
 
@@ -22,8 +22,11 @@ export const ROW_AMOUNTS = {
   delivery: Type.Optional(
     Type.Object({ given: AmountSchema, received: AmountSchema }, { additionalProperties: false }),
   ),
-  /** A seller's maximum loss per contract, in base units of the collateral; missing for a buyer. */
-  maxLoss: Type.Optional(units<TokenAmount>()),
+  /**
+   * A seller's maximum loss per contract, in base units of the collateral; missing for a buyer.
+   * Negative when the premium exceeds every payout.
+   */
+  maxLoss: Type.Optional(signedUnits<TokenAmount>()),
   /** Contracts in the maker's remaining budget, in units of the collateral's decimals. */
   available: units<Contracts>(),
 };

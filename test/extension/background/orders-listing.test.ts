@@ -19,11 +19,8 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 const REAL = realOrders().slice(0, 3);
 /** Epoch milliseconds at which all of the quotes are valid. */
 const NOW = Math.min(...REAL.map(({ entry }) => entry.order.orderExpiryTimestamp - 60)) * 1000;
-const ANSWER = {
-  data: { orders: REAL.map(({ entry }) => wire(entry)), market_data: { ETH: 2_590 } },
-};
 
-function listingOf(found: Partial<OrderChecks> = {}) {
+function listingOf(found: Partial<OrderChecks> = {}, entries = REAL.map(({ entry }) => entry)) {
   const areas = memoryAreas();
   const clock = createFakeClock(NOW);
   let asked = 0;
@@ -31,7 +28,9 @@ function listingOf(found: Partial<OrderChecks> = {}) {
   const feed = createOrdersFeed({
     fetch: async () => {
       asked += 1;
-      return Response.json(ANSWER);
+      return Response.json({
+        data: { orders: entries.map((entry) => wire(entry)), market_data: { ETH: 2_590 } },
+      });
     },
     clock,
     wait: systemWait,
@@ -133,6 +132,18 @@ describe('the list of orders', () => {
     await listing.keep(view);
     expect((await kept.read())?.rows[0]?.digest).toBe(first?.digest);
     expect((await kept.read())?.rows[0]).not.toHaveProperty('quoteSpot');
+  });
+
+  it('stores a bid above every payout, whose seller gains at each price', async () => {
+    const { entry } = realOrders().find((one) => one.entry.order.isLong) ?? expect.unreachable();
+    const bid = { ...entry, order: { ...entry.order, price: price8(10n ** 16n) } };
+    const { listing, areas, paint } = listingOf({ isGenuine: () => true }, [bid]);
+    paint();
+    const view = await listing.list(true);
+    expect(Number(view.rows[0]?.maxLoss)).toBeLessThan(0);
+    await listing.keep(view);
+    const kept = await stored(areas, STORED_KEYS.ordersCache).read();
+    expect(kept?.rows).toMatchObject([{ maxLoss: view.rows[0]?.maxLoss }]);
   });
 
   it('stores nothing while no order has been checked', async () => {

@@ -34,7 +34,7 @@ export function subjectOfQuote(row: OrderRow): AlertSubject {
   return {
     kind: 'order',
     structure: { asset, product, side, strikes, expiry },
-    present: priceUsd === undefined ? undefined : priceUsd,
+    present: priceUsd,
   };
 }
 
