@@ -174,12 +174,16 @@ const suppliedIn = (made: readonly Given[]) =>
  */
 export function conversionsOf(row: FillRecord): readonly Given[] {
   if (row.wentBack === true) return [];
-  const made = [...(row.earlier ?? []), ...row.made].filter(({ kind }) => isConversion(kind));
+  const made = [...(row.earlier ?? []), ...row.made].filter(isUnreturned);
   const last = made.at(-1)?.kind;
   const unused =
     last === 'wrap' ? made.slice(made.findLastIndex((one) => one.kind !== last) + 1) : made;
   return unused.filter(({ kind }) => kind === last);
 }
+
+/** Returns true for a conversion whose money wasn't converted back. */
+export const isUnreturned = ({ kind, isBack }: Given): boolean =>
+  isConversion(kind) && isBack !== true;
 
 const sumOf = (made: readonly Given[]) =>
   made.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString();

@@ -33,7 +33,11 @@ const sentPreparation = {
   rest: Type.Optional(Decimal),
 };
 const SentPreparation = Type.Object(sentPreparation, closed);
-const MadeSchema = Type.Object({ ...sentPreparation, digest: Type.String() }, closed);
+/** `isBack`: the money was converted back before the user accepted another quote. */
+const MadeSchema = Type.Object(
+  { ...sentPreparation, digest: Type.String(), isBack: Type.Optional(Type.Boolean()) },
+  closed,
+);
 
 /** Members of every fill. */
 const about = {

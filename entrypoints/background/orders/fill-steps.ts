@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
-import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
+import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import { contracts, secondsOf } from '../../../shared/units.ts';
 import { ownKey } from '../approvals/sending/own-transactions.ts';
@@ -15,7 +15,7 @@ import type { OrdersFeed } from '../market/feed/feed.ts';
 import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
 import { failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import { baseOf, lostConversions, lostFills } from './fill-record.ts';
+import { baseOf, isUnreturned, lostConversions, lostFills } from './fill-record.ts';
 import type {
   Asked,
   FillBase,
@@ -216,9 +216,7 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     referrer: row.referrer as Address,
     // Counts only what was mined for this quote, because it can need more than a former one.
     made: row.made.filter(({ digest }) => digest === row.digest).map(minedAmount),
-    recent: [...(row.earlier ?? []), ...row.made]
-      .filter(({ kind }) => isConversion(kind))
-      .map(minedAmount),
+    recent: [...(row.earlier ?? []), ...row.made].filter(isUnreturned).map(minedAmount),
     wait,
     share:
       row.made.length === 0 && row.earlier === undefined ? context.reviewed : (_, make) => make(),

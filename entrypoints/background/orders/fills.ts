@@ -199,9 +199,10 @@ function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
   const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...rest } = next;
   const { wentBack, ...kept } = rest;
-  // The new quote can need a conversion again that the user took back.
-  const earlier = [...(next.earlier ?? []), ...next.made].filter(
-    ({ kind }) => wentBack !== true || !isConversion(kind),
+  // The new quote can need a conversion again that the user took back. Its record stays, so that no
+  // fill counts the same transaction again.
+  const earlier = [...(next.earlier ?? []), ...next.made].map((one) =>
+    wentBack === true && isConversion(one.kind) ? { ...one, isBack: true } : one,
   );
   return { ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] };
 }

@@ -574,6 +574,38 @@ it('a fill whose newer quote the user declines ends, and lists what it leaves un
   expect(fills.view()).toEqual([]);
 });
 
+it('a fill doesn’t count a lost conversion again after its money was converted back', async () => {
+  const { fill, ...base } = record('one');
+  const lost: FillRecord = {
+    ...{ ...base, id: 'lost', stage: 'failed', failure: { code: 'superseded' } },
+    stopped: { kind: 'supply', amount: '7', hash: HASH },
+  };
+  const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x' } as const;
+  const made = [{ ...supply, amount: '7', hash: HASH, digest: '0x1' }];
+  const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+  const first = await start({ stored: [{ ...base, made, stage: 'replaced', newer }, lost] });
+  await first.fills.changedBack('one');
+  await first.fills.accept('one', newer.digest);
+  await first.rest('one');
+  const { failure: _failure, ...ended } = first.fills.find('one') as FillIn<'failed'>;
+  let insteadOf: readonly string[] | undefined;
+  const { hash: _hash, ...unsent } = fill;
+  const next = await start({
+    stored: [
+      { ...ended, stage: 'preparation asked', preparation: { ...unsent, ...supply, amount: '7' } },
+      lost,
+    ],
+    answerTo: () => undefined,
+    async ask(hashes) {
+      insteadOf = hashes;
+      throw new RpcError('rejected');
+    },
+  });
+  void next.fills.drive('one');
+  await next.rest('one');
+  expect(insteadOf).toEqual([]);
+});
+
 describe('a fill whose allowance is being revoked', () => {
   const { fill, ...base } = record('one');
   const allowed = { kind: 'allow book', amount: '9', hash: '0x3', digest: '0x1' } as const;
