@@ -8,7 +8,7 @@ export function useAccounts(): readonly AccountView[] {
   return vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [];
 }
 
-/** Returns a visible account by its address, or the selected account if there is no address. */
+/** Returns a visible account by its address, or the selected account without one. */
 export function useAccount(address?: string): AccountView | undefined {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const wanted = address ?? selected ?? '';

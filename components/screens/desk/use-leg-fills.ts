@@ -139,9 +139,10 @@ function lineOf(procedure: ProcedureView): BegunLegs {
 
 const isDone = ({ state }: LegView) => state === 'done';
 
-const agreedTo = ({ row, contracts }: DeskFill) => ({
-  ...{ digest: row.digest, price: row.price },
+const agreedTo = ({ row: { digest, price }, contracts }: DeskFill) => ({
+  digest,
   contracts,
+  price,
 });
 
 const legAhead = ({ row, decimals, contracts }: DeskFill): LegView => ({

@@ -186,7 +186,7 @@ function comesBack(
   return isEnd && !requester.own && ended === undefined;
 }
 
-/** Resolves with an approval; rejects for every other outcome. */
+/** Resolves when the user approves the request, and rejects for every other outcome. */
 async function decisionOf(
   outcome: Choice | ApprovalEnd,
   { request, requester: { own: isOwn } }: Pick<ApprovalDraft, 'request' | 'requester'>,

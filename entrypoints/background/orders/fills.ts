@@ -197,8 +197,7 @@ const convertedBy = (rows: readonly FillRecord[]) =>
 /** Returns a fill that starts again with the newer quote, which the user accepted. */
 function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
-  const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...rest } = next;
-  const { wentBack, ...kept } = rest;
+  const { leftover: _first, otherLeftover: _other, revocation: _old, wentBack, ...kept } = next;
   // The new quote can need a conversion again that the user took back. Its record stays, so that no
   // fill counts the same transaction again.
   const earlier = [...(next.earlier ?? []), ...next.made].map((one) =>

@@ -4,7 +4,7 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 
 const ALL = 'all';
 
-/** The choice of the account for every page. */
+/** Lets the user choose the account that every page shows. */
 export function AccountSelect(props: {
   /** For pages that can show all accounts together, which doesn't change the choice. */
   all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;

@@ -94,7 +94,7 @@ export async function explainAcceptedOrder(
   };
 }
 
-/** The router runs unknown code with the swapped tokens, and there is no minimum amount. */
+/** Explains a swap whose tokens the router gives to unknown code, without a minimum amount. */
 export async function explainSwapped(
   { router, source, amount, inner }: Extract<Understanding, { kind: 'swap and call' }>,
   { rpc, context, explainInner }: FactoryDeps,

@@ -25,7 +25,7 @@ export function isEffectUnproven(
   return movesNothing(found, where.account) || isUntold(found, meaning);
 }
 
-/** Returns true when nothing leaves and there is no danger; false for known options. */
+/** Returns true if the request moves nothing out of the account and has no danger; false for known options. */
 function isUntold({ kind }: Understanding, meaning: CallMeaning): boolean {
   if (kind === 'send' || kind === 'change code') return false;
   return (

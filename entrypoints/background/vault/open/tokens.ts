@@ -32,7 +32,7 @@ export function createTokens(
     /** Returns the current token; `undefined` if a new one needs a passkey. */
     current,
 
-    /** Returns a valid token. Asks for a passkey only if there is no current one. */
+    /** Returns a valid token. Asks for a passkey only if no current token exists. */
     async fresh(ceremony: Ceremony): Promise<string> {
       const token = current();
       if (token !== undefined) return token;
