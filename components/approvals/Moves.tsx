@@ -3,10 +3,9 @@ import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
 import { describeMove, isOneForOne } from './describe-moves.ts';
 
-/** Number of incoming assets shown at once; the others are folded. Known assets come first. */
+/** Number of incoming assets shown at once; the others are folded. */
 const SHOWN = 8;
 
-/** Shows the outgoing and the incoming assets. */
 export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly MoveFact[] }) {
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
@@ -35,7 +34,9 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   );
 }
 
-/** Returns true when the net amount of one direction includes the whole amount of the other. */
+/**
+ * Returns true when the net amount of one direction includes everything that moves in the other.
+ */
 const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
   others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 
@@ -71,7 +72,6 @@ function Direction(props: {
   );
 }
 
-/** Number of characters of an amount that fit on one line at every width, without a wrap. */
 const ONE_LINE = 24;
 
 function MoveList(props: { moves: readonly MoveFact[]; isRoundedUp: IsRoundedUp }) {

@@ -12,7 +12,7 @@ import { tradedText } from '../texts/traded.ts';
 import { tokenName, wholeAmount } from './describe-amounts.ts';
 import { type Words, wordsOf } from './fact-words.ts';
 
-/** `asked`: the sentence in the prompt. `done`: the sentence in the activity. */
+/** `asked` is for the prompt, `done` for the activity. */
 export type Tense = 'asked' | 'done';
 
 /** Kinds of call whose sentence depends on a member. */
@@ -126,7 +126,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
       return { ...words, ...wordsOf(call.trade), count, product: tradedText(traded) };
     }
     case 'cancel before':
-      // The activity may be read in another time zone.
+      // The user may read the activity in another time zone.
       return {
         ...words,
         time: tense === 'done' ? utcMoment(call.cutoff) : localMoment(call.cutoff),
@@ -161,7 +161,6 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
   }
 }
 
-/** Describes the allowed amount. */
 export function allowanceText(amount: AmountFact): string {
   return BigInt(amount.units) >= UNLIMITED
     ? i18n.t('meaning.allOf', { name: tokenName(amount.token) })

@@ -12,7 +12,7 @@ export interface Confirmable {
   readonly title: string;
   /** Text of the danger that the user must acknowledge. */
   readonly danger?: string | undefined;
-  /** Identifies the danger. If a refresh changes it, it must be acknowledged again. */
+  /** Identifies the danger. When the value changes, the user must acknowledge again. */
   readonly dangerMark?: string | undefined;
   /** True until the user has ticked a checkbox in the content. */
   readonly isBlocked?: boolean;
@@ -24,7 +24,7 @@ export interface Confirmable {
   readonly guardedBy?: number;
 }
 
-/** The user's acknowledgements, and the steps that remain before Confirm works. */
+/** Returns the user's acknowledgements, and the steps that are missing before Confirm works. */
 export function useConfirmation(asked: Confirmable) {
   const { view, title, danger, dangerMark = danger } = asked;
   const isGuarded = useGuard(

@@ -3,7 +3,8 @@ import type { SiteView } from '../../shared/messages/snapshot.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns the connected sites whose origin includes a text, and their number; undefined at first.
+ * Returns the connected sites whose origin includes a text, and their number; undefined before the
+ * first answer.
  */
 export function useSites(
   search: string,

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Minimum width for two columns. */
+/** Minimum width of a page with two columns. */
 const QUERY = '(min-width: 60rem)';
 
-/** Returns whether the page has room for a list and its selected item side by side. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

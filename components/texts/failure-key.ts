@@ -3,7 +3,7 @@ import type { TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { codeKey } from './code-key.ts';
 
-/** Failures without details that have a separate text. */
+/** Failures without details that have a text of their own. */
 type FailureCode = Exclude<PlainCode, TicketCode> | RpcFailure;
 
 /** Failures that share the text of another failure. */
@@ -40,7 +40,6 @@ type SharedCode = keyof typeof SHARED;
 
 const isShared = (code: FailureCode): code is SharedCode => Object.hasOwn(SHARED, code);
 
-/** Returns the key of the text for a failure without details. */
 export function failureKey(code: FailureCode) {
   return isShared(code)
     ? (`failures.${SHARED[code]}` as const)

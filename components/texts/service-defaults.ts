@@ -11,8 +11,8 @@ import type { Services } from '../../shared/messages/snapshot.ts';
 import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 
 /**
- * Returns the addresses of the other services when one server runs them all; loopback means the
- * devnet's node.
+ * Returns the addresses of all services for one server that runs them all. On loopback, the node is
+ * the devnet's.
  */
 export function servicesFor(vaultUrl: string): Services {
   const base = serverAddress(vaultUrl);
@@ -27,7 +27,8 @@ export function servicesFor(vaultUrl: string): Services {
 }
 
 /**
- * Returns the initial market services and nodes; the user enters the vault's server and referrer.
+ * Returns the initial addresses of market services and nodes. The user enters the vault's server
+ * and the referrer.
  */
 export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
   const {

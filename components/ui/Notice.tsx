@@ -8,8 +8,8 @@ const TONES = {
 } as const;
 
 /**
- * A highlighted sentence; renders nothing without a text. An icon shows its tone in addition to the
- * colour.
+ * A highlighted sentence; renders nothing without a text. An icon shows the tone, because colour
+ * alone isn't enough.
  */
 export function Notice({
   tone = 'info',

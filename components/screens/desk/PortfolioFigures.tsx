@@ -13,13 +13,12 @@ import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
-/** Figures besides the greeks whose meaning is explained. */
+/** Figures with an explanation, besides the greeks. */
 const EXPLAINED = ['value', 'profit', 'maxLoss', 'locked'] as const;
 
-/** Value, risk and concentration of one asset's holdings. */
+/** Shows value, risk and concentration of one asset's holdings. */
 export function PortfolioFigures(props: {
   portfolio: Shown;
-  /** Number of holdings. */
   count: number;
 }) {
   const { portfolio } = props;

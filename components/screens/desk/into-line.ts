@@ -1,4 +1,6 @@
-/** Scrolls a line of buttons until the focused button is all visible, which browsers don't do. */
+/**
+ * Scrolls a line of buttons until all of the focused button is visible. Browsers show only a part.
+ */
 export function intoLine(button: Element | null): void {
   button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

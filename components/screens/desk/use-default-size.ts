@@ -6,8 +6,8 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { firstSize, type Ticket } from '../trade/ticket/ticket-model.ts';
 
 /**
- * Returns a function for a ticket's first size: the user's default size, or otherwise the first
- * size that fits.
+ * Returns a function for a ticket's first size: the user's default size, or without one
+ * `firstSize`.
  */
 export function useDefaultSize(): (ticket: Ticket) => Size {
   const { size } = useDeskChoices().choices;

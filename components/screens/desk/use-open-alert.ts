@@ -4,7 +4,10 @@ import { alertPlace } from './alert-place.ts';
 import type { ChainView } from './use-chains.ts';
 import { useDeskHash } from './use-desk-hash.ts';
 
-/** Returns a function that opens the page about an alert. Also follows a clicked notification. */
+/**
+ * Returns a function that opens the page about an alert, and opens it too when the user clicks the
+ * alert's notification.
+ */
 export function useOpenAlert(pages: {
   onChain: (view: ChainView) => void;
   /** `key` of the position's row. */

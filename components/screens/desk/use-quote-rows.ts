@@ -6,18 +6,20 @@ import { fittingColumns, type QuoteColumn } from './quote-column.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useStillRows } from './use-still-rows.ts';
 
-/** Height in pixels of a row with one line and with two. */
+/** Height in pixels of a row with one line, and of a row with two. */
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
 /** Width in pixels from which a row's content fits on one line instead of two. */
 const WIDE = 704;
 const NO_QUOTES: readonly never[] = [];
 
-/** The rendered columns and rows, and the keys that move between their quotes. */
+/** Returns the rendered columns and rows, and the keys that move between quotes. */
 export function useQuoteRows<Row>(props: {
   columns: readonly QuoteColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** Row to scroll to the middle at first; by default the table begins at the top. */
+  /**
+   * Selects the row that is first scrolled to the middle; by default the table begins at the top.
+   */
   isMiddle?: (row: Row) => boolean;
   hidden: readonly ChainColumn[];
   /** True if rows have two lines on a narrow page. */
@@ -55,13 +57,13 @@ export function useQuoteRows<Row>(props: {
     scrollTo: (row) => list.scrollToIndex(row),
   });
   useEffect(() => {
-    // The list measures its rows only once, so it must measure them again.
+    // The list keeps its first measurements, so a new row height needs new ones.
     if (height > 0) list.measure();
   }, [list, height]);
   const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
-    // The trader may have scrolled to other rows since.
+    // Scrolls only once, because the trader may have scrolled to other rows since.
     if (isCentered.current || middle < 0) return;
     isCentered.current = true;
     list.scrollToIndex(middle, { align: 'center' });

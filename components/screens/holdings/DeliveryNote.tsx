@@ -6,8 +6,8 @@ import { leftUntil, localTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /**
- * Describes who delivers which amount, and until when; for an ended option, the result that its
- * receipt proves.
+ * Describes who delivers which amount, and until when. For an ended option, describes the result
+ * that the receipt proves.
  */
 export function DeliveryNote({ row }: { row: PositionRow }) {
   const now = useNow(1000);

@@ -25,16 +25,19 @@ import { positionRows } from './position-rows.ts';
 import { ReferrerFilter } from './ReferrerFilter.tsx';
 import { UnprovenPositions } from './UnprovenPositions.tsx';
 
-/** Width of everything but the cards on a wide page. */
+/** Maximum width of all parts but the cards, on a wide page. */
 const COLUMN = '@min-[70rem]:max-w-xl';
-/** Number of rows shown at first and added per press: years of history would slow the page down. */
+/**
+ * Number of rows shown at first, and added per press of the button: years of history would slow the
+ * page down.
+ */
 const AT_ONCE = 100;
 
 interface ListProps {
   view: PositionsView | undefined;
   tab: PositionState;
   onTab: (tab: PositionState) => void;
-  /** In lower case; empty for all. */
+  /** Address in lower case; empty for all referrers. */
   referrer: string;
   onReferrer: (referrer: string) => void;
   onPick: (key: string) => void;
@@ -44,7 +47,7 @@ interface ListProps {
   onOrders: () => void;
 }
 
-/** Four tabs by state, each with its totals; the referrer's filter applies to all. */
+/** Shows four tabs by state, each with its totals. The filter by referrer applies to all tabs. */
 export function PositionList(props: ListProps) {
   return <PositionListView {...props} isOnline={useOnline()} />;
 }
@@ -127,7 +130,6 @@ export function PositionListView(props: ListProps & { isOnline: boolean }) {
   );
 }
 
-/** The cards of a tab: the first ones, and more on demand. */
 function Cards(props: {
   rows: readonly PositionRow[];
   now: number;
@@ -153,7 +155,7 @@ function Empty(
   props: Pick<ListProps, 'view' | 'tab' | 'onOrders'> & {
     isOnline: boolean;
     hasRows: boolean;
-    /** True if the tab has rows that only the referrer's filter hides. */
+    /** True if the tab has rows, all of which the filter by referrer hides. */
     isInTab: boolean;
   },
 ) {
@@ -177,7 +179,10 @@ function Empty(
   );
 }
 
-/** Returns the number of positions; the two sides of one option in an account count as one. */
+/**
+ * Returns the number of positions. When an account has both sides of an option, they count as one
+ * position.
+ */
 function positionsIn({ rows }: PositionsView): number {
   return new Set(rows.map(({ address }) => address)).size;
 }

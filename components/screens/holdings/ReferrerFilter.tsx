@@ -5,7 +5,10 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Select } from '../../ui/Select.tsx';
 
-/** Filters by the referrer of the trades; shown when there are several referrers. */
+/**
+ * Filters positions by the referrer of their trades. Renders nothing unless there are several
+ * referrers.
+ */
 export function ReferrerFilter(props: {
   rows: readonly PositionRow[];
   chosen: string;

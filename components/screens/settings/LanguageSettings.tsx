@@ -11,7 +11,6 @@ const NAMES = [
   { value: 'de', text: 'Deutsch', lang: 'de' },
 ] as const;
 
-/** Sets the wallet's language: the browser's, or another one. */
 export function LanguageSettings() {
   const call = useWalletCall();
   const chosen = useSnapshot((snapshot) => snapshot.language);

@@ -21,7 +21,10 @@ import { useAlerts } from './use-alerts.ts';
 
 const SECONDS_5 = 5_000;
 
-/** The list of alerts, fired ones first, with buttons for the kinds that no other page creates. */
+/**
+ * Lists the alerts, fired ones first, with buttons for the kinds that can't be created on other
+ * pages.
+ */
 export function Alerts({ onOpen }: { onOpen: (alert: Alert) => void }) {
   return <AlertList alerts={useAlerts()} onOpen={onOpen} />;
 }

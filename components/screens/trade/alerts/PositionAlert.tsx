@@ -2,7 +2,10 @@ import type { PositionRow } from '../../../../shared/positions/position-view.ts'
 import { AlertMe } from './AlertMe.tsx';
 import { subjectOfPosition } from './alert-subject.ts';
 
-/** A button that creates an alert about a position, while the position can still change. */
+/**
+ * A button that creates an alert about a position. Renders nothing when no alert could fire any
+ * more.
+ */
 export function PositionAlert({ row, account }: { row: PositionRow; account: string }) {
   const subject = subjectOfPosition(row, account);
   return subject === undefined ? null : (

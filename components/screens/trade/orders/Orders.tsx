@@ -22,25 +22,28 @@ import { useOrders } from './use-orders.ts';
 interface OrdersProps {
   filter: OrderFilter;
   onFilter: (filter: OrderFilter) => void;
-  /** Scroll position, kept while the ticket replaces the list. */
+  /** Scroll position, which stays while the ticket replaces the list. */
   offset: RefObject<number>;
   /** Terms of the open ticket. */
   picked: string | undefined;
-  /** Terms of the ticket that was closed. */
+  /** Terms of the ticket that was just closed. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
   /** Opens the form that asks makers for an option like the filter's; absent without an account. */
   onAsk: (() => void) | undefined;
 }
 
-/** Live orders of all feeds: filtered, sorted, searched, and refreshed while visible. */
+/**
+ * Lists the live orders of all feeds: filtered, sorted and searched. The feeds are read while the
+ * list is visible.
+ */
 export function Orders(props: OrdersProps) {
   return <OrdersScreen {...props} {...useOrders(props.filter)} />;
 }
 
 type ShownOrders = OrdersProps & ReturnType<typeof useOrders>;
 
-/** The list, or the reason why it is empty. */
+/** Shows the list, or the reason why it is empty. */
 export function OrdersScreen(props: ShownOrders) {
   const { onFilter: setFilter, view, isLive, isEmpty, steady } = props;
   return (
@@ -78,7 +81,7 @@ export function OrdersScreen(props: ShownOrders) {
   );
 }
 
-/** Head of the list: its content, the search, the filters, and notes about the feeds. */
+/** Shows the head of the list: number of orders, search, filters, and notes about the feeds. */
 function Narrowing(props: ShownOrders) {
   const { filter, onFilter: setFilter, view, isLive, active, isEmpty, count, countOfAll } = props;
   const { waiting } = props.steady;
@@ -89,7 +92,7 @@ function Narrowing(props: ShownOrders) {
       <div className="flex flex-col gap-1.5 px-4 pt-2 pb-1.5">
         <div className="flex items-center justify-between gap-2 max-[22rem]:flex-wrap max-[22rem]:gap-y-0">
           <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
-          {/* At a zoom of 400 %, the buttons take the whole width. */}
+          {/* At a zoom of 400 %, the buttons take the full width. */}
           <p
             className="flex-1 text-xs text-muted max-[22rem]:order-last max-[22rem]:basis-full"
             role="status"
@@ -159,7 +162,7 @@ function Narrowing(props: ShownOrders) {
   );
 }
 
-/** Age of the list, and the button that refreshes it. */
+/** Shows the age of the list, and a button that refreshes the list. */
 function Refresh(props: {
   at: number | undefined;
   hasFailed: boolean;

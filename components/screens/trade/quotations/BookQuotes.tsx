@@ -6,7 +6,8 @@ import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { getText, payText } from '../../../texts/payments.ts';
 
 /**
- * Shows the live quotes for the same option, for comparison with the limit; nothing without any.
+ * Shows live quotes for the same option, to compare the limit with. Renders nothing if there are
+ * none.
  */
 export function BookQuotes({ quotes: { pays, asks } }: { quotes: Quotes }) {
   const hidden = useHidden();

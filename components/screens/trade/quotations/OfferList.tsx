@@ -8,12 +8,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { CardList } from '../../../ui/CardList.tsx';
 import { offerStateText } from './quotation-texts.ts';
 
-/** Lists the offers of a request, in their order. */
 export function OfferList(props: {
   view: QuotationView;
-  /** Cost or proceeds of the side to close, in base units; unknown for a received side. */
+  /**
+   * Cost or proceeds of the side to close, in base units; unknown for a side that was received as a
+   * transfer.
+   */
   basis: bigint | undefined;
-  /** The value of the side to close, between the makers' bid and ask, in base units. */
+  /** Value of the side to close, between the makers' bid and ask, in base units. */
   mark: bigint | undefined;
   isBusy: boolean;
   onAccept: (offer: OfferView) => void;

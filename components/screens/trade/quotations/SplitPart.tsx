@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 
 /**
- * Shows that a part was split off, so that the account holds two positions, and whether makers were
+ * Shows that the account holds two positions, because a part was split off, and whether makers were
  * asked.
  */
 export function SplitPart(props: {

@@ -7,7 +7,6 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-texts.ts';
 
-/** Shows the allowances that remain after a fill. */
 export function LeftAllowance({ fill }: { fill: FillView }) {
   return (
     <>
@@ -21,7 +20,7 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
   );
 }
 
-/** Shows the allowances worth revoking, and a button that revokes them. */
+/** Lists allowances that should be revoked, with a button that revokes them. */
 function Revocable({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));

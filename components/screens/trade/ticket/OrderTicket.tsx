@@ -12,7 +12,9 @@ import { TicketForm } from './TicketForm.tsx';
 import { titleOf } from './ticket-texts.ts';
 import { type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
 
-/** One order: the choice of a size with all figures, the review, and the fill's progress. */
+/**
+ * Shows one order: the choice of a size with all figures, the review, and the progress of the fill.
+ */
 export function OrderTicket(props: OrderTicketProps) {
   return <OrderTicketView {...props} {...useOrderTicket(props)} />;
 }

@@ -11,7 +11,10 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
 import { useServerPasskey } from './use-server-passkey.ts';
 
-/** Asks for a new passkey, or for one that the server knows; the intent determines the order. */
+/**
+ * Asks for a new passkey, or for one that the server knows. The intent decides which is offered
+ * first.
+ */
 export function PasskeyStep(props: {
   services: Services;
   server: ServerInfo;

@@ -19,7 +19,7 @@ import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
 import { isAsked, isAtRequest, useUnderWay, waitsForUser } from './use-under-way.ts';
 
-/** Lists unfinished procedures of several transactions, with buttons to continue or stop. */
+/** Lists unfinished procedures of several transactions, with buttons that continue or stop them. */
 export function UnderWay() {
   const { open, running, ended } = useUnderWay();
   if (running.length === 0 && ended.length === 0 && open.length === 0) return null;
@@ -46,8 +46,8 @@ export function UnderWay() {
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
 
 /**
- * A box to which the page scrolls when its address names the box. If its request waits, the
- * approval window comes to the front.
+ * A box with an id, to which the page scrolls when its address names the id. If a request of the
+ * box waits, the approval window comes to the front.
  */
 function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   const { id, isAsked, children } = props;
@@ -74,7 +74,9 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   );
 }
 
-/** A running fill. The user can stop it at the step that waits in the approval window. */
+/**
+ * Shows a running fill. The user can stop it while one of its steps waits in the approval window.
+ */
 function RunningFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { id, stage } = fill;
@@ -102,7 +104,7 @@ function RunningFill({ fill }: { fill: FillView }) {
   );
 }
 
-/** A failed or lost fill: a sentence about the money, and a button that converts it back. */
+/** Shows a failed or lost fill: where the money is, and a button that converts it back. */
 function EndedFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const dismiss = useAction(() => call('fills.dismiss', { id: fill.id }));
@@ -136,7 +138,7 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
   const failed = useSnapshot(failedLegOf(facts));
-  // Only the site can request the rest of its calls.
+  // Only the site can request the remaining calls of a batch.
   const canGoOn = facts.kind !== 'batch' && state === 'paused';
   return (
     <Article id={id} isAsked={waitsForUser(procedure, fills)}>

@@ -4,9 +4,12 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 
 const ALL = 'all';
 
-/** Lets the user choose the account that every page shows. */
+/** Lets the user choose the account of all pages. */
 export function AccountSelect(props: {
-  /** For pages that can show all accounts together, which doesn't change the choice. */
+  /**
+   * The choice of all accounts together, on pages that can show them. The selected account doesn't
+   * change.
+   */
   all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;
 }) {
   const { all } = props;
