@@ -1,6 +1,9 @@
 import { CondorError } from '../shared/errors.ts';
 
-/** An invalid setting. The message is one line: the variable, its value, the allowed values. */
+/**
+ * Thrown for an invalid setting. The message is one line: the variable, the value, the allowed
+ * values.
+ */
 export class ConfigError extends CondorError<'config-invalid'> {
   readonly allowed: string;
 

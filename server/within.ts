@@ -1,4 +1,6 @@
-/** Returns the work's result, or `otherwise()` if it takes longer. Doesn't cancel the work. */
+/**
+ * Returns the work's result, or `otherwise()` if the work takes longer. Doesn't cancel the work.
+ */
 export async function within<T>(
   milliseconds: number,
   work: Promise<T>,

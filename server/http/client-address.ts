@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Shared group of all forwarded values that aren't addresses. */
+/** Group of all forwarded values that aren't addresses; they count together. */
 const NO_ADDRESS = 'unknown';
 const SUBSCRIBER_GROUPS = 4;
 
@@ -16,7 +16,7 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Returns the address without port, brackets and zone, and mapped IPv4 as IPv4. Undefined for other
+ * Returns the address without port, brackets and zone, and mapped IPv4 as IPv4; undefined for other
  * texts.
  */
 export function clientAddress(address: string): string | undefined {

@@ -8,20 +8,22 @@ import { recoverSigner } from '../../shared/orders/recover.ts';
 import { checkTerms } from '../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../shared/units.ts';
 
-/** A check's name and reason. The feed's own checks follow the protocol's. */
+/** Name of the failed check, and the reason. The feed's own checks run after the protocol's. */
 export interface Refusal {
   readonly check: string;
   readonly reason: string;
 }
 
-/** A signed entry. Its signer may be the maker, or an account that a maker contract accepts. */
+/** An entry with its signer: the maker, or an account that the maker contract accepts. */
 export interface SignedEntry {
   readonly digest: Hex;
   readonly signer: Address;
   readonly entry: FeedEntry;
 }
 
-/** The result for one item: the malformed field, the failed check, or the signed entry. */
+/**
+ * The result for one item of a post: the malformed field, the failed check, or the signed entry.
+ */
 export type EntryCheck =
   | { readonly malformed: string }
   | { readonly failed: Refusal }
@@ -32,7 +34,7 @@ export interface CheckTerms {
   readonly books: readonly Address[];
 }
 
-/** Recovers a signer; expensive, about a millisecond. */
+/** Recovers a signer, which takes about a millisecond. */
 export type Recover = (entry: FeedEntry) => Pick<SignedEntry, 'digest'> & { signer?: Address };
 
 export const recover: Recover = ({ order, signature, optionBookAddress }) => {
@@ -59,20 +61,23 @@ export function checkEntry(entry: FeedEntry, terms: CheckTerms, recover: Recover
     : { signed: { digest, signer, entry } };
 }
 
-/** Feeds contain strikes as JSON numbers. Oversized texts can't belong to a valid order. */
+/**
+ * Returns true if the feed can contain the entry: strikes are JSON numbers there, and no valid
+ * order has oversized texts.
+ */
 export function isPublishable({ order }: FeedEntry): boolean {
   const areExact = order.strikes.every((strike) => strike <= BigInt(Number.MAX_SAFE_INTEGER));
   return areExact && order.extraOptionData.length <= 2 + 2 * 1024;
 }
 
-/** Returns why the feed doesn't publish an order that the protocol would fill. */
+/** Returns why the feed doesn't publish an order, although the protocol would fill it. */
 function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefined {
   if (order.maxCollateralUsable === 0n) return { check: 'budget', reason: 'zero' };
   const absurdity = absurdityOf(order, now);
   return absurdity && ABSURD[absurdity];
 }
 
-/** A withdrawal must be remembered until the quote expires, so its validity is limited, too. */
+/** The validity is limited too, because a withdrawal must be remembered until the quote expires. */
 const ABSURD: Readonly<Record<Absurdity, Refusal>> = {
   expiry: { check: 'option expiry', reason: 'too-far' },
   ending: { check: 'option expiry', reason: 'too-near' },

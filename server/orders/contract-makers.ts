@@ -9,9 +9,15 @@ import { isLive } from '../live-window.ts';
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 /** The role that the book checks on a maker contract (reference section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
-/** Maximum number of makers checked per list: a forged list has a new maker in every entry. */
+/**
+ * Maximum number of makers that are checked per list, because a forged list can have a new maker in
+ * every entry.
+ */
 const MAKERS_AT_ONCE = 50;
-/** Milliseconds for which an address without code is cached, and the size of that cache. */
+/**
+ * Milliseconds for which an address without code is remembered, and maximum number of remembered
+ * addresses.
+ */
 const NO_CODE = { ms: 60_000, count: 50_000 };
 
 /** Finds the signers that maker contracts accept. */
@@ -20,9 +26,15 @@ export interface ContractMakers {
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
-  /** Returns which of the first makers have code. Skips addresses known to have none. */
+  /**
+   * Returns which of the first makers have code. Skips addresses that are remembered as having
+   * none.
+   */
   withCode(makers: readonly Address[]): Promise<readonly Address[]>;
-  /** Returns the signers that a maker contract clearly refuses; none when its answer is unclear. */
+  /**
+   * Returns the signers that a maker contract clearly refuses; an empty list if the contract's
+   * answer is unclear.
+   */
   refused(maker: Address, signers: readonly Address[]): Promise<readonly Address[]>;
 }
 
@@ -68,7 +80,10 @@ export function createContractMakers(deps: {
   };
 }
 
-/** One call per contract, so that a hostile one that burns all gas affects no other orders. */
+/**
+ * Reads the roles with one call per contract, so that a hostile contract that burns all gas affects
+ * no other orders.
+ */
 function readRoles(
   nodes: Nodes,
   maker: Address,
@@ -86,12 +101,13 @@ function readRoles(
 }
 
 /**
- * Returns the addresses that have code. Uses one request that no contract can disturb: a simulated
- * creation whose returned "code" contains each address's code size.
+ * Returns whether each address has code, by one request that no contract can disturb: a simulated
+ * creation whose returned "code" is the list of the addresses' code sizes.
  */
 async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Promise<boolean[]> {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-  // PUSH20 address, EXTCODESIZE, PUSH2 offset, MSTORE … PUSH2 length, older form of PUSH0, RETURN.
+  // For each address: PUSH20 address, EXTCODESIZE, PUSH2 offset, MSTORE. At the end: PUSH2 length,
+  // a replacement for PUSH0, RETURN.
   const program = addresses
     .map((address, i) => `73${address.slice(2).toLowerCase()}3b61${hex(32 * i, 4)}52`)
     .join('');
@@ -105,7 +121,10 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/** Returns a word if it is exactly true or false, because a contract may return anything. */
+/**
+ * Returns the word of an answer; undefined unless the answer is exactly one word, because a
+ * contract may return any data.
+ */
 function wordOf(answer: Hex | undefined): bigint | undefined {
   return answer?.length === 66 ? BigInt(answer) : undefined;
 }

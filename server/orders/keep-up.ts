@@ -1,11 +1,16 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { OrdersService } from './service.ts';
 
-/** Milliseconds after which changes may be missing because they were deleted (`KEPT_SECONDS`). */
+/**
+ * Milliseconds without a read after which changes may have been deleted before they were read
+ * (`KEPT_SECONDS`).
+ */
 const MAX_GAP_MS = 60_000;
 const FORGET_MS = 30_000;
 
-/** Reads other instances' changes, and stores changes that this instance failed to store. */
+/**
+ * Reads other instances' changes, and repeats the storing of changes that failed in this instance.
+ */
 export interface KeepUp {
   /** Never throws. `isStoreReachable` is true after a successful run. */
   run(): Promise<void>;
@@ -44,7 +49,7 @@ export function createKeepUp(
         }
         isStoreReachable = true;
       } catch {
-        // `/health` reports it. The feed continues from memory.
+        // `/health` reports the failure. The feed continues from memory.
         isStoreReachable = false;
       }
     },

@@ -3,7 +3,10 @@ import type { VaultTenant } from '../../vault/tenant.ts';
 import { allowsExtension } from '../../vault/tenants-file.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** Checks which extensions a tenant accepts passkey ceremonies of. */
+/**
+ * Checks from which origins a tenant accepts passkey ceremonies: extensions, local builds, web
+ * pages.
+ */
 export function checkExtensions(tenant: VaultTenant): Finding[] {
   const { ok, warning, problem } = findingsOf(`extensions of tenant ${tenant.id}`);
   const { webauthnOrigins } = tenant;

@@ -4,8 +4,8 @@ import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 /**
- * Returns a request in the deployed indexers' format. Values that weren't read from the chain are
- * null.
+ * Returns a request in the format of deployed indexers. A value that hasn't been read from the
+ * chain is null.
  */
 export function quotationToWire(quotation: Quotation, offers?: readonly Offer[]) {
   const { terms, created, updated } = quotation;

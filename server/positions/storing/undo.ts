@@ -11,17 +11,17 @@ import type { Writers } from './writers.ts';
 
 const KEYS_PER_STATEMENT = 512;
 
-/** Columns that a record doesn't have. */
+/** Columns whose values aren't in the records. */
 export interface KnownColumns {
-  /** `implementation` by address. */
+  /** Column `implementation` by address. */
   readonly implementations: ReadonlyMap<string, string>;
-  /** `has_terms` by quotation key. */
+  /** Column `has_terms` by quotation key. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
 /**
- * Returns every row that a batch changes, as it was before each of its blocks. Writing these back
- * undoes blocks, whatever rules created the rows.
+ * Returns every row that a batch changes, as the row was before each of the batch's blocks. Writing
+ * the rows back undoes the blocks, whatever rules created the rows.
  */
 export function undoImages(changes: BatchChanges, columns: KnownColumns): UndoRow[] {
   return [
@@ -52,7 +52,7 @@ function images<T>(
 }
 
 /**
- * Restores rows to their state before the blocks after `block`.
+ * Restores the rows to their state after `block`.
  * @throws Error when a stored row can't be read
  */
 export async function restoreRows(

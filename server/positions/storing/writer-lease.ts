@@ -7,10 +7,16 @@ import type { OpenDatabase } from '../../database/open.ts';
 import type { IndexerTables } from './tables.ts';
 
 const NAME = 'indexer writer';
-/** A silent writer's session ends after this share of the term, so that others notice in time. */
+/**
+ * Share of the term after which the session of a silent writer ends, so that other instances notice
+ * in time.
+ */
 const SILENT_SHARE = 0.5;
 
-/** Creates the lease of the instance that writes; a silent instance loses it within `termMs`. */
+/**
+ * Creates the lease of the instance that writes. An instance that is silent loses the lease within
+ * `termMs`.
+ */
 export function createWriterLease(
   { db, engine, target }: OpenDatabase<IndexerTables>,
   clock: Clock,

@@ -22,7 +22,7 @@ const PLAIN: CommitRules = {
 };
 
 /**
- * The only place where the vault changes: one signed envelope replaces another, one revision at a
+ * Creates the only change of the vault: a signed envelope replaces another one, one revision at a
  * time.
  */
 export function createMutations(deps: VaultDeps, challenges: Challenges) {

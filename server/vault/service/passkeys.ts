@@ -9,7 +9,7 @@ import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Account, Credential } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
-/** Returns active credentials, and provisional ones that may still become active. */
+/** Returns the active credentials, and the provisional ones that may still become active. */
 export function livePasskeys(account: Account, now: number): readonly Credential[] {
   return account.credentials.filter(
     ({ provisionalUntil }) =>
@@ -17,12 +17,14 @@ export function livePasskeys(account: Account, now: number): readonly Credential
   );
 }
 
-/** Returns a credential's descriptor for options. */
 export function descriptorOf({ id, transports }: Credential): CredentialDescriptor {
   return { id, type: 'public-key', transports: [...transports] };
 }
 
-/** Returns an assertion's options. An empty credential list requests a discoverable one. */
+/**
+ * Returns the options of an assertion. An empty list of credentials requests a discoverable
+ * credential.
+ */
 export function assertionOptions(
   tenant: VaultTenant,
   challenge: string,
@@ -38,8 +40,8 @@ export function assertionOptions(
 }
 
 /**
- * Returns the credentials that may sign: active ones, or the provisional one before the first
- * commit.
+ * Returns the credentials that may sign: the active ones, or before the first commit the
+ * provisional one.
  */
 export function signersOf(account: Account, now: number): readonly Credential[] {
   return livePasskeys(account, now).filter(
@@ -48,7 +50,7 @@ export function signersOf(account: Account, now: number): readonly Credential[] 
 }
 
 /**
- * Returns the signing credential.
+ * Returns the credential that signs.
  * @throws VaultServiceError UNKNOWN_PASSKEY
  */
 export function signerOf(account: Account, credentialId: string, now: number): Credential {
@@ -58,7 +60,7 @@ export function signerOf(account: Account, credentialId: string, now: number): C
 }
 
 /**
- * Requires an active signer after revision 0. Must be called after the assertion was verified.
+ * Requires an active signer, except at revision 0. Must be called after the assertion was verified.
  * @throws VaultServiceError FINISH_REGISTRATION
  */
 export function ensureActive(signer: Credential, revision: number): void {
@@ -69,7 +71,8 @@ export function ensureActive(signer: Credential, revision: number): void {
 
 /**
  * Checks that the wraps name only passkeys of the account, include the signer, and omit no active
- * passkey except `removed`. Returns the provisional ones, which the commit activates.
+ * passkey but those in `removed`. Returns the provisional passkeys among them, which the commit
+ * activates.
  * @throws VaultServiceError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(
