@@ -41,10 +41,7 @@ export interface AppDeps {
   /** Replaces the configured vault database. The app closes the store. */
   readonly vaultStore?: VaultStore;
   readonly timeouts?: ClientTimeouts;
-  /**
-   * Copies the vault's SQLite file for scheduled backups. Without this function, no backups are
-   * made.
-   */
+  /** Copies the vault's SQLite file for scheduled backups; without it, none are made. */
   readonly backUp?: Parameters<typeof scheduleBackups>[1]['copy'];
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
@@ -237,9 +234,7 @@ async function openVault(
   });
 }
 
-/**
- * Answers requests that Fastify's router can't parse, so that no service is responsible for them.
- */
+/** Answers requests that Fastify's router can't parse, for which no service is known. */
 function answerFrameworkError(
   vault: Vault | undefined,
   request: FastifyRequest,

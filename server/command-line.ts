@@ -48,9 +48,7 @@ export function asksForHelp(args: readonly string[]): boolean {
   return options.some((arg) => arg === '--help' || arg === '-h');
 }
 
-/**
- * Converts an error of `node:util` parseArgs to a UsageError with one line; throws any other error.
- */
+/** Converts an error of `node:util` parseArgs to a UsageError; throws any other error. */
 export function usageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   if (!(error instanceof TypeError)) throw error;

@@ -17,10 +17,7 @@ const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', index
 /** Maximum time for running requests to finish. */
 const SHUTDOWN_MS = 10_000;
 
-/**
- * Starts the services of `SERVICES`, prints `ready: …` once the server listens, and stops on
- * SIGTERM or SIGINT.
- */
+/** Starts the services of `SERVICES`, prints `ready: …`, and stops on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   readCommandLine('npm run server', noArguments);
   const config = readConfig();

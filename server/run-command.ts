@@ -8,9 +8,7 @@ export interface CommandOptions<Input> {
   run(input: Input): string | Promise<string>;
 }
 
-/**
- * Runs a command: prints the result; after an error, prints the error in one line and exits with 1.
- */
+/** Runs a command: prints the result, or an error in one line with exit code 1. */
 export async function runCommand<Input>(options: CommandOptions<Input>): Promise<void> {
   const input = readCommandLine(options.usage, options.parse);
   try {

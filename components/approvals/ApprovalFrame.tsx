@@ -216,10 +216,7 @@ function Origin({ origin }: { origin: string }) {
   );
 }
 
-/**
- * Returns a punycode host in readable form, or a warning when the host imitates another name or
- * mixes scripts.
- */
+/** Returns a punycode host in readable form, or a warning about an imitation or mixed scripts. */
 function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;

@@ -34,9 +34,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   );
 }
 
-/**
- * Returns true when the net amount of one direction includes everything that moves in the other.
- */
+/** Returns true when the net amount of one direction includes all movements of the other. */
 const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
   others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 

@@ -1,7 +1,4 @@
-/**
- * Milliseconds for which a new prompt ignores clicks, because the prompt can appear under a moving
- * mouse.
- */
+/** Milliseconds for which a new prompt ignores clicks. It can appear under a moving mouse. */
 export const GUARD_MS = 600;
 /** A window that returns after this many milliseconds counts as new. */
 export const AWAY_MS = 150;

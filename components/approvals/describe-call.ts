@@ -33,8 +33,7 @@ type Varied =
   | 'batch';
 
 /**
- * The last part of a sentence's key. Each sentence is complete, because languages order words
- * differently.
+ * Last part of a sentence's key. Sentences are whole, because languages differ in word order.
  */
 type Sentence =
   | CodeKey<Exclude<CallFacts['kind'], Varied>>

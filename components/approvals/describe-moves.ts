@@ -5,9 +5,7 @@ import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
-/**
- * Units by which the lending pool's rounding can change an amount; the screen doesn't show so few.
- */
+/** Units by which the lending pool's rounding can change an amount, too few to show. */
 const ROUNDING = 2n;
 /** Decimals of shortened amounts; amounts with fewer decimals are exact. */
 const SHOWN_DECIMALS = 6;

@@ -110,9 +110,7 @@ export function strikesText({ prices, more }: StrikesFact): string {
 /** Maximum number of shown codes of an attribution; the title contains all codes. */
 const MAX_CODES = 3;
 
-/**
- * Puts codes that the site chose in quotation marks, so that they don't look like Condor's text.
- */
+/** Quotes codes that the site chose, so that they don't look like Condor's text. */
 function describeCodes(codes: readonly string[]): { value: string; full?: string } {
   const quoted = codes.map((symbol) => i18n.t('meaning.quotedSymbol', { symbol }));
   const full = quoted.join(', ');

@@ -6,10 +6,7 @@ import { useAllowanceEdit } from './allowance-edit.ts';
 import { describeTransaction } from './describe-transaction.ts';
 import { useShownFees } from './shown-fees.ts';
 
-/**
- * Returns a transaction's description, the chosen fee and nonce, and the state of the allowance
- * field.
- */
+/** Returns a transaction's description, the chosen fee and nonce, and the allowance field. */
 export function useTransaction(view: TransactionView, onSend: (fee: FeeChoice) => void) {
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();

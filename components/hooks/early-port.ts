@@ -26,9 +26,7 @@ declare global {
   interface Window extends EarlyScope {}
 }
 
-/**
- * Opens the page's port, and keeps the worker's messages until the page's code listens to the port.
- */
+/** Opens the page's port, and keeps the worker's messages until the page's code listens. */
 export function openEarly(scope: EarlyScope, port: UiPort): void {
   const early: EarlyPort = { port, messages: [], isLost: false };
   port.onMessage.addListener((message) => early.messages?.push(message));
@@ -38,10 +36,7 @@ export function openEarly(scope: EarlyScope, port: UiPort): void {
   scope.condorPort = early;
 }
 
-/**
- * Returns a connect function whose first call returns the early port, unless that port was
- * disconnected.
- */
+/** Returns a connect function whose first call returns the early port while it is connected. */
 export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPort {
   return () => {
     const early = scope.condorPort;

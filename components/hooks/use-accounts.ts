@@ -2,10 +2,7 @@ import { isSameAddress } from '../../shared/is-same-address.ts';
 import type { AccountView } from '../../shared/messages/snapshot.ts';
 import { useSnapshot } from './use-wallet.ts';
 
-/**
- * Returns the visible accounts of the open vault in their order; an empty list while no vault is
- * open.
- */
+/** Returns the open vault's visible accounts in their order; empty while no vault is open. */
 export function useAccounts(): readonly AccountView[] {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   return vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [];

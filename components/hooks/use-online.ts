@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/**
- * Milliseconds between two attempts to reach a server while the browser reports that it is offline.
- */
+/** Milliseconds between attempts to reach a server while the browser is offline. */
 const CHECK_MS = 5_000;
 
 function subscribe(listener: () => void): () => void {

@@ -3,10 +3,7 @@ import { useEffect } from 'react';
 import { TICKETS } from './use-ticket.ts';
 import { useTopic, useWalletCall } from './use-wallet.ts';
 
-/**
- * Returns the live orders: first the last known list, then the feeds' newest, then with the results
- * of checks.
- */
+/** Returns the live orders: first the last known ones, then the newest, then with check results. */
 export function useOrderList() {
   const call = useWalletCall();
   const queries = useQueryClient();

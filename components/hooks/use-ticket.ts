@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TicketView } from '../../shared/messages/ticket.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/**
- * Milliseconds between reads of budget, balance and allowance, which other transactions can change.
- */
+/** Milliseconds between reads of budget, balance and allowance, which others can change. */
 const REFRESH_MS = 10_000;
 /** A feed's answer of this age may be read again (spec, Limits 3). */
 const FEED_MS = 30_000;

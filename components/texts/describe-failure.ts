@@ -29,9 +29,7 @@ const UNSENT_CODES: readonly RpcFailure[] = [
   'notPending',
 ];
 
-/**
- * Describes what happened and what to do. Says that nothing changed only if the phase proves it.
- */
+/** Describes what happened and what to do. Says "nothing changed" only if that is proven. */
 export function describeFailure(failure: Failure): string {
   const { code, phase } = failure;
   if (phase === 'missing' || phase === 'lost') {

@@ -1,12 +1,6 @@
-/**
- * Letters that look exactly like a Latin letter ("confusables" of Unicode TS 39), each followed by
- * the Latin letter.
- */
+/** Pairs of a letter and the Latin letter that looks the same ("confusables", Unicode TS 39). */
 const SAME = spelled('аaеeоoрpсcуyүyхxіiјjӏlԁdԍgһhԛqԝwѕsѵv', 'αaοoρpνvιiϲcϳj', 'օoոnսuհhցgյj');
-/**
- * Letters that resemble a Latin letter. They are suspicious beside Latin letters, and normal on
- * their own.
- */
+/** Pairs of similar letters, suspicious beside Latin letters and normal on their own. */
 const CLOSE = spelled('кkмmтtнhвbьbпnгrшwѡwҽe', 'κkυuτtγyηnεeωwσoχxβbμu', 'զqլl');
 
 const LATIN = /\p{Script=Latin}/u;

@@ -21,10 +21,7 @@ export function amountText(amount: bigint, decimals: number, fraction?: number):
 /** Decimals of an amount that isn't in dollars. */
 export const TOKEN_DECIMALS = 6;
 
-/**
- * Returns a gain with a plus sign, or a loss with a minus sign, rounded down so that no loss looks
- * smaller.
- */
+/** Returns a gain or a loss with its sign, rounded down so that no loss looks smaller. */
 export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DECIMALS): string {
   const shown = amount < 0n ? roundedUp(amount, decimals, fraction) : amount;
   return `${amount > 0n ? '+' : ''}${amountText(shown, decimals, fraction)}`;
@@ -82,9 +79,7 @@ export function priceText(price: bigint): string {
   return withCurrency('', formatPrice(price, marks()));
 }
 
-/**
- * Returns a price for a column of prices: to the cent from $100 on, below with up to six decimals.
- */
+/** Returns a price for a column: to the cent from $100 on, below with up to six decimals. */
 export function columnPriceText(price: bigint): string {
   const size = price < 0n ? -price : price;
   return money('', size, size >= 100_00000000n ? CENTS : 6);
@@ -122,9 +117,7 @@ export function modelText(value: number, digits: number): string {
   return `${size === 0 ? '' : value < 0 ? '−' : '+'}${text}`;
 }
 
-/**
- * Returns a greek with its sign for a narrow cell: two significant digits, at most three decimals.
- */
+/** Returns a greek with its sign for a narrow cell: two digits, at most three decimals. */
 export function shortGreek(value: number): string {
   return Math.abs(value) < 0.01
     ? modelText(Math.round(value * 1000) / 1000, 1)
@@ -173,10 +166,7 @@ export function isDollar(symbol: string | undefined): boolean {
   return symbol !== undefined && DOLLARS.includes(symbol);
 }
 
-/**
- * Returns an amount of a token: dollar tokens to the cent, others to six decimals. Show the exact
- * amount on hover.
- */
+/** Returns an amount: dollar tokens to the cent, others to six decimals. Show it all on hover. */
 export function tokenText(
   amount: bigint,
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
@@ -194,18 +184,12 @@ export function decimalMark(): '.' | ',' {
   return i18n.t('numbers.decimal') === ',' ? ',' : '.';
 }
 
-/**
- * Returns a multiple or percentage that is given in hundredths: "5.25", and from a hundred on
- * without decimals: "416".
- */
+/** Returns a multiple or percentage given in hundredths: "5.25", and from a hundred on "416". */
 export function shareText(hundredths: bigint): string {
   return amountText(hundredths, CENTS, decimalsOfShare(hundredths));
 }
 
-/**
- * Returns basis points as a share without a plus sign: "12.5%", and from a hundred percent on
- * without decimals: "416%".
- */
+/** Returns basis points as a share without a plus sign: "12.5%", and from 100% on "416%". */
 export function plainPercent(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: shareText(bps) });
 }
@@ -223,9 +207,7 @@ function notationTag(): string {
   return i18n.t('numbers.language');
 }
 
-/**
- * Returns the language tag for dates: the browser's tag if it is a variant of the chosen language.
- */
+/** Returns the language tag for dates: the browser's if it is of the chosen language. */
 export function languageTag(): string {
   const chosen = i18n.t('numbers.language');
   return navigator.language.startsWith(chosen) ? navigator.language : chosen;

@@ -17,10 +17,7 @@ export function passkeyPlaces(userAgent: string) {
     : ([builtIn, PHONE, SECURITY_KEY] as const);
 }
 
-/**
- * Returns the text key for the system's own passkeys; each device that stores one must support the
- * PRF extension.
- */
+/** Returns the key for the system's passkeys; every device needs the PRF extension. */
 function firefoxKey(system: System) {
   return system === 'linux' || system === 'macos' || system === 'windows'
     ? (`passkeys.firefoxOn.${system}` as const)

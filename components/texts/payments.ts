@@ -7,10 +7,7 @@ interface MoneyToken {
   readonly decimals: number;
 }
 
-/**
- * Returns an amount that the user pays, locks or can lose, rounded up. Show the exact amount on
- * hover.
- */
+/** Returns an amount to pay, lock or lose at most, rounded up. Show the exact amount on hover. */
 export function payText(amount: bigint, token: MoneyToken): string {
   const fraction = isDollar(token.symbol) ? CENTS : TOKEN_DECIMALS;
   return tokenText(roundedUp(amount, token.decimals, fraction), token);

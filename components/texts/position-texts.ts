@@ -63,10 +63,7 @@ export function acquiredText(row: PositionRow): string {
 /** Number of characters of an amount that fit on a line at every width. */
 const LINE = 22;
 
-/**
- * Returns an amount with its unit in a limited number of characters; in base units for an unknown
- * token.
- */
+/** Returns an amount with its unit in `most` characters; base units for an unknown token. */
 export function moneyText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: false });
 }
@@ -130,10 +127,7 @@ export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }
 
-/**
- * Returns a strike (dollars with 8 decimals), shortened if an indexer reports an absurdly long
- * number.
- */
+/** Returns a strike (dollars, 8 decimals), shortened if an indexer reports a huge number. */
 export function fittingPrice(strike: bigint): string {
   const text = priceText(strike);
   return text.length <= LINE ? text : fittingUsd(strike, LINE);

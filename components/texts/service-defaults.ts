@@ -10,10 +10,7 @@ import {
 import type { Services } from '../../shared/messages/snapshot.ts';
 import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 
-/**
- * Returns the addresses of all services for one server that runs them all. On loopback, the node is
- * the devnet's.
- */
+/** Returns all addresses for one server with all services; the devnet's node on loopback. */
 export function servicesFor(vaultUrl: string): Services {
   const base = serverAddress(vaultUrl);
   return {
@@ -26,10 +23,7 @@ export function servicesFor(vaultUrl: string): Services {
   };
 }
 
-/**
- * Returns the initial addresses of market services and nodes. The user enters the vault's server
- * and the referrer.
- */
+/** Returns the initial market services and nodes. The vault's server isn't among them. */
 export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
   const {
     vaultUrl: _,

@@ -1,10 +1,7 @@
 /** Operating systems that differ in the passkeys they offer. */
 export type System = 'linux' | 'macos' | 'windows' | 'chromeos' | 'android' | 'other';
 
-/**
- * Returns true for Firefox. Firefox offers passkeys of a phone only if the system does, and none of
- * password managers.
- */
+/** Returns true for Firefox, which has no password managers' passkeys. */
 export function isFirefox(userAgent: string): boolean {
   return /Firefox\//.test(userAgent);
 }

@@ -44,10 +44,7 @@ export function durationText(minutes: number): string {
     : i18n.t('times.leftHours', { hours, minutes: rest });
 }
 
-/**
- * Returns a date in the user's zone with its weekday: "Fri 4 Dec, 09:00"; with its year if the date
- * is far away.
- */
+/** Returns a date in the user's zone: "Fri 4 Dec, 09:00"; with its year if far away. */
 export function localTime(seconds: number): string {
   return written(seconds, {
     weekday: 'short',
@@ -118,9 +115,7 @@ export function utcDay(date: string): string {
   });
 }
 
-/**
- * Returns a day in the user's zone: "Saturday, 21 November"; with its year if the day is far away.
- */
+/** Returns a day in the user's zone: "Saturday, 21 November"; with its year if far away. */
 export function localDay(seconds: number): string {
   return written(seconds, {
     weekday: 'long',
@@ -137,10 +132,7 @@ export function shortDay(seconds: number): string {
 
 const MAX_DAYS = 4;
 
-/**
- * Returns about `MAX_DAYS` evenly spaced midnights in the user's zone within a range, ascending.
- * Unix seconds.
- */
+/** Returns about `MAX_DAYS` evenly spaced midnights within a range. Unix seconds. */
 export function midnights(from: number, to: number): readonly number[] {
   const stride = Math.max(1, Math.ceil((to - from) / 86_400 / MAX_DAYS));
   const day = new Date(from * 1000);

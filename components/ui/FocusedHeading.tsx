@@ -1,9 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/**
- * A heading that gets the focus when its page appears, so that a screen reader and the Tab key
- * start at the heading.
- */
+/** A heading that gets the focus with its page, where screen readers and Tab then begin. */
 export function FocusedHeading(props: {
   /** Identifies the page's subject; a new subject moves the focus again. */
   of: string;

@@ -1,7 +1,4 @@
-/**
- * A full address in two lines of groups of four characters, so that people can compare it digit by
- * digit.
- */
+/** A full address in two lines of groups of four, for comparing it digit by digit. */
 export function FullAddress({ address, className = '' }: { address: string; className?: string }) {
   const groups = Array.from({ length: 10 }, (_, i) => ({
     at: i,

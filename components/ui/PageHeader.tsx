@@ -8,10 +8,7 @@ export function PageHeader(props: {
   onBack: () => void;
   /** Label of the back button; by default "Back". */
   backLabel?: string;
-  /**
-   * True if the title gets the focus, because the button that had the focus disappeared with the
-   * previous page.
-   */
+  /** True if the title gets the focus, which the previous page's button had. */
   isFocused?: boolean;
 }) {
   return (

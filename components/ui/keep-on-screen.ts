@@ -9,9 +9,7 @@ export interface PlacedWindow {
   resizeTo(width: number, height: number): void;
 }
 
-/**
- * The screen's area without system bars. Browsers that don't report positions have only one screen.
- */
+/** The screen's area without system bars. A browser without positions has one screen. */
 interface WorkArea {
   readonly availWidth: number;
   readonly availHeight: number;

@@ -1,9 +1,6 @@
 /** A task that repeats until it is stopped. */
 export interface Loop {
-  /**
-   * Runs the task immediately, or after a run that is in progress. Resolves when the new run has
-   * ended.
-   */
+  /** Runs the task now, or after a run in progress. Resolves when the new run has ended. */
   wake(): Promise<void>;
   /** Ends the loop after the current run. */
   stop(): Promise<void>;

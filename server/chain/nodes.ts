@@ -22,29 +22,20 @@ export interface Nodes {
   readonly lanes: readonly Lane[];
 }
 
-/**
- * A node that is more blocks than this behind the highest head rests. 30 blocks take a minute on
- * Base.
- */
+/** A node that is more blocks behind the highest head rests. 30 blocks are a minute on Base. */
 const MAX_BEHIND = 30;
 /** Time of Base's first block, after which a block follows every two seconds. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
 const BLOCK_MS = 2_000;
 /** Milliseconds by which clocks may differ; shorter than `MAX_BEHIND` blocks take. */
 const CLOCKS_DIFFER_MS = 30_000;
-/**
- * Maximum milliseconds to wait for the first comparison, so that a hanging node doesn't delay
- * others.
- */
+/** Maximum milliseconds to wait for the first comparison, if a node hangs. */
 const FIRST_HEADS_MS = 1_000;
 
 export function createNodes(
   nodes: readonly ChainNode[],
   clock: Clock,
-  /**
-   * Milliseconds between comparisons of the nodes' heads. Without a value, heads are never
-   * compared.
-   */
+  /** Milliseconds between comparisons of the nodes' heads. Default: none are made. */
   { compareHeadsMs }: { readonly compareHeadsMs?: number } = {},
 ): Nodes {
   const patience = createPatience();
@@ -131,10 +122,7 @@ async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Prom
   );
 }
 
-/**
- * Returns true for a block that Base can't have yet, which means that the node has invented the
- * block.
- */
+/** Returns true for a block that Base can't have yet, so the node invented it. */
 function isTooEarly(block: number, now: number): boolean {
   return FIRST_BLOCK_AT_MS + block * BLOCK_MS > now + CLOCKS_DIFFER_MS;
 }

@@ -3,10 +3,7 @@ import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 
 /** A request may take this many times as long as at the other nodes before it fails. */
 const FACTOR = 8;
-/**
- * Minimum milliseconds to wait for a node, because requests to a node with a limited rate wait for
- * their turn.
- */
+/** Minimum milliseconds to wait for a node, because requests to a paced node queue up. */
 const MIN_MS = { logs: 5_000, other: 3_000 };
 
 const LOOK_MS = 200;

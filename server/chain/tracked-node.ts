@@ -43,10 +43,7 @@ export interface TrackedNode extends Lane {
   status(): NodeStatus;
 }
 
-/**
- * Milliseconds of the pause after a failure. Each further failure doubles the pause, up to
- * `longest`.
- */
+/** Milliseconds of the pause after a failure; each further failure doubles it. */
 const REST_MS = { first: 500, longest: 30_000 };
 
 /** Tracks a node. `patient` is the same node with requests that fail when they take too long. */

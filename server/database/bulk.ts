@@ -53,10 +53,7 @@ export function createBulkWrite<Row extends object>(
   };
 }
 
-/**
- * Splits a list into parts whose lengths are powers of two, so that few different statement texts
- * are needed.
- */
+/** Splits a list into parts of 2^n items, so that few different statement texts are needed. */
 export function parts<T>(items: readonly T[], largest: number): T[][] {
   const split: T[][] = [];
   for (let from = 0; from < items.length; ) {

@@ -16,17 +16,13 @@ type Watched = Pick<OpenDatabase<unknown>, 'engine' | 'connections'> & {
 const TIMEOUT_MS = 2_000;
 
 export interface DatabaseMetrics {
-  /**
-   * Starts to report a service's connections, and the replication and archiving of its PostgreSQL.
-   */
+  /** Starts to report a service's connections, and its PostgreSQL's replication and archiving. */
   watch(service: string, database: Watched): void;
   /** Records a durable commit: flushed to SQLite's file, or confirmed by PostgreSQL. */
   flushed(service: string, milliseconds: number): void;
 }
 
-/**
- * PostgreSQL's state. Without the role `pg_monitor`, the state and the lag of standbys are missing.
- */
+/** PostgreSQL's state. Reading the standbys' state and lag needs the role `pg_monitor`. */
 interface State {
   readonly is_primary: boolean;
   readonly standbys: number;

@@ -14,10 +14,7 @@ export function describeTarget(target: DatabaseTarget): string {
   return visible(`postgres://${host}${decodeURIComponent(url.pathname)}`);
 }
 
-/**
- * Writes to stderr which database a command uses, because the setting may be in a file that the
- * host forgot.
- */
+/** Writes to stderr which database a command uses, because the setting may be in a file. */
 export function reportDatabase(target: DatabaseTarget): void {
   process.stderr.write(`condor: using the database ${describeTarget(target)}\n`);
 }

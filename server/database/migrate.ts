@@ -74,9 +74,7 @@ export async function migrate<Tables>(
   }
 }
 
-/**
- * Returns the schema in which PostgreSQL creates tables; undefined without one in the search path.
- */
+/** Returns the schema in which PostgreSQL creates tables, if the search path has one. */
 async function currentSchema<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
   return rows[0]?.name ?? undefined;

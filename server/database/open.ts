@@ -86,15 +86,10 @@ export function openDatabase<Tables>(
   };
 }
 
-/**
- * Number of a reader's connections. On SQLite, all responses of the thread share one connection.
- */
+/** Number of a reader's connections. On SQLite, all responses share one connection. */
 const READER_CONNECTIONS = 4;
 
-/**
- * Opens a service's migrated database read-only, for a thread. `sumDigits` works with this
- * connection.
- */
+/** Opens a service's migrated database read-only, for a thread. Supports `sumDigits`. */
 export function openReader<Tables>(
   target: DatabaseTarget,
 ): Pick<OpenDatabase<Tables>, 'db' | 'close'> {

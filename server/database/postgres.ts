@@ -72,10 +72,7 @@ export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promi
 const UNLIMITED =
   'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 60000';
 
-/**
- * Returns the address with a parameter that makes each commit durable, whatever the settings of
- * server, database or user.
- */
+/** Returns the address with a parameter that makes each commit durable. */
 function withDurability(url: string): string {
   const parsed = new URL(url);
   const own = parsed.searchParams.get('options') ?? '';

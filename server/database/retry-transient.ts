@@ -8,10 +8,7 @@ const LIMIT_MS = 3_000;
 const MAX_ROLLED_BACK_MS = 10_000;
 /** Maximum milliseconds of a pause while another process has a lock. */
 const MAX_LOCK_PAUSE_MS = 50;
-/**
- * Maximum milliseconds of a pause after a rollback; writers that retry at the same time would fail
- * again.
- */
+/** Longest pause after a rollback in milliseconds. Simultaneous retries would fail again. */
 const MAX_ROLLED_BACK_PAUSE_MS = 250;
 /**
  * Maximum retries of a transaction that PostgreSQL rolled back. At SERIALIZABLE, thirty writers of

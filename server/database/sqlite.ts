@@ -8,10 +8,7 @@ import { databaseUnusable } from './unusable.ts';
 export type SqliteHandle = Database.Database;
 
 export interface SqliteOptions {
-  /**
-   * Maximum milliseconds for which a statement blocks the thread while another process has the
-   * lock.
-   */
+  /** Longest wait for another process's lock in milliseconds; it blocks the thread. */
   readonly busyTimeoutMs?: number;
   /**
    * `FULL` flushes each commit. `NORMAL` is for a caller that flushes the write-ahead log before it

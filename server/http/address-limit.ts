@@ -8,9 +8,7 @@ import type { Rate } from './rate-limiter.ts';
  */
 export type AddressLimit = (address: string, hits?: number) => Promise<number>;
 
-/**
- * Creates a rate limit per client address (`addressGroup`). Without counters, nothing is limited.
- */
+/** Creates a limit per client address (`addressGroup`). Without counters, there is none. */
 export function createAddressLimit(
   counters: RateCounters | undefined,
   name: string,

@@ -13,15 +13,9 @@ export interface ClientTimeouts {
    * would be up to twice as long.
    */
   readonly look: number;
-  /**
-   * Milliseconds that a connection may wait for its next request while the server closes; 0 means
-   * forever.
-   */
+  /** Longest wait for a connection's next request while the server closes; 0: forever. */
   readonly closingIdle: number;
-  /**
-   * Milliseconds that a client has, while the server closes, to send the rest of a body and to read
-   * its response.
-   */
+  /** Milliseconds to send the rest of a body and read its response while the server closes. */
   readonly closing: number;
   /** Milliseconds for which a rejected client's input is read and discarded. */
   readonly linger: number;
@@ -72,10 +66,7 @@ export interface Connections {
   endIdle(server: Server): void;
 }
 
-/**
- * Creates the tracking. Node itself detects idle connections only after their first request, and
- * doesn't track bodies.
- */
+/** Node detects idle connections only after their first request, and doesn't track bodies. */
 export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): Connections {
   const connections = new Map<Duplex, Connection>();
 
@@ -200,10 +191,7 @@ function isSilent(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
-/**
- * Rejects input that isn't HTTP, after all earlier responses, and only if no response to the broken
- * request has begun.
- */
+/** Rejects input that isn't HTTP after all earlier responses, if no response has begun. */
 function refuseInTurn(socket: Duplex, { running, latest }: Connection, lingerMs: number): void {
   if (latest === undefined || latest.complete) {
     if (running.size === 0) refuse(socket, lingerMs);

@@ -13,10 +13,7 @@ export function metricsAdmission(
   return access === 'loopback' ? isLocal : hasToken(access.token);
 }
 
-/**
- * If a token is set, local requests need the token too, because a local proxy may forward others'
- * requests.
- */
+/** Local requests need the token too, because a local proxy may forward others' requests. */
 function hasToken(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);

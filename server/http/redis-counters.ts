@@ -4,9 +4,7 @@ import type { Clock } from '../../shared/ports.ts';
 import { within } from '../within.ts';
 import { localCounters, type RateCounter, type RateCounters } from './rate-counters.ts';
 
-/**
- * Behaviour while Redis is down: `open` counts requests in each process, `closed` refuses requests.
- */
+/** While Redis is down, `open` counts in each process, and `closed` refuses requests. */
 export type RedisAway = 'open' | 'closed';
 
 export interface RedisSettings {

@@ -12,18 +12,12 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/**
- * Returns the host and port that a request names. An absolute target takes precedence over the
- * header.
- */
+/** Returns the host and port that a request names; an absolute target takes precedence. */
 export function requestedHost(target: string, hostHeader: string | undefined): string {
   return ABSOLUTE.exec(target)?.[1] ?? hostHeader ?? '';
 }
 
-/**
- * Returns the decoded path of a target in origin form, without the query, as a router would read
- * the path.
- */
+/** Returns the decoded path of a target in origin form, as a router reads it. */
 export function decodedPath(target: string): string {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   try {

@@ -18,10 +18,7 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly checker: EntryChecker;
-  /**
-   * Returns the accepted signers of each maker contract; an empty map when the chain doesn't
-   * respond.
-   */
+  /** Returns each maker contract's accepted signers; empty when the chain doesn't respond. */
   readonly acceptedSigners: ContractMakers['accepted'];
   readonly deadlines: OrdersDeadlines;
 }

@@ -20,18 +20,11 @@ import type { SpotPrices } from '../chain/spot-prices.ts';
 export interface Standing {
   /** False when the order is used up, cancelled, or cut off by its maker. */
   readonly isOpen: boolean;
-  /**
-   * True if the maker owns and has approved enough for the smallest fill, and at least a dollar.
-   */
+  /** True if the maker has approved funds for the smallest fill, and at least a dollar. */
   readonly isFunded: boolean;
-  /**
-   * The amount that the maker can pay for this order; undefined while funds or price are unknown.
-   */
+  /** The amount that the maker can pay for this order; undefined if unknown. */
   readonly worth: Usd8 | undefined;
-  /**
-   * The maker's funds in this collateral, for all of the maker's orders; undefined in the same
-   * cases as `worth`.
-   */
+  /** The maker's funds in this collateral, for all its orders; undefined if unknown. */
   readonly funds: Usd8 | undefined;
 }
 
@@ -41,10 +34,7 @@ export type UnlistedReason = 'cancelled' | 'cutOff' | 'exhausted' | 'unfunded' |
 export type Reads = Map<string, Read>;
 export type Answers = ReadonlyMap<string, Hex | undefined>;
 
-/**
- * Adds the reads of a maker's balance and allowance. The book takes both collateral and premium in
- * the collateral token.
- */
+/** Adds the reads of a maker's balance and allowance in the collateral token. */
 export function addFundsReads(
   reads: Reads,
   { order, optionBookAddress }: Pick<FeedEntry, 'order' | 'optionBookAddress'>,
@@ -120,10 +110,7 @@ function factsOf(entry: FeedEntry, answers: Answers): MakerFacts {
   };
 }
 
-/**
- * Returns the tokens that the book can take from the maker; undefined while one of the two reads is
- * missing.
- */
+/** Returns the tokens that the book can take from the maker; undefined if unknown. */
 function fundsOf({ balance, allowance }: MakerFacts): bigint | undefined {
   return balance === undefined || allowance === undefined ? undefined : least(balance, allowance);
 }
@@ -172,9 +159,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/**
- * Encodes `amountFilled(uint256)` or `makerCancellationCutoff(address)`: a selector and one word.
- */
+/** Encodes a call of a function with one word: a selector and the word. */
 function uintCall(selector: Hex, value: bigint): Hex {
   return `${selector}${value.toString(16).padStart(64, '0')}`;
 }

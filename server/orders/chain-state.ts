@@ -99,10 +99,7 @@ export function createChainState(deps: {
     readAt = clock.now();
   }
 
-  /**
-   * Returns true for orders that existed at the last read. Newer orders keep their present
-   * standing.
-   */
+  /** Returns true for orders of the last read. Newer orders keep their present standing. */
   function isKnown(entry: FeedEntry): boolean {
     return fundsKeys(entry).every((key) => answers.has(key));
   }

@@ -21,9 +21,7 @@ export interface SignedEntry {
   readonly entry: FeedEntry;
 }
 
-/**
- * The result for one item of a post: the malformed field, the failed check, or the signed entry.
- */
+/** The result for one item: the malformed field, the failed check, or the signed entry. */
 export type EntryCheck =
   | { readonly malformed: string }
   | { readonly failed: Refusal }
@@ -61,10 +59,7 @@ export function checkEntry(entry: FeedEntry, terms: CheckTerms, recover: Recover
     : { signed: { digest, signer, entry } };
 }
 
-/**
- * Returns true if the feed can contain the entry: strikes are JSON numbers there, and no valid
- * order has oversized texts.
- */
+/** Returns true if the feed's format can express the entry; its strikes are JSON numbers. */
 export function isPublishable({ order }: FeedEntry): boolean {
   const areExact = order.strikes.every((strike) => strike <= BigInt(Number.MAX_SAFE_INTEGER));
   return areExact && order.extraOptionData.length <= 2 + 2 * 1024;

@@ -9,15 +9,9 @@ import { isLive } from '../live-window.ts';
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 /** The role that the book checks on a maker contract (reference section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
-/**
- * Maximum number of makers that are checked per list, because a forged list can have a new maker in
- * every entry.
- */
+/** Maximum number of makers per list, because a forged list can have a new one in each entry. */
 const MAKERS_AT_ONCE = 50;
-/**
- * Milliseconds for which an address without code is remembered, and maximum number of remembered
- * addresses.
- */
+/** For addresses without code: milliseconds in the cache, and the cache's size. */
 const NO_CODE = { ms: 60_000, count: 50_000 };
 
 /** Finds the signers that maker contracts accept. */
@@ -26,15 +20,9 @@ export interface ContractMakers {
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
-  /**
-   * Returns which of the first makers have code. Skips addresses that are remembered as having
-   * none.
-   */
+  /** Returns which of the first makers have code. Skips those that were without code lately. */
   withCode(makers: readonly Address[]): Promise<readonly Address[]>;
-  /**
-   * Returns the signers that a maker contract clearly refuses; an empty list if the contract's
-   * answer is unclear.
-   */
+  /** Returns the signers that a maker contract clearly refuses. */
   refused(maker: Address, signers: readonly Address[]): Promise<readonly Address[]>;
 }
 
@@ -80,10 +68,7 @@ export function createContractMakers(deps: {
   };
 }
 
-/**
- * Reads the roles with one call per contract, so that a hostile contract that burns all gas affects
- * no other orders.
- */
+/** Reads roles with one call per contract: a hostile one can burn only its own call's gas. */
 function readRoles(
   nodes: Nodes,
   maker: Address,
@@ -121,10 +106,7 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/**
- * Returns the word of an answer; undefined unless the answer is exactly one word, because a
- * contract may return any data.
- */
+/** Returns the word of an answer; undefined for any other data, which contracts may return. */
 function wordOf(answer: Hex | undefined): bigint | undefined {
   return answer?.length === 66 ? BigInt(answer) : undefined;
 }

@@ -26,14 +26,9 @@ export interface OpenFeed extends ParsedFeed {
   parts(): AsyncGenerator<readonly FeedEntry[]>;
 }
 
-/**
- * Entries per job. The number is so small that a single post can run between the parts of a large
- * feed.
- */
+/** Entries per job, few enough that a single post can run between parts of a large feed. */
 export const ENTRIES_PER_JOB = 25;
-/**
- * Maximum number of entries that wait, because signing is free, but checking takes a millisecond.
- */
+/** Maximum number of waiting entries: signing is free, but checking takes a millisecond. */
 const MAX_PENDING = 25_000;
 
 export function createEntryChecker(): EntryChecker {
@@ -118,9 +113,7 @@ export function createEntryChecker(): EntryChecker {
   };
 }
 
-/**
- * Returns buffers that contain nothing else, so that they can move to the thread without a copy.
- */
+/** Returns buffers without other content, which can move to the thread without a copy. */
 function wholeBuffers(chunks: readonly Uint8Array[]): ArrayBuffer[] {
   return chunks.flatMap(({ buffer, byteLength }) =>
     byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

@@ -61,10 +61,7 @@ function remembering(recover: Recover): Recover {
 
 const recoverOnce = remembering(recover);
 
-/**
- * An item on which our code fails must not end the thread, which also checks the posts of other
- * makers.
- */
+/** If our code fails on an item, the thread must go on for the other makers' posts. */
 function orMalformed(check: () => EntryCheck): EntryCheck {
   try {
     return check();

@@ -18,10 +18,7 @@ type ChangedEntries = ReadonlyMap<Hex, string | undefined>;
  * newer, so a client that reads the feed and then follows the changes misses none.
  */
 const KEPT_MS = 10_000;
-/**
- * Maximum number of characters of kept changes. A client that is further behind reads the whole
- * feed.
- */
+/** Maximum characters of kept changes. A client further behind reads the whole feed. */
 const KEPT_LENGTH = 32_000_000;
 
 export interface FeedChanges {
@@ -32,10 +29,7 @@ export interface FeedChanges {
     readonly entries: ChangedEntries;
     readonly marketData: Readonly<Record<string, number>>;
   }): FeedChange | undefined;
-  /**
-   * Returns the events after a version. For an unknown version, returns a `reset` and all kept
-   * events.
-   */
+  /** Returns the events after a version; for an unknown one, a `reset` and all kept events. */
   since(version: string | undefined): readonly SharedEvent[];
 }
 

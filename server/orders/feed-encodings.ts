@@ -9,9 +9,7 @@ const LEVELS = { br: 4, gzip: 5 };
 /** Bytes above which a feed is compressed less often, because compressing takes long. */
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
-/**
- * Milliseconds after which an unchanged feed is encoded again, because the feed contains its time.
- */
+/** Milliseconds after which even an unchanged feed is encoded again: it contains the time. */
 const MAX_AGE_MS = 30_000;
 
 /**

@@ -163,10 +163,7 @@ export function createFeedStream(deps: {
   };
 }
 
-/**
- * Head of a gzip stream (RFC 1952): deflate, no flags, no time, unknown system. The streams never
- * end regularly.
- */
+/** Head of a gzip stream (RFC 1952): deflate, no flags, no time, unknown system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
 function bytesOf(events: readonly SharedEvent[], isPacked: boolean): Promise<Buffer[]> {

@@ -4,10 +4,7 @@ import type { KeepUp } from './keep-up.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { Upstream } from './upstreams.ts';
 
-/**
- * Creates the response of `/health`, which is `degraded` while the chain, the database or an
- * upstream fails.
- */
+/** Creates the response of `/health`: `degraded` while chain, database or an upstream fails. */
 export function createHealth(deps: {
   readonly state: Pick<ChainState, 'status'>;
   readonly live: LiveOrders;

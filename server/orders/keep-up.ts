@@ -1,16 +1,11 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { OrdersService } from './service.ts';
 
-/**
- * Milliseconds without a read after which changes may have been deleted before they were read
- * (`KEPT_SECONDS`).
- */
+/** Milliseconds after which unread changes may have been deleted (`KEPT_SECONDS`). */
 const MAX_GAP_MS = 60_000;
 const FORGET_MS = 30_000;
 
-/**
- * Reads other instances' changes, and repeats the storing of changes that failed in this instance.
- */
+/** Reads other instances' changes, and stores own changes that couldn't be stored before. */
 export interface KeepUp {
   /** Never throws. `isStoreReachable` is true after a successful run. */
   run(): Promise<void>;

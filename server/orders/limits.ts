@@ -21,10 +21,7 @@ export const LIMITS = {
 };
 export type OrdersLimits = Readonly<typeof LIMITS>;
 
-/**
- * Maximum number of withdrawn orders per maker that are remembered, so that nobody can post them
- * again.
- */
+/** Maximum number of remembered withdrawals per maker, which nobody can post again. */
 export const WITHDRAWN_PER_MAKER = 20_000;
 
 /** Allowed requests per client address (`RATE_LIMITS`). */

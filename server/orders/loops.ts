@@ -8,10 +8,7 @@ import type { OrdersService } from './service.ts';
 import { ORDERS_CHANNEL } from './store.ts';
 import type { Upstream } from './upstreams.ts';
 
-/**
- * Milliseconds between reads of other instances' changes. PostgreSQL also sends notifications, but
- * they can be lost.
- */
+/** Milliseconds between reads of other instances' changes; notifications can be lost. */
 const CATCH_UP_MS = { sqlite: 200, postgres: 5_000 };
 const PRUNE_MS = 200;
 /** Number of reads of the chain after which signers of maker contracts are checked again. */

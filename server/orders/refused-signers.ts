@@ -5,10 +5,7 @@ import type { ContractMakers } from './contract-makers.ts';
 import { ENTRIES_PER_JOB, type EntryChecker } from './entry-checker.ts';
 import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
-/**
- * Maximum numbers of makers and signatures per pass, because a flood can have a new maker in every
- * order.
- */
+/** Maximum makers and signatures per pass, because a flood can have a maker per order. */
 const MAX_MAKERS = 50;
 const MAX_SIGNATURES = 200;
 
@@ -43,10 +40,7 @@ export function createRefusedSigners(deps: {
     return found;
   }
 
-  /**
-   * Returns the makers to check in this pass: those that refused a signer before, then the next
-   * ones in order.
-   */
+  /** Returns the makers of this pass: those that refused a signer, then the next in order. */
   function next(all: readonly Address[]): Address[] {
     const from = turn < all.length ? turn : 0;
     const later = all.slice(from, from + MAX_MAKERS);

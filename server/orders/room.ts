@@ -111,10 +111,7 @@ function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
   return Number(places < limits.perMaker ? places : BigInt(limits.perMaker));
 }
 
-/**
- * An entry's length in characters is its length in bytes, because the texts are numbers, addresses
- * or our own.
- */
+/** Entries contain only ASCII, so their characters count as bytes. */
 function sum(entries: readonly PreparedEntry[]): number {
   return entries.reduce((total, { row }) => total + row.body.length + 1, 0);
 }

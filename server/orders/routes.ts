@@ -94,10 +94,7 @@ interface Withdrawal {
   readonly Body: Type.Static<typeof WithdrawalBody>;
 }
 
-/**
- * Registers the feed's routes. A post has no schema, because its own parser names the wrong entry
- * and field.
- */
+/** Registers the feed's routes. Posts have no schema: their parser names entry and field. */
 export function ordersRoutes(
   app: FastifyInstance,
   { service, health, stream, limits, readerTimeouts }: OrdersRoutesDeps,
@@ -207,10 +204,7 @@ function refuseWhen(retryAfter: number): void {
   });
 }
 
-/**
- * Returns the status of an error. Fastify's own errors (not JSON, too large, wrong type) have a 4xx
- * status.
- */
+/** Returns the status of an error. Fastify's own errors have a 4xx status. */
 function statusOf(error: unknown): number {
   const status = isRecord(error) ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

@@ -117,9 +117,7 @@ export function createOrdersService(
     return entries.map((one) => prepare(one, source));
   }
 
-  /**
-   * Stores entries before showing them, so that every order of the feed is also in the database.
-   */
+  /** Stores entries before showing them, so that the database has every order of the feed. */
   async function keep(
     { taken, yielding }: { taken: readonly PreparedEntry[]; yielding: readonly Hex[] },
     mode: 'strict' | 'lenient',
@@ -157,10 +155,7 @@ export function createOrdersService(
     trim();
   }
 
-  /**
-   * Drops orders above the limits. There can be too many, because each instance accepts orders on
-   * its own.
-   */
+  /** Drops orders above the limits, because each instance accepts orders on its own. */
   function trim(): void {
     if (live.size <= limits.all) return;
     const least = live.below(maxUint256).slice(0, live.size - limits.all);

@@ -4,10 +4,7 @@ import { constants, deflateRaw } from 'node:zlib';
 /** An event of the stream in both encodings. Clients share the buffers, so never write to them. */
 export interface SharedEvent {
   readonly plain: Buffer;
-  /**
-   * Compresses the event at the first call, into whole deflate blocks that can follow any other
-   * blocks.
-   */
+  /** Compresses once, into whole deflate blocks that can follow any other blocks. */
   packed(): Promise<Buffer>;
 }
 

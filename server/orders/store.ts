@@ -18,10 +18,7 @@ export interface OrdersStore {
    * withdrawals
    */
   add(entries: readonly NewEntry[], mode: 'strict' | 'lenient'): Promise<EntryRow[]>;
-  /**
-   * Marks a live order as withdrawn, and keeps only its digest. Returns false for an order that
-   * isn't live.
-   */
+  /** Marks a live order as withdrawn and keeps only its digest; false for another order. */
   withdraw(digest: Hex): Promise<boolean>;
   /**
    * Marks live orders as dropped, so that other instances drop them too. `forget` deletes them as
@@ -186,10 +183,7 @@ function ensurePublishable(
     );
 }
 
-/**
- * Returns the makers with too many remembered withdrawals. They can post again when some have
- * expired.
- */
+/** Returns makers with too many remembered withdrawals, who wait until some expire. */
 async function overdrawnMakers(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],

@@ -5,10 +5,7 @@ import type { Migration } from '../database/migrate.ts';
 /** An accepted signed order. The row is kept until some time after the order expires. */
 export interface EntryRow {
   readonly digest: string;
-  /**
-   * A number that every change of any row increases. An instance reads the rows above the last
-   * number that it has read.
-   */
+  /** Number of the row's last change. An instance reads the rows above its last number. */
   readonly seq: number;
   readonly state: 'live' | 'withdrawn' | 'dropped';
   readonly maker: string;
@@ -21,10 +18,7 @@ export interface EntryRow {
 
 export interface OrdersTables {
   orders_entries: EntryRow;
-  /**
-   * A single row. Writers reserve sequence numbers in this row first, so that changes become
-   * visible in order.
-   */
+  /** A single row, in which writers reserve numbers so that changes appear in order. */
   orders_counter: { readonly id: number; readonly value: number };
 }
 

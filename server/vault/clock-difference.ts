@@ -1,10 +1,7 @@
 import { CondorError } from '../../shared/errors.ts';
 import { MAX_CLOCK_SKEW_MS } from './numbers.ts';
 
-/**
- * Thrown when this instance's clock differs too much from the database's to seal or open a
- * challenge.
- */
+/** Thrown when this clock differs too much from the database's for sealed challenges. */
 export class WrongClockError extends CondorError<'clock-wrong'> {
   /** Milliseconds by which this clock is ahead of the database's. */
   readonly aheadMs: number;

@@ -17,18 +17,12 @@ export const RECEIPT_MS = 30 * DAY;
 /** Number of newest receipts that an account keeps, whatever their age. */
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
-/**
- * Milliseconds between searches for old receipts. Searches are rare, because each visits the kept
- * receipts too.
- */
+/** Milliseconds between searches for old receipts, which also visit the kept ones. */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
 /** Milliseconds after which the use of the key for anonymous challenges is noted again. */
 export const KEY_MARK_MS = MINUTE;
-/**
- * The key is replaced when the note of its last use is this far from the database's time, in either
- * direction.
- */
+/** The key is replaced when its last mark is this far from the database's time. */
 export const KEY_UNUSED_MS = 5 * MINUTE;
 /**
  * Maximum milliseconds by which an instance's clock may differ from the database's; beyond it, the

@@ -16,17 +16,11 @@ export interface VaultStore extends VaultReads {
     readonly now: number;
     readonly newKey: () => Uint8Array;
   }): Promise<Uint8Array>;
-  /**
-   * Returns true for the first of all calls with this id. The consumption is on disk when the
-   * promise resolves.
-   */
+  /** Returns true for the first call with this id, which is then on disk. */
   consumeChallenge(idHash: string, expiresAt: number): Promise<boolean>;
   /** Adds a challenge. Drops the account's oldest live challenges beyond `maxPerAccount`. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
-  /**
-   * Removes and returns a challenge, but only for one of several concurrent callers. The challenge
-   * may have expired.
-   */
+  /** Removes and returns a challenge, expired or not, for one of several callers. */
   takeChallenge(idHash: string): Promise<Challenge | undefined>;
 
   revokeSession(tokenHash: string): Promise<void>;
@@ -73,9 +67,7 @@ export interface VaultStore extends VaultReads {
    * `signal` aborts.
    */
   purge(now: number, signal?: AbortSignal): Promise<number>;
-  /**
-   * Deletes old receipts in the same way as `purge`. Visits every old receipt, so call it rarely.
-   */
+  /** Deletes old receipts like `purge`. Visits every old receipt, so call it rarely. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
   /** Returns how far `now` is ahead of the database's clock, in milliseconds. */
   clockDifference(now: number): Promise<number>;
@@ -139,9 +131,7 @@ export interface NewCredential {
 }
 
 export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
-  /**
-   * `null` once a mutation has committed the credential's wrap, which makes the credential active.
-   */
+  /** `null` once a mutation has committed the wrap, which makes the credential active. */
   readonly provisionalUntil: number | null;
 }
 
@@ -156,10 +146,7 @@ export interface NewAccount {
   readonly rules: EnrollmentRules;
 }
 
-/**
- * Conditions under which a tenant accepts new accounts. Accounts that can no longer become usable
- * don't count.
- */
+/** Conditions for new accounts. Accounts that can't become usable any more don't count. */
 export interface EnrollmentRules {
   readonly isOpen: boolean;
   /** Maximum number of accounts of the tenant; undefined means unlimited. */
@@ -221,10 +208,7 @@ export interface Deletion {
   readonly counterBefore: number;
 }
 
-/**
- * `account-gone` means that the account was disabled, or that its bootstrap session ended, after
- * the check.
- */
+/** `account-gone`: since the check, the account was disabled or its bootstrap session ended. */
 export type CommitResult =
   | 'committed'
   | 'revision-conflict'

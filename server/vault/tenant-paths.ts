@@ -1,9 +1,7 @@
 import { decodedPath, originForm } from '../http/request-target.ts';
 import type { VaultTenant } from './tenant.ts';
 
-/**
- * First segments of the services' own routes. The path of a tenant must not begin with one of them.
- */
+/** First segments of the services' own routes, with which no tenant's path may begin. */
 const OWN_SEGMENTS = [
   'v1',
   'ext',

@@ -5,9 +5,7 @@ import { sendError, sendJson } from './http/answers.ts';
 import type { VaultTenant } from './tenant.ts';
 import { createTargetSplitter } from './tenant-paths.ts';
 
-/**
- * A route of the process that the specification doesn't have, and that doesn't check the origin.
- */
+/** A route that isn't in the specification, and that doesn't check the origin. */
 export const TENANT_ROUTE = {
   path: '/tenant',
   summary: 'The registered origin of the only tenant at this address; 404 with several tenants',

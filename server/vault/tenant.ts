@@ -6,10 +6,7 @@ export interface VaultTenant {
   readonly id: string;
   /** The registered https origin, compared byte for byte with the `Origin` header. */
   readonly origin: string;
-  /**
-   * Path of the tenant's base URL without a slash at the end, such as `/team-a`; undefined at the
-   * root.
-   */
+  /** Path of the base URL without a slash at the end, such as `/team-a`; undefined at the root. */
   readonly path?: string;
   readonly rpId: string;
   readonly name: string;

@@ -35,9 +35,7 @@ export interface TenantProblem {
   readonly allowed: string;
 }
 
-/**
- * Parses the JSON array of `VAULT_TENANTS_FILE`. `problem` describes in one phrase what is allowed.
- */
+/** Parses the JSON array of `VAULT_TENANTS_FILE`. `problem` says what is allowed. */
 export function parseTenants(text: string): { tenants: VaultTenant[] } | { problem: string } {
   const entries = parseAs(TenantEntries, parseJson(text));
   if (entries === undefined) {
@@ -132,10 +130,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   return undefined;
 }
 
-/**
- * Accepts scheme, host, and a port other than 443, in the form that browsers send, without user and
- * path.
- */
+/** Accepts https, a host, and a port other than 443, in the form that browsers send. */
 function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.origin !== text) return false;
@@ -159,10 +154,7 @@ function isHostName(text: string): boolean {
   );
 }
 
-/**
- * Returns true if Condor's wallet can use the tenant, because the ceremonies of the wallet are on
- * extension pages.
- */
+/** Returns true if Condor's wallet, which runs on extension pages, can use the tenant. */
 export function allowsExtension(tenant: VaultTenant): boolean {
   return tenant.webauthnOrigins.some((origin) => EXTENSION_ORIGIN.test(origin));
 }

@@ -8,10 +8,7 @@ const FOREVER = 253_402_300_799n;
 /** Warns from this validity on, because users forget signatures that stay valid for 90 days. */
 const LONG_SECONDS = 90n * 24n * 3600n;
 
-/**
- * Returns the row with the time at which a signature expires. `end`: Unix seconds as decimal text,
- * empty for never.
- */
+/** Returns the row with a signature's expiry: Unix seconds as decimal text, empty for never. */
 export function endRow(end: string): ApprovalRow {
   const label = i18n.t('signed.role.end');
   if (isEndless(end)) return { label, value: i18n.t('signed.never') };

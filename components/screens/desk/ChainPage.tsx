@@ -22,10 +22,7 @@ import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { type ChainView, useChains } from './use-chains.ts';
 
-/**
- * Shows live orders as option chains, and the chosen quote's ticket instead of the chains or beside
- * them.
- */
+/** Shows live orders as option chains; the chosen quote's ticket replaces them or is beside. */
 export function ChainPage({
   view,
   onView,

@@ -7,9 +7,7 @@ import { FiguresBelow } from './FiguresBelow.tsx';
 
 const TABLE_ROWS = 9;
 
-/**
- * Shows profits over the price, at expiry and at a moment before expiry, as a chart and as a table.
- */
+/** Shows profits over the price, at and before expiry, as a chart and as a table. */
 export function CurvesPicture(props: {
   asset: string;
   /** Dollars, as are all values. */

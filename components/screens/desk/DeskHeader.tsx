@@ -12,10 +12,7 @@ import { Choices } from './Choices.tsx';
 import { intoLine } from './into-line.ts';
 import { DESK_SECTIONS, type DeskPageName, type DeskSection } from './use-desk-view.ts';
 
-/**
- * Shows the desk's sections, the pages of the open section, and the account, in one line where
- * there is room.
- */
+/** Shows the desk's sections, the pages of the open section, and the account. */
 export function DeskHeader(props: {
   /** The choice of all accounts; absent on pages that show one account. */
   all: Parameters<typeof AccountSelect>[0]['all'];

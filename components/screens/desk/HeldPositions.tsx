@@ -22,9 +22,7 @@ export interface HeldPosition {
   readonly row: PositionRow;
 }
 
-/**
- * Lists the running positions of the portfolio. Each row links to the position's possible actions.
- */
+/** Lists the portfolio's running positions. Each row links to the position's actions. */
 export function HeldPositions(props: {
   held: readonly HeldPosition[];
   /** Figures of one position in dollars, in today's market. */

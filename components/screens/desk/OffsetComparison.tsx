@@ -20,10 +20,7 @@ import { FiguresBelow } from './FiguresBelow.tsx';
 
 const TABLE_ROWS = 9;
 
-/**
- * Compares a position with the opposite position that an order would open, and shows the risk that
- * remains with both.
- */
+/** Compares a position with an order's opposite position, and shows the risk that remains. */
 export function OffsetComparison(props: {
   row: PositionRow;
   /** At least one; the best first. */

@@ -22,10 +22,7 @@ export function QuoteTable<Row>(
       keyOf: (row: Row) => string | number;
       nameOf: (row: Row) => string;
       marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
-      /**
-       * Selects the row that is first scrolled to the middle; by default the table begins at the
-       * top.
-       */
+      /** Selects the row that is first scrolled to the middle. Default: the table's top. */
       isMiddle?: (row: Row) => boolean;
       /** True if rows have two lines on a narrow page. */
       isTallWhenNarrow?: boolean;

@@ -13,10 +13,7 @@ import { FiguresBelow } from './FiguresBelow.tsx';
 const FRESH_MS = 5 * MINUTE_MS;
 const ROWS = 12;
 
-/**
- * Draws an asset's price in the last week, and the price ranges in which a trade gains or loses at
- * expiry.
- */
+/** Draws an asset's price in the last week, and where a trade gains or loses at expiry. */
 export function SpotHistory({ asset, bands }: { asset: string; bands: readonly ProfitBand[] }) {
   const call = useWalletCall();
   const now = useNow(MINUTE_MS);

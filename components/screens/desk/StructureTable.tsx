@@ -9,10 +9,7 @@ import type { CellFacts } from './QuoteCell.tsx';
 import { QuoteTable, type TableFacts } from './QuoteTable.tsx';
 import type { QuoteColumn } from './quote-column.ts';
 
-/**
- * The order whose chart and model figures the row shows: the best ask, or without asks the best
- * bid.
- */
+/** The order whose chart and figures the row shows: the best ask, or the best bid. */
 const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
 
 const structures = bookColumns(

@@ -31,10 +31,7 @@ export interface Picking {
   readonly onPick: (row: OrderRow, spot: ListedSpot | undefined, size?: Size) => void;
 }
 
-/**
- * Shows a list of quotes. The ticket of the chosen quote replaces the list, or is beside it on a
- * wide page.
- */
+/** Shows a list of quotes. The chosen quote's ticket replaces it, or is beside it. */
 export function TicketBeside(props: {
   onFilled: () => void;
   onTry: (quotes: readonly DeskQuote[]) => void;

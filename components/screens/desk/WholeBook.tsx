@@ -20,9 +20,7 @@ type Line = Pick<BookPart, 'count'> & {
   readonly figures: ReturnType<typeof bookTotal> | undefined;
 };
 
-/**
- * Shows the total of all assets, and each asset below it; for one asset, the chart has the figures.
- */
+/** Shows the total of all assets, and each asset. A single asset's chart has the figures. */
 export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: string) => void }) {
   const hidden = useHidden();
   const toneOf = useTone();

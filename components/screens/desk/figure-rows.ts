@@ -42,9 +42,7 @@ export const FIGURE_NAMES = [
   'feeShare',
 ] as const;
 
-/**
- * Returns the figures of one contract of a quote; undefined if the strikes don't fit the product.
- */
+/** Returns the figures of one contract; undefined if the strikes don't fit the product. */
 export function figureTexts(
   { row, spot }: DeskQuote,
   now: number,

@@ -1,6 +1,4 @@
-/**
- * Scrolls a line of buttons until all of the focused button is visible. Browsers show only a part.
- */
+/** Scrolls a line of buttons until the focused button is completely visible. */
 export function intoLine(button: Element | null): void {
   button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -3,10 +3,7 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { BalanceView } from '../../../shared/messages/portfolio.ts';
 
-/**
- * Returns the asset in which an order could be paid with this balance, because a fill wraps ether
- * and withdraws receipts.
- */
+/** Returns the asset that a fill makes of a balance, by wrapping ether or withdrawing receipts. */
 function assetOf({ symbol, token }: BalanceView): string | undefined {
   if (token === undefined) return symbol === 'ETH' ? 'WETH' : undefined;
   const known = TOKENS.find(({ address }) => isSameAddress(address, token))?.symbol;

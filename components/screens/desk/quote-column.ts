@@ -17,10 +17,7 @@ export interface QuoteColumn<Row> {
   readonly isName?: boolean;
   /** Choice of the user that shows the column. Columns without a choice are always shown. */
   readonly choice?: ChainColumn;
-  /**
-   * Pixels that the column needs. A column with a choice has exactly this width; the others share
-   * the rest.
-   */
+  /** Pixels that the column needs: exact with a choice; the other columns share the rest. */
   readonly room: number;
   /** Class for the width of a column without a choice. */
   readonly width?: string;

@@ -25,9 +25,7 @@ export interface BuilderProps {
   onTry: (quotes: readonly DeskQuote[]) => void;
 }
 
-/**
- * Returns the legs of a trade as live orders, their combination, and a function that adds a quote.
- */
+/** Returns a trade's legs as live orders, their combination, and a function that adds a quote. */
 export function useBuilder(props: BuilderProps) {
   const { onLegs, fills } = props;
   const isWide = useWide();

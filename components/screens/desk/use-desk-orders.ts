@@ -10,9 +10,7 @@ import { hasWords, searchableText, searchedWords } from '../../texts/order-searc
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-/**
- * Returns the live orders by expiry: all of them, and those that match the search and the filter.
- */
+/** Returns the live orders by expiry: all of them, and those that pass search and filter. */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
@@ -48,10 +46,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     refresh,
     /** Sorted by asset, then by time. */
     expiries,
-    /**
-     * Returns all assets that have quotes, and the asset to show: the wanted one, or the first that
-     * matches the search.
-     */
+    /** Returns the assets with quotes, and the one to show: the wanted or the first match. */
     chooseAsset(wished: string | undefined) {
       const assets = [...new Set(all.map(({ asset }) => asset))];
       const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
@@ -80,10 +75,7 @@ function emptyState(isDead: boolean, isLive: boolean) {
   return isLive ? ('noMaker' as const) : ('reading' as const);
 }
 
-/**
- * Returns when the latest of the expired quotes ended (Unix seconds). The tables change only when
- * this value changes.
- */
+/** Returns the Unix seconds at which the last expired quote ended, which changes the tables. */
 function lastEnd(rows: readonly OrderRow[], now: number): number {
   return rows.reduce((last, { quoteEnds: end }) => (end <= now && end > last ? end : last), 0);
 }

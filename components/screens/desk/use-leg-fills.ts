@@ -16,10 +16,7 @@ export interface LegReview {
   readonly owner: string;
 }
 
-/**
- * Legs under review, or legs that the worker fills, also after the page was closed and opened
- * again.
- */
+/** Legs under review, or legs that the worker fills, even after the page was closed. */
 export interface LegFillsView {
   readonly review: LegReview | undefined;
   readonly legs: readonly LegView[];
@@ -35,9 +32,7 @@ export interface LegFillsView {
   readonly begin: Action<[]>;
   /** Keeps the filled legs and discards the others. Undefined unless the procedure has stopped. */
   readonly stop: Action<[]> | undefined;
-  /**
-   * Leaves the page. Ends a review and finished legs. Stopped legs stay reachable through a line.
-   */
+  /** Leaves the page. Ends a review and finished legs; stopped legs remain. */
   readonly leave: () => void;
 }
 
@@ -71,10 +66,7 @@ export function useLegFills(view: {
   );
   const procedure = all.find(({ id }) => !aside.includes(id));
   const isBegun = procedure !== undefined;
-  /**
-   * After another page has ended the legs, their review must not reappear, because some legs may be
-   * filled.
-   */
+  /** A review must not reappear after another page ended its legs: some may be filled. */
   const wasBegun = useRef(false);
   useEffect(() => {
     if (wasBegun.current && !isBegun) setReview(undefined);
@@ -87,10 +79,7 @@ export function useLegFills(view: {
   });
   const legs = procedure === undefined ? review?.legs.map(legAhead) : legsOf(procedure);
   const isPaused = procedure?.state === 'paused';
-  /**
-   * Ends the review, and removes filled legs from the builder, so that the user doesn't buy them
-   * again.
-   */
+  /** Ends the review, and removes filled legs so that the user doesn't buy them again. */
   const forgetReview = () => {
     const filled = legs?.filter(isDone).map(({ terms }) => termsKey(terms)) ?? [];
     if (review !== undefined)

@@ -113,10 +113,7 @@ function isRunning({ state }: PositionRow): boolean {
   return state === 'open' || state === 'awaitingSettlement';
 }
 
-/**
- * Returns value and profit in dollars of the rows that live quotes value; the same sums as on other
- * pages.
- */
+/** Returns value and profit in dollars of rows that live quotes value, as on other pages. */
 function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: number } {
   const { valueUsd, profitUsd } = totalsOf(rows.filter(isByModel));
   return {

@@ -17,9 +17,7 @@ export function useQuoteRows<Row>(props: {
   columns: readonly QuoteColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /**
-   * Selects the row that is first scrolled to the middle; by default the table begins at the top.
-   */
+  /** Selects the row that is first scrolled to the middle. Default: the table's top. */
   isMiddle?: (row: Row) => boolean;
   hidden: readonly ChainColumn[];
   /** True if rows have two lines on a narrow page. */

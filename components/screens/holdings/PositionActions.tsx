@@ -13,18 +13,13 @@ const MAIN: readonly PositionAction[] = ['payout', 'allowDelivery', 'exercise'];
 
 const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
-/**
- * Additional items, above the possible actions (`more`) and above those that become possible later.
- */
+/** Additional items, above the possible actions and above those that are possible later. */
 export interface MoreActions {
   readonly now?: ReactNode;
   readonly notNow?: ReactNode;
 }
 
-/**
- * Lists all actions on a position: effect, cost and time limits, or the reason why one isn't
- * possible.
- */
+/** Lists all actions on a position: effect, cost and time limits, or what prevents it. */
 export function PositionActions({ page, more }: { page: PositionPageState; more: MoreActions }) {
   const { row, now, costs, isBusy } = page;
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);

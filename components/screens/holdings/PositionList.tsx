@@ -27,10 +27,7 @@ import { UnprovenPositions } from './UnprovenPositions.tsx';
 
 /** Maximum width of all parts but the cards, on a wide page. */
 const COLUMN = '@min-[70rem]:max-w-xl';
-/**
- * Number of rows shown at first, and added per press of the button: years of history would slow the
- * page down.
- */
+/** Number of rows at first, and added per press, because thousands would slow the page down. */
 const AT_ONCE = 100;
 
 interface ListProps {
@@ -179,10 +176,7 @@ function Empty(
   );
 }
 
-/**
- * Returns the number of positions. When an account has both sides of an option, they count as one
- * position.
- */
+/** Returns the number of positions. Both sides of an option in one account count as one. */
 function positionsIn({ rows }: PositionsView): number {
   return new Set(rows.map(({ address }) => address)).size;
 }

@@ -65,9 +65,7 @@ export function PositionPage(props: {
   );
 }
 
-/**
- * A position's state, notes and actions. In the layout with one column, also its chart and facts.
- */
+/** A position's state, notes and actions; in one column, also its chart and facts. */
 export function PositionView(props: {
   page: PositionPageState;
   onBack: () => void;
@@ -183,9 +181,7 @@ function BackFrom({ token }: { token: string }) {
   );
 }
 
-/**
- * Explains that the receipt is decisive when it differs from the formula, and how the two differ.
- */
+/** Explains that the receipt counts if it differs from the formula, and how they differ. */
 function payoutNote({ worth, side, token }: PositionRow, formula: bigint): string {
   const { value = 0n } = worth ?? {};
   const paid = side === 'buyer' ? value : -value;

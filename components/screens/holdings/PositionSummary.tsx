@@ -17,9 +17,7 @@ import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';
-/**
- * Numbers of characters that fit a line: of a figure in large type, and of a small one below it.
- */
+/** Numbers of characters that fit a line: in large type, and in small type below. */
 const HEADLINE = 10;
 const LINE = 16;
 

@@ -5,10 +5,7 @@ import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingUsd } from '../../texts/numbers.ts';
 import { exactMoney, profitText } from '../../texts/position-texts.ts';
 
-/**
- * Shows a gain or a loss by sign, arrow and colour. Shows none of the three while amounts are
- * hidden.
- */
+/** Shows a gain or a loss by sign, arrow and colour, unless amounts are hidden. */
 export function ProfitFigure(props: {
   /** Gain or loss, of which only the sign is used; undefined when unknown. */
   amount: bigint | undefined;
@@ -45,10 +42,7 @@ export function ProfitFigure(props: {
   );
 }
 
-/**
- * Shows a gain or a loss: in dollars if known, otherwise in the token. The title has the exact
- * amount.
- */
+/** Shows a gain or a loss in dollars or in the token. The title has the exact amount. */
 export function TokenProfit(props: {
   units: bigint | undefined;
   /** With 8 decimals. */

@@ -5,10 +5,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Select } from '../../ui/Select.tsx';
 
-/**
- * Filters positions by the referrer of their trades. Renders nothing unless there are several
- * referrers.
- */
+/** Filters positions by their trade's referrer. Renders nothing for a single referrer. */
 export function ReferrerFilter(props: {
   rows: readonly PositionRow[];
   chosen: string;

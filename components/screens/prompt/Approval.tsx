@@ -24,10 +24,7 @@ const BetweenSteps = later(
 const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
 const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
-/**
- * Shows the oldest open request in the approval window. Without a vault or an account, the user
- * first sets them up.
- */
+/** Shows the oldest open request. Without a vault or an account, the set-up comes first. */
 export function Approval() {
   return <ApprovalScreen {...useApproval()} />;
 }

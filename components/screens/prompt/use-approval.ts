@@ -5,10 +5,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { useSnapshot, useTopic, useWalletCall } from '../../hooks/use-wallet.ts';
 
-/**
- * Returns the oldest open request, what must happen before it can be shown, and functions to decide
- * it.
- */
+/** Returns the oldest open request, what must happen before it, and functions to decide it. */
 export function useApproval() {
   const call = useWalletCall();
   const isReady = useLanguage();
@@ -16,9 +13,7 @@ export function useApproval() {
   const status = vault?.status;
   const hasAccount =
     vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
-  /**
-   * True until the user has left the form for a wallet. The form's last page may need to be read.
-   */
+  /** True until the user has left the form, whose last page may need to be read. */
   const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));

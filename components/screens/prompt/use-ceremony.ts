@@ -36,10 +36,7 @@ export function useCeremony(props: CeremonyProps) {
   const [isLost, setIsLost] = useState(false);
   /** True until the user has continued from the explanation where passkeys can be stored. */
   const [isExplaining, setIsExplaining] = useState(false);
-  /**
-   * True once the worker has received a credential. The page doesn't know what the worker did with
-   * it.
-   */
+  /** True once the worker has received a credential, whose effect the page doesn't know. */
   const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(

@@ -112,9 +112,7 @@ function spenderText(kind: AllowanceView['spenderKind']): string {
   return kind === 'permit2' ? 'Permit2' : i18n.t(`allowances.by.${kind}`);
 }
 
-/**
- * Returns the symbol that the token's contract reports, unless the symbol imitates a known token.
- */
+/** Returns the symbol from the token's contract, unless it imitates a known token. */
 function symbolOf({ token }: AllowanceView): string {
   return token.imitates === undefined
     ? tokenName(token)

@@ -110,9 +110,7 @@ function Progress({ reading, network }: { reading: AllowanceReading; network: st
 
 const HOUR = 3_600;
 
-/**
- * Returns the time left, from two hours on in whole hours, because the estimate isn't more exact.
- */
+/** Returns the time left; from two hours on in whole hours, because it is an estimate. */
 function timeText(seconds: number): string {
   return durationText(
     seconds < 2 * HOUR ? Math.max(1, Math.round(seconds / 60)) : 60 * Math.round(seconds / HOUR),

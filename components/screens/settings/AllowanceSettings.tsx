@@ -98,10 +98,7 @@ export function AllowanceSettings() {
   );
 }
 
-/**
- * Lists allowances with checkboxes. Allowances that no transaction of the account proves are
- * folded.
- */
+/** Lists allowances with checkboxes, and folds those that no own transaction proves. */
 function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

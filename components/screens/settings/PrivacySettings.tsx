@@ -3,9 +3,7 @@ import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { RECIPIENTS, type Recipient } from '../../../shared/privacy.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 
-/**
- * Shows the privacy policy: all data that leaves the device, with the hosts that receive it now.
- */
+/** Shows the privacy policy: all data that leaves the device, and the hosts that get it. */
 export function PrivacySettings() {
   const snapshot = useSnapshot((all) => all);
   return (

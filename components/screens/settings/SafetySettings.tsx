@@ -15,10 +15,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { WeeklyPhishingList } from '../../ui/WeeklyPhishingList.tsx';
 import { SlowedSites } from '../wallet/home/SlowedSites.tsx';
 
-/**
- * Lists sites that can't open prompts, because the user blocked them for a while or they are listed
- * as phishing.
- */
+/** Lists sites that can't open prompts: blocked for a while, or listed as phishing. */
 export function SafetySettings() {
   return (
     <div className="flex flex-col gap-5">

@@ -10,10 +10,7 @@ export interface LateCheck {
   readonly kind: 'late';
 }
 
-/**
- * Shows the results of the check. The user can keep hosts that don't respond, but not a host that
- * runs another service.
- */
+/** Shows a check's results. The user can keep silent hosts, but not one with another service. */
 export function ServiceProblems(props: {
   problems: readonly (ServiceProblem | LateCheck)[];
   isDisabled: boolean;

@@ -22,10 +22,7 @@ import { Select } from '../../ui/Select.tsx';
 
 const FIRST = 20;
 
-/**
- * Lists sites that see accounts. Each site has its accounts, its network, and a button to
- * disconnect.
- */
+/** Lists sites that see accounts, with their accounts, network, and a disconnect button. */
 export function SiteSettings() {
   const all = useSnapshot((snapshot) => snapshot.sites.count) ?? 0;
   const [search, setSearch] = useState('');

@@ -18,9 +18,7 @@ import { DivergenceCard } from '../vault/sync/MergeCards.tsx';
 import { RefusedVault } from '../vault/sync/RefusedVault.tsx';
 import { syncReason } from '../vault/sync/sync-reason.ts';
 
-/**
- * Shows where the vault is stored, the age of this device's copy, and conflicts between devices.
- */
+/** Shows where the vault is stored, the age of this device's copy, and sync conflicts. */
 export function SyncSettings() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);

@@ -8,9 +8,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { addressProblem, defaultMarket } from '../../texts/service-defaults.ts';
 import { type GivenUp, withinTime } from './within-time.ts';
 
-/**
- * A longer time than the worker allows for one service, so that only a check that hangs exceeds it.
- */
+/** Longer than the worker's limit for one service, so that only a hanging check exceeds it. */
 const CHECK_MS = 10_000;
 
 export type ServicesOutcome =
@@ -22,10 +20,7 @@ export type ServicesOutcome =
   | { readonly kind: 'givenUp'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
-/**
- * Returns the typed addresses, the results of their check, and functions to save and restore
- * addresses.
- */
+/** Returns the typed addresses, their check's results, and functions to save and restore. */
 export function useServicesForm(services: Services) {
   const call = useWalletCall();
   const askForHosts = useHostAccess();

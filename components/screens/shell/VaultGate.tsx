@@ -12,9 +12,7 @@ const Approval = later(async () => (await import('../prompt/Approval.tsx')).Appr
 const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
 const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
-/**
- * Shows its content once the vault is open; until then, the screens that open or create a vault.
- */
+/** Shows its content once the vault is open; before, the screens that open or create one. */
 export function VaultGate(props: {
   children: (vault: Extract<VaultView, { status: 'unlocked' }>) => ReactNode;
 }) {

@@ -3,10 +3,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { OpenDatabase } from '../open.ts';
 import { databaseUnusable } from '../unusable.ts';
 
-/**
- * Settings that each connection needs: the forbidden values, and the value that the host should set
- * for the role.
- */
+/** Settings that each connection needs: forbidden values, and the value to set for the role. */
 const NEEDED = [
   { setting: 'synchronous_commit', refused: ['off', 'local', 'remote_write'], value: 'on' },
   { setting: 'statement_timeout', refused: ['0'], value: "'5s'" },

@@ -31,10 +31,7 @@ export function createLease(deps: {
   readonly termMs: number;
 }): Lease {
   const { db, clock, name, holder, termMs } = deps;
-  /**
-   * Time at which the lease ends. It is renewed only after half of the term, because renewing is a
-   * write.
-   */
+  /** Time at which the lease ends. Renewing is a write, so it happens after half of the term. */
   let heldUntil = 0;
 
   return {

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/**
- * Milliseconds between checks of the connection, and maximum milliseconds to wait for each answer.
- */
+/** Milliseconds between checks of the connection, and longest wait for each answer. */
 const KEEP_ALIVE_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 const PAUSE_MS = { shortest: 50, longest: 2_000 };

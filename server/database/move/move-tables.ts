@@ -67,10 +67,7 @@ async function copy(table: Table, source: MoveEnd, target: MoveEnd) {
   return digest;
 }
 
-/**
- * Returns the tables of a service's SQLite file. Each table comes after those that its rows refer
- * to.
- */
+/** Returns the tables of a service's SQLite file, each after those that it refers to. */
 export function tablesOf(handle: SqliteHandle): Table[] {
   const tables = handle
     .prepare<[], { name: string }>("select name from sqlite_master where type = 'table'")

@@ -8,9 +8,7 @@ interface Copy {
   readonly at: number;
 }
 
-/**
- * The folder with one database's automatic backups. Other files in the folder are never touched.
- */
+/** The folder of one database's automatic backups. Other files in it are never touched. */
 export interface BackupFolder {
   /** Returns the complete copies, newest first. */
   list(): Copy[];

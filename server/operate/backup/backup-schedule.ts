@@ -54,10 +54,7 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
     isPrepared = true;
   }
 
-  /**
-   * Returns true during the wait after a failure. If the clock was set back since the failure, the
-   * wait is over.
-   */
+  /** Returns true while waiting after a failure, unless the clock was set back. */
   function isWaiting(now: number): boolean {
     if (failedAt === undefined || now < failedAt) return false;
     return now < failedAt + Math.min(RETRY_MS, settings.everyMs);

@@ -1,10 +1,7 @@
 import { type Finding, findingsOf } from './finding.ts';
 import type { HttpProbe } from './http-probe.ts';
 
-/**
- * Milliseconds by which clocks may differ without a finding, because a `Date` header has whole
- * seconds.
- */
+/** Tolerated difference of clocks in milliseconds; a `Date` header has whole seconds. */
 const TOLERANCE_MS = 5_000;
 
 const { ok, warning, problem } = findingsOf('clock');

@@ -96,10 +96,7 @@ export function isOptionLog({ topics }: Log): boolean {
   return !EMITTER_BY_TOPIC.has(topics[0] ?? '0x');
 }
 
-/**
- * Returns logs of books and factories, logs of these options, and logs of options that were split
- * off from these.
- */
+/** Returns logs of books, factories, these options, and options split off from these. */
 export function ofOptions(logs: readonly Log[], options: ReadonlySet<Address>): Log[] {
   const known = new Set(options);
   for (;;) {

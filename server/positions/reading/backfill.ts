@@ -96,10 +96,7 @@ export function createBackfill(deps: {
     return verdict?.right;
   }
 
-  /**
-   * Rejects a node that lags or has another chain, because such a node would return no logs instead
-   * of an error.
-   */
+  /** Rejects a node that lags or has another chain, because it would return no logs. */
   function ensureBorder(lane: Lane): Promise<void> {
     const wanted = border;
     if (wanted === undefined) return Promise.resolve();

@@ -8,10 +8,7 @@ import { within } from '../../within.ts';
 const EVERY_MS = 10_000;
 /** Maximum milliseconds to wait, so that a hanging node doesn't delay the others. */
 const MAX_MS = 2_000;
-/**
- * Number of blocks below the heads at which chains are compared, because nodes rarely have the same
- * newest blocks.
- */
+/** Blocks below the heads at which chains are compared; the newest ones often differ. */
 const BELOW_HEADS = 64;
 
 /**

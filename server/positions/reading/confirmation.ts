@@ -13,15 +13,9 @@ import { countOf } from './event-digest.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/**
- * Number of blocks behind the head from which on a single node is asked again, before the blocks
- * become final.
- */
+/** Blocks behind the head from which on a single node is asked again before they are final. */
 const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
-/**
- * The number while reading far from the head, where only blocks that are about to become final are
- * due.
- */
+/** The number while far from the head, where only blocks that soon become final are due. */
 const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
 const MAX_BLOCKS = 2_000;
 /** Milliseconds to wait while no second node has the blocks. */
@@ -117,10 +111,7 @@ export function createConfirmation(deps: {
     return point.block + 1;
   }
 
-  /**
-   * Undoes blocks that the nodes describe differently, because none of the versions is known to be
-   * right.
-   */
+  /** Undoes blocks that the nodes describe differently, because either may be right. */
   async function dispute(
     cursor: Cursor,
     { range, votes }: { readonly range: BlockRange; readonly votes: readonly Vote[] },

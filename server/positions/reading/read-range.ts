@@ -83,10 +83,7 @@ export async function readRange(
   };
 }
 
-/**
- * Leaves out logs of unknown contracts, because a node that requires addresses doesn't return such
- * logs.
- */
+/** Leaves out logs of unknown contracts, which a node that requires addresses doesn't return. */
 async function comparableLogs(
   logs: readonly Log[],
   options: () => Promise<readonly Address[]>,
@@ -212,10 +209,7 @@ export async function group(
   return transactions;
 }
 
-/**
- * Returns the times of blocks. New nodes include times in the logs; for other nodes, the headers
- * are read.
- */
+/** Returns the times of blocks, from the logs of new nodes or from headers. */
 async function timestamps(
   node: ChainNode,
   logs: readonly Log[],

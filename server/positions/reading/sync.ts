@@ -108,10 +108,7 @@ export function createSync(deps: {
     return readNear(node, cursor, head.number);
   }
 
-  /**
-   * Commits the next range, read from one node. `confirmation` later compares the range with
-   * another node.
-   */
+  /** Commits the next range of one node, which `confirmation` compares with another node. */
   async function readNear(node: ChainNode, cursor: Cursor, head: number): Promise<SyncOutcome> {
     const from = cursor.block + 1;
     const range = { from, to: endOf(from, head) };

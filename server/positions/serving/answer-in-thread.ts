@@ -8,9 +8,7 @@ import { createOpenLists } from './open-lists.ts';
 import type { ReadThread } from './read-thread.ts';
 import { type PageQuery, pageOf } from './requests.ts';
 
-/**
- * Number of bytes that cost as much as one request: about 800 positions, or as many skipped rows.
- */
+/** Bytes that cost as much as one request: about 800 positions, or as many skipped rows. */
 const BYTES_PER_HIT = 1_000_000;
 const SKIPPED_PER_HIT = 10_000;
 const WALKED_PER_HIT = 1_000;

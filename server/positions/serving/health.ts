@@ -7,15 +7,9 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 
-/**
- * Maximum age of the newest block in seconds. An older block means a problem of the chain, the
- * nodes or the index.
- */
+/** Maximum age of the newest block in seconds. Beyond it, chain, nodes or index fail. */
 const OLDEST_BLOCK_S = 60;
-/**
- * Maximum milliseconds since the writing instance stored the head. A working instance stores the
- * head more often.
- */
+/** Maximum milliseconds since the writing instance stored the head. */
 const SILENCE_MS = 120_000;
 
 /** Returns the members of the deployed indexer's health, followed by our own. */

@@ -1,7 +1,4 @@
-/**
- * Number of rows above which a result is kept, because reading it again takes longer than reading a
- * page.
- */
+/** Number of rows above which a result is kept, because reading it again is slow. */
 const LARGE = 10_000;
 const KEPT_MS = 10_000;
 
@@ -43,10 +40,7 @@ export function createKept<T>(
 
 const TOTALS = 1_000;
 
-/**
- * Returns a function that counts a named list, and that uses the total of a large list for ten
- * seconds.
- */
+/** Returns a function that counts a named list. A large total is kept for ten seconds. */
 export function createTotals(): (name: string, count: () => Promise<number>) => Promise<number> {
   const kept = createKept<number>(TOTALS);
   return (name, count) =>

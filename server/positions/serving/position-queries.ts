@@ -41,10 +41,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     report('indexer_positions', address);
   const readable = (rows: readonly StoredPosition[]) => readableRows(rows, positionOf, reportRow);
 
-  /**
-   * Returns the rows of one side from one source. Four such queries together give all positions of
-   * an account.
-   */
+  /** Returns one side's rows from one source. Four such queries give an account's positions. */
   function heldRows({ account, isOpen }: Holding, side: Side, source: 'book' | 'factory') {
     return db
       .selectFrom('indexer_positions')
@@ -58,10 +55,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     return SIDES.flatMap((side) => sources.map((source) => ({ side, source })));
   }
 
-  /**
-   * Returns the keys of an account's rows, newest first. The indexes contain these keys, so no rows
-   * are read.
-   */
+  /** Returns the keys of an account's rows, newest first, from the indexes alone. */
   function heldKeys(holding: Holding, place: HeldPlace | undefined) {
     const [first, ...others] = partsOf(holding).map(({ side, source }) => {
       const keys = heldRows(holding, side, source).select([
@@ -113,10 +107,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
   }
 
   return {
-    /**
-     * Lists an account's positions on both sides, newest first. An account that has both sides of
-     * an option has two rows.
-     */
+    /** Lists an account's positions, newest first. Both sides of an option are two rows. */
     held: (holding: Holding): SlicedList<HeldPosition> => ({
       async read(limit, { after, offset }) {
         const place = after === undefined ? undefined : placeOf(after);

@@ -5,10 +5,7 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/**
- * Internal header with the number of rows that a route read for a summary; clients don't receive
- * it.
- */
+/** Internal header: number of rows that a route read for a summary. */
 export const WALKED = 'x-walked-rows';
 
 export interface ReaderSetup {

@@ -5,10 +5,7 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { ReportUnreadable } from '../storing/unreadable.ts';
 import type { FromReader, ReaderAnswer, ReaderSetup, ToReader } from './read-messages.ts';
 
-/**
- * Memory limit of the thread in megabytes. Sending a whole list needs little more than one slice of
- * it.
- */
+/** Memory limit of the thread in megabytes. A whole list needs little more than a slice. */
 const MEMORY_MB = 256;
 
 export interface ReadThread {

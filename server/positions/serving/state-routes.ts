@@ -106,9 +106,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
   });
 }
 
-/**
- * Yields offers grouped by request. The list contains all offers of a request one after another.
- */
+/** Yields offers grouped by request. The list has a request's offers one after another. */
 async function* offerParts(offers: SlicedList<Offer>): AsyncGenerator<string> {
   let request: string | undefined;
   for await (const { items } of slicesOf(offers)) {

@@ -116,10 +116,7 @@ export async function requestCounts(deps: StatisticsRoutesDeps) {
   };
 }
 
-/**
- * Returns the average seconds from request to settlement, and the average number of offers per
- * request.
- */
+/** Returns the average seconds until settlement, and the average number of offers. */
 async function offerFigures(deps: StatisticsRoutesDeps) {
   const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
   const { seconds } = await deps.statistics.requests();

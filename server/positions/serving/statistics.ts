@@ -9,10 +9,7 @@ const HOUR = 3_600;
 export const WINDOWS = ['24h', '7d', '30d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/**
- * Length of each window in seconds, and the unit (also in seconds) to which the window's start is
- * rounded down.
- */
+/** Seconds of each window, and the unit in seconds to which its start is rounded down. */
 export const SPANS: Readonly<Record<Window, { readonly seconds: number; readonly whole: number }>> =
   {
     '24h': { seconds: DAY, whole: HOUR },
@@ -161,9 +158,7 @@ function overWindows<T>(of: (window: Window) => T): Record<Window, T> {
   return { '24h': of('24h'), '7d': of('7d'), '30d': of('30d') };
 }
 
-/**
- * Returns totals in whole tokens by symbol. Totals of unknown tokens are in base units, by address.
- */
+/** Returns totals in whole tokens by symbol; unknown tokens in base units, by address. */
 function tokens(rows: readonly TradeSums[], column: AmountName): Record<string, string> {
   const totals = new Map<string, bigint>();
   for (const row of rows)

@@ -53,10 +53,7 @@ export function createUpdate(deps: {
     await db.updateTable('indexer_cursor').set({ update_at: 0 }).where('id', '=', 1).execute();
   }
 
-  /**
-   * Waits until the index has reached the chain's present head, whichever instance writes the
-   * index.
-   */
+  /** Waits until the index has reached this head, whichever instance writes the index. */
   async function reach(head: number): Promise<boolean> {
     const deadline = performance.now() + WAIT_MS;
     for (;;) {

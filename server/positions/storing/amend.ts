@@ -53,10 +53,7 @@ export async function amendPositions(
   for (const user of users) await writers.users(transaction, [user]);
 }
 
-/**
- * Adds terms that were read to stored requests. Rows that have changed since are skipped until the
- * next time.
- */
+/** Adds terms to stored requests. Rows that have changed since are skipped this time. */
 export async function amendQuotations(
   transaction: Transaction<IndexerTables>,
   rows: readonly QuotationAmendment[],

@@ -74,9 +74,7 @@ export function touchedQuotations(transactions: readonly TransactionEvents[]): s
   return [...touched];
 }
 
-/**
- * Applies transactions in chain order. Without side effects, so that a batch can be applied again.
- */
+/** Applies transactions in chain order. Pure, so that a batch can be applied again. */
 export function applyBatch(
   transactions: readonly TransactionEvents[],
   known: Known,

@@ -90,10 +90,7 @@ export function positionOf(stored: unknown): PositionRecord | undefined {
   };
 }
 
-/**
- * Returns the value of the column: the implementation, or the stored value, which also records that
- * reading failed.
- */
+/** Returns the column: the implementation, or the stored value (`unknown` after a failure). */
 export function implementationColumn(
   position: PositionRecord,
   earlier: ReadonlyMap<string, string>,

@@ -24,9 +24,7 @@ export const StoredPosition = Type.Object({
   seller: AddressText,
   referrer: AddressText,
   created_by: AddressText,
-  /**
-   * Address; empty until it was read from the chain, and `unknown` if the option doesn't return it.
-   */
+  /** Empty until read from the chain; `unknown` if the option doesn't return an address. */
   implementation: Type.Union([Type.Literal(''), Type.Literal('unknown'), AddressText]),
   entry_block: IntegerColumn,
   entry_log: IntegerColumn,
@@ -92,9 +90,7 @@ export const OfferRow = Type.Object({
 });
 export type OfferRow = Readonly<Type.Static<typeof OfferRow>>;
 
-/**
- * An event that a position's record doesn't contain: a change of an option, a cancellation, a fee.
- */
+/** An event that positions don't contain: a change of an option, a cancellation, a fee. */
 export const EventRow = Type.Object({
   block: IntegerColumn,
   log_index: IntegerColumn,
@@ -124,16 +120,12 @@ export const CheckpointRow = Type.Object({
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   time: IntegerColumn,
-  /**
-   * Digest of our events in the block, or 0. If a node has another digest, the block is read again.
-   */
+  /** Digest of our events in the block, or 0. A block with another digest is read again. */
   events: IntegerColumn,
 });
 export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;
 
-/**
- * A single row with the progress of reading. Times are epoch milliseconds unless noted otherwise.
- */
+/** A single row with the progress of reading. Times are epoch milliseconds unless noted. */
 export const CursorRow = Type.Object({
   id: IntegerColumn,
   /** -1 before block 0 was read. */

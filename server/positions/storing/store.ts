@@ -39,10 +39,7 @@ export interface IndexerStore {
   noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
   /** Returns checkpoints after a block, in order. */
   checkpoints(after: number): Promise<CheckpointRow[]>;
-  /**
-   * Returns options that can still emit events: open options, and options that were closed
-   * recently.
-   */
+  /** Returns options that can still emit events: open or recently closed ones. */
   aliveOptions(): Promise<Address[]>;
   /** Deletes the undo data of blocks up to this one. */
   finalize(upTo: number): Promise<void>;

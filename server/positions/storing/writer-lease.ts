@@ -7,16 +7,10 @@ import type { OpenDatabase } from '../../database/open.ts';
 import type { IndexerTables } from './tables.ts';
 
 const NAME = 'indexer writer';
-/**
- * Share of the term after which the session of a silent writer ends, so that other instances notice
- * in time.
- */
+/** Share of the term after which a silent writer's session ends, so others notice in time. */
 const SILENT_SHARE = 0.5;
 
-/**
- * Creates the lease of the instance that writes. An instance that is silent loses the lease within
- * `termMs`.
- */
+/** Creates the lease of the instance that writes; a silent one loses it within `termMs`. */
 export function createWriterLease(
   { db, engine, target }: OpenDatabase<IndexerTables>,
   clock: Clock,

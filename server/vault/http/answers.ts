@@ -15,10 +15,7 @@ export const COMMON_HEADERS = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/**
- * Returns the common headers, and headers with which scripts of the registered origin can read the
- * response.
- */
+/** Returns the headers that let scripts of the registered origin read the response. */
 export function headersFor({ origin }: VaultTenant): Readonly<Record<string, string>> {
   return { ...COMMON_HEADERS, 'access-control-allow-origin': origin, vary: 'Origin' };
 }

@@ -35,23 +35,15 @@ export interface VaultRoute {
   readonly method: 'GET' | 'POST';
   /** A path that ends with `/` continues with one OpaqueId. */
   readonly path: string;
-  /**
-   * `optional` allows anonymous requests without an `Authorization` header. An invalid header is
-   * rejected in any case.
-   */
+  /** `optional`: anonymous without an `Authorization` header; an invalid one is rejected. */
   readonly auth: 'none' | 'optional' | 'bearer';
   /** True if the route exists only for tenants with extension routes. */
   readonly isExtension: boolean;
   readonly limits: readonly AddressLimit[];
   readonly request: TSchema | undefined;
-  /**
-   * The schema of the success. The statuses of errors are the same for all routes (specification,
-   * "Endpoints").
-   */
+  /** The schema of the success. All routes share the errors' statuses ("Endpoints"). */
   readonly responses: { readonly 200: TSchema };
-  /**
-   * Registers the route in a plugin whose hooks run the origin check, the parser and the validator.
-   */
+  /** Registers the route in a plugin whose hooks check origin and body. */
   register(app: FastifyInstance, answer: Answer): void;
 }
 

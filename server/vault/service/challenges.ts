@@ -14,9 +14,7 @@ interface NewChallenge {
   readonly tenant: VaultTenant;
   readonly purpose: Exclude<Purpose, AnonymousPurpose>;
   readonly session: Session;
-  /**
-   * Data that the challenge binds. `challenge` derives the challenge's bytes from the challenge id.
-   */
+  /** Data that the challenge binds. `challenge` derives the bytes from the challenge id. */
   readonly binding?: {
     readonly revision: number;
     readonly digest: string | null;
@@ -45,9 +43,7 @@ export interface Challenges {
     expected: Expected,
     work: (challenge: TakenChallenge) => Promise<T>,
   ): Promise<T>;
-  /**
-   * Consumes the challenge of a request that is rejected before the challenge itself is checked.
-   */
+  /** Consumes the challenge of a request that is rejected before its challenge is checked. */
   discard(challengeId: string): Promise<void>;
 }
 

@@ -15,9 +15,7 @@ import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation, ensureCommitted } from './mutation-rules.ts';
 import { assertionOptions, ensureActive, signerOf, signersOf } from './passkeys.ts';
 
-/**
- * Creates the deletion of an account with all its data, which one of the account's passkeys signs.
- */
+/** Creates the deletion of an account and its data, signed by one of its passkeys. */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

@@ -21,10 +21,7 @@ export function descriptorOf({ id, transports }: Credential): CredentialDescript
   return { id, type: 'public-key', transports: [...transports] };
 }
 
-/**
- * Returns the options of an assertion. An empty list of credentials requests a discoverable
- * credential.
- */
+/** Returns an assertion's options. An empty list of credentials means discoverable ones. */
 export function assertionOptions(
   tenant: VaultTenant,
   challenge: string,
@@ -39,10 +36,7 @@ export function assertionOptions(
   };
 }
 
-/**
- * Returns the credentials that may sign: the active ones, or before the first commit the
- * provisional one.
- */
+/** Returns the credentials that may sign: active ones, or at revision 0 the provisional one. */
 export function signersOf(account: Account, now: number): readonly Credential[] {
   return livePasskeys(account, now).filter(
     ({ provisionalUntil }) => provisionalUntil === null || account.revision === 0,

@@ -18,10 +18,7 @@ import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
-/**
- * Creates the registration of an account (without a session) and of a further passkey (with a
- * session).
- */
+/** Creates the registration of accounts, and of further passkeys with a session. */
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

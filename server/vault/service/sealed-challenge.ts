@@ -76,10 +76,7 @@ export function sealedAccountId(key: Uint8Array, tenantId: string, id: Uint8Arra
   return hmac(key, 'condor/v1/anonymous-account', tenantId, id);
 }
 
-/**
- * Enciphers or deciphers a head. The MAC, which differs for each head, serves as nonce (SIV, RFC
- * 5297).
- */
+/** Enciphers or deciphers a head. Its MAC serves as nonce (SIV, RFC 5297). */
 function masked(key: Uint8Array, head: Uint8Array, mac: Uint8Array): Uint8Array {
   const mask = hmac(key, 'condor/v1/anonymous-mask', '', mac);
   return head.map((byte, at) => byte ^ (mask[at] ?? 0));

@@ -105,10 +105,7 @@ export async function commitSigned(
   });
 }
 
-/**
- * Checks rules that the schema can't express: the envelope is of the session's account, and has no
- * duplicate wrap.
- */
+/** Checks rules beyond the schema: the session's account, and no duplicate wrap. */
 function isWellFormed(session: Session, { accountId, wraps }: Envelope): boolean {
   const named = new Set(wraps.map(({ credentialId }) => credentialId));
   return accountId === session.accountId && named.size === wraps.length;

@@ -1,9 +1,7 @@
 import type { Challenge } from '../store.ts';
 import type { ChallengeMatch } from '../webauthn/client-data.ts';
 
-/**
- * The members of a challenge that the rules compare, whether they are from a row or a sealed id.
- */
+/** The members of a challenge that the rules compare, from a row or a sealed id. */
 export interface TakenChallenge
   extends Pick<
     Challenge,

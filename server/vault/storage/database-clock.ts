@@ -1,10 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/open.ts';
 
-/**
- * Returns an SQL expression for the database's time in Unix milliseconds. `now` is the caller's
- * time.
- */
+/** Returns an SQL expression for the database's time in Unix ms. `now` is the caller's. */
 export type DatabaseClock = (now: number) => RawBuilder<number>;
 
 /** All instances share the clock of their PostgreSQL server, and no other clock. */

@@ -11,10 +11,7 @@ import type { VaultTables } from './tables.ts';
 
 type Tx = Transaction<VaultTables>;
 
-/**
- * Adds an account with its first passkey and its bootstrap session, if the rules admit another
- * account.
- */
+/** Adds an account with its first passkey and bootstrap session, if the rules admit one more. */
 export async function createAccount(db: Tx, { credential, session, rules }: NewAccount) {
   const { accountId, tenantId, createdAt: now } = credential;
   if (rules.maxAccounts !== undefined) await lockEnrollment(db, tenantId);
@@ -53,10 +50,7 @@ export async function addPasskey(
   return (await insertCredential(db, credential)) ? 'added' : 'credential-exists';
 }
 
-/**
- * Adds a passkey, and replaces an expired provisional one with the same id. Returns false if
- * another passkey has the id.
- */
+/** Adds a passkey or replaces an expired provisional one; false if its id is taken. */
 async function insertCredential(db: Tx, credential: NewCredential): Promise<boolean> {
   await db
     .deleteFrom('credentials')

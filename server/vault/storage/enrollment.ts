@@ -5,10 +5,7 @@ import { latestEnd } from '../../live-window.ts';
 import type { EnrollmentRules } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-/**
- * Locks a tenant's row until the transaction ends, so that registrations of all instances are
- * counted one after another.
- */
+/** Locks a tenant's row until the transaction ends, so that registrations are counted in turn. */
 export async function lockEnrollment(
   db: Transaction<VaultTables>,
   tenantId: string,

@@ -17,10 +17,7 @@ export interface VaultTables {
     committed_at: number | null;
     /** End of the bootstrap session while the vault is at revision 0; null afterwards. */
     pending_until: number | null;
-    /**
-     * Set while the host has disabled the account. Every login and every change reads this row
-     * anyway.
-     */
+    /** Set while the host has disabled the account. Every login and change reads this row. */
     disabled_at: number | null;
   };
   credentials: {
@@ -64,10 +61,7 @@ export interface VaultTables {
   consumed_challenges: { id_hash: string; expires_at: number };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
-  /**
-   * One row per tenant whose number of accounts was ever limited. Locked while an account is
-   * created.
-   */
+  /** One row per tenant with limited accounts. Locked while an account is created. */
   enrollments: { tenant_id: string };
 }
 

@@ -29,10 +29,7 @@ export interface AssertionCheck {
   readonly isChallenge: ChallengeMatch;
   readonly origins: readonly string[];
   readonly rpId: string;
-  /**
-   * True for a login, which finds the account by the userHandle. The assertion of a mutation may
-   * omit the userHandle.
-   */
+  /** True for a login, which finds the account by the userHandle. Mutations may omit it. */
   readonly isUserHandleRequired: boolean;
 }
 

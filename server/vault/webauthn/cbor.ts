@@ -40,10 +40,7 @@ function decodeAgain(bytes: Uint8Array): { value: unknown; encoded: Uint8Array }
   }
 }
 
-/**
- * Returns true for a value of the types that ceremonies use, which the library encodes without
- * loss.
- */
+/** Returns true for a value of a ceremony's types, which the library encodes without loss. */
 function isUsable(value: unknown, depth: number): value is CborValue {
   if (depth > MAX_DEPTH) return false;
   const isInside = (item: unknown) => isUsable(item, depth + 1);

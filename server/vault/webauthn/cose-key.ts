@@ -2,9 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type CborMap, type CborValue, mapWith } from './cbor.ts';
 import { ensure, Malformed } from './malformed.ts';
 
-/**
- * COSE algorithms that a registration offers: ECDSA P-256 and RSASSA-PKCS1-v1_5, both with SHA-256.
- */
+/** COSE algorithms that a registration offers: ECDSA P-256 and RSASSA-PKCS1-v1_5 (SHA-256). */
 export const ES256 = -7;
 export const RS256 = -257;
 

@@ -12,10 +12,7 @@ export function AlertFields(props: {
   subject: AlertSubject;
   entry: AlertEntry;
   rule: AlertRule | EntryProblem;
-  /**
-   * True while the field contains the suggested amount, so that a problem isn't shown as the user's
-   * error.
-   */
+  /** True while the field has the suggested amount, whose problem isn't the user's error. */
   isUntouched: boolean;
   onEntry: (entry: AlertEntry) => void;
 }) {

@@ -21,10 +21,7 @@ import { useAlerts } from './use-alerts.ts';
 
 const SECONDS_5 = 5_000;
 
-/**
- * Lists the alerts, fired ones first, with buttons for the kinds that can't be created on other
- * pages.
- */
+/** Lists the alerts, fired ones first, with buttons for kinds that other pages don't create. */
 export function Alerts({ onOpen }: { onOpen: (alert: Alert) => void }) {
   return <AlertList alerts={useAlerts()} onOpen={onOpen} />;
 }

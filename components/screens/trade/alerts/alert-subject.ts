@@ -38,10 +38,7 @@ export function subjectOfQuote(row: OrderRow): AlertSubject {
   };
 }
 
-/**
- * Returns the subject for an alert about a position; undefined when no such alert could fire any
- * more.
- */
+/** Returns a position as an alert's subject; undefined when no such alert could fire. */
 export function subjectOfPosition(row: PositionRow, account: string): AlertSubject | undefined {
   const { address, side, asset, product, strikes, expiry, state, model, isUnproven } = row;
   if (isUnproven || row.verification !== 'verified') return undefined;

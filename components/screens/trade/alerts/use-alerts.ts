@@ -42,10 +42,7 @@ export function useAlerts() {
   };
 }
 
-/**
- * Marks fired alerts as seen only when the user leaves the list, so that they stay highlighted
- * until then.
- */
+/** Marks fired alerts as seen when the user leaves the list, where they stay highlighted. */
 function useSeenOnLeave(unseen: readonly string[]): void {
   const call = useWalletCall();
   const ids = unseen.join(' ');

@@ -28,10 +28,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   isGone: boolean;
   /** True when the group's heading already shows asset and expiry. */
   isGrouped: boolean;
-  /**
-   * False while the feeds haven't answered: rows are then from an earlier start, and their quotes
-   * have expired.
-   */
+  /** False until the feeds answer: stored rows have expired quotes. */
   isLive: boolean;
   isPicked: boolean;
   /** True for the row that the Tab key reaches. */

@@ -33,10 +33,7 @@ interface OrdersProps {
   onAsk: (() => void) | undefined;
 }
 
-/**
- * Lists the live orders of all feeds: filtered, sorted and searched. The feeds are read while the
- * list is visible.
- */
+/** Lists the live orders of all feeds, and refreshes them while the list is visible. */
 export function Orders(props: OrdersProps) {
   return <OrdersScreen {...props} {...useOrders(props.filter)} />;
 }

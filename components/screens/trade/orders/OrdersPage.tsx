@@ -26,10 +26,7 @@ interface OrdersPageProps {
   start?: OrderFilter | undefined;
 }
 
-/**
- * Shows the list, and the ticket of the chosen order: in place of the list, or beside it on a wide
- * page.
- */
+/** Shows the list, and the chosen order's ticket instead of the list or beside it. */
 export function OrdersPage(props: OrdersPageProps) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();

@@ -4,9 +4,7 @@ export interface PlacedRow {
   readonly row: ListedOrder;
   /** The order's terms. A newer quote with the same terms takes over the slot. */
   readonly slot: string;
-  /**
-   * Adjacent rows of a group share this value: same expiry and asset, signatures checked or not.
-   */
+  /** Group of adjacent rows: same expiry and asset, signatures checked or not. */
   readonly group: string;
   /** True when the quote has left the feed, and no quote with the same terms has replaced it. */
   readonly isGone: boolean;

@@ -17,10 +17,7 @@ export const NO_FILTER: OrderFilter = {
   sort: 'expiry',
 };
 
-/**
- * Orders with values that filters need, because computing them for ten thousand orders at each
- * change takes too long.
- */
+/** Orders with values for filters, computed once because lists have ten thousand orders. */
 export interface OrderIndex {
   /** Sorted by terms, so that rows that compare as equal always have the same order. */
   readonly rows: readonly ListedOrder[];
@@ -113,10 +110,7 @@ export function activeParts({ sort: _, search, ...parts }: OrderFilter): number 
 /** Sorts offers to buy first, because a buyer's leverage and a seller's yield can't be compared. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
 
-/**
- * Compares rows by their terms only, so that two readings of a feed list equal rows in the same
- * order.
- */
+/** Compares rows by terms only, so that two readings of a feed have the same order. */
 function byTerms(a: OrderRow, b: OrderRow): number {
   return (
     a.expiry - b.expiry ||

@@ -17,15 +17,10 @@ import { rowAfterKey } from './list-keys.ts';
 export const ROW_HEIGHT = 56;
 export const GROUP_HEIGHT = 28;
 const OVERSCAN = 6;
-/**
- * Milliseconds by which rows outside the view are rendered later, unless the page is idle before.
- */
+/** Milliseconds by which rows outside the view are rendered later, unless the page is idle. */
 const SOON_MS = 500;
 
-/**
- * Returns the rendered lines of the list, the line that the Tab key reaches, and the keys that move
- * between rows.
- */
+/** Returns the rendered lines, the line that the Tab key reaches, and the keys. */
 export function useOrderLines(props: {
   rows: readonly PlacedRow[];
   isGrouped: boolean;
@@ -131,10 +126,7 @@ function lastUpTo(ascending: readonly number[], limit: number): number {
   return ascending[low - 1] ?? -1;
 }
 
-/**
- * Returns the index of the line that the Tab key reaches: the row that was used last, or the first
- * row; -1 without rows.
- */
+/** Returns the index of the line that the Tab key reaches: the last used or the first row. */
 function tabStop(items: readonly ListItem[], used: string | undefined): number {
   const found = used === undefined ? -1 : items.findIndex(({ key }) => key === used);
   return found < 0 ? items.findIndex(({ kind }) => kind === 'row') : found;

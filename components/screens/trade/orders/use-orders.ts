@@ -6,9 +6,7 @@ import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { activeParts, countChecked, filterOrders, indexOrders, lastEnd } from './order-list.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
-/**
- * Returns the live orders that match a filter, in its order. The rows don't move under the pointer.
- */
+/** Returns the live orders that match a filter. The rows don't move under the pointer. */
 export function useOrders(filter: OrderFilter) {
   const { view, isLive, refresh } = useOrderList();
   const rows = view?.rows;

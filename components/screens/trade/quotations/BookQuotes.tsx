@@ -5,10 +5,7 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { getText, payText } from '../../../texts/payments.ts';
 
-/**
- * Shows live quotes for the same option, to compare the limit with. Renders nothing if there are
- * none.
- */
+/** Shows live quotes for the same option, if there are any, to compare with the limit. */
 export function BookQuotes({ quotes: { pays, asks } }: { quotes: Quotes }) {
   const hidden = useHidden();
   const lines = [

@@ -16,10 +16,7 @@ interface Limit {
   readonly isSale: boolean;
 }
 
-/**
- * Basis points by which the mark may move before the user must consent again, because prices change
- * all the time.
- */
+/** Basis points by which the mark may move before the user must consent again. */
 const SLACK_BPS = 200n;
 
 export type GivenAway = ReturnType<typeof useGivenAway>;
@@ -42,10 +39,7 @@ export function useGivenAway({ amount, mark, isSale }: Limit) {
   };
 }
 
-/**
- * A field for the limit of all contracts, with the mark, and the percentage of the mark that the
- * limit gives away.
- */
+/** A field for the limit of all contracts, with the mark and the percentage given away. */
 export function LimitField(
   props: Omit<Limit, 'amount'> & {
     token: PositionRow['token'];

@@ -10,10 +10,7 @@ import { offerStateText } from './quotation-texts.ts';
 
 export function OfferList(props: {
   view: QuotationView;
-  /**
-   * Cost or proceeds of the side to close, in base units; unknown for a side that was received as a
-   * transfer.
-   */
+  /** Cost or proceeds of the side to close, in base units; unknown if the side was received. */
   basis: bigint | undefined;
   /** Value of the side to close, between the makers' bid and ask, in base units. */
   mark: bigint | undefined;

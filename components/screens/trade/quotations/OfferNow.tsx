@@ -21,10 +21,7 @@ interface OfferNowProps {
   asOwner: () => Promise<void>;
 }
 
-/**
- * Accepts the best offer to the running request about a position, and shows the amount after the
- * fee.
- */
+/** Accepts the best offer for a position, and shows the amount after the fee. */
 export function OfferNow({ row, account, asOwner }: OfferNowProps) {
   const call = useWalletCall();
   const { data } = useQuotations(account);

@@ -2,10 +2,7 @@ import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../../shared/quotations/view.ts';
 
-/**
- * Returns the newest request about a position: for the position's option, and for the side that the
- * account holds.
- */
+/** Returns the newest request about a position's option and the side that the account holds. */
 export function newestAbout({ address, side }: PositionRow, view: QuotationsView | undefined) {
   return view?.quotations.find(
     ({ existing, isBuyer }) =>
@@ -13,10 +10,7 @@ export function newestAbout({ address, side }: PositionRow, view: QuotationsView
   );
 }
 
-/**
- * Returns the mark of the position that a request closes; undefined if the request closes only a
- * part.
- */
+/** Returns the mark of the position that a request closes; undefined if only in part. */
 export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,

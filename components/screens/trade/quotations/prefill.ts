@@ -43,10 +43,7 @@ export function prefillOf(filter: OrderFilter | undefined): Prefill {
   };
 }
 
-/**
- * Returns the product all of whose words are in the search; of several, the one with the longest
- * name.
- */
+/** Returns the product with the longest name whose words are all in the search. */
 function searchedProduct(
   products: readonly ProductName[],
   words: readonly string[],

@@ -25,10 +25,7 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 export interface AskMakersProps {
   row: PositionRow;
   account: string;
-  /**
-   * True when a maker has taken over the side. The form is then shown only if the account has
-   * received the side again.
-   */
+  /** True when a maker has taken over the side. The form then needs a side received since. */
   isClosed: boolean;
   /**
    * Called with the address of the part that was split off, once the request about the part is
@@ -47,10 +44,7 @@ interface Entered {
 }
 const NOTHING_ENTERED = { size: undefined, typed: undefined };
 
-/**
- * How often to ask the worker whether a position is verified, and the milliseconds between two
- * attempts.
- */
+/** Number of checks whether the worker has verified a position, and their distance in ms. */
 const VERIFY_TRIES = 15;
 const VERIFY_MS = 1_000;
 /** Milliseconds between two checks whether makers can be asked. */
@@ -154,10 +148,7 @@ export function useAskMakers(props: AskMakersProps) {
   };
 }
 
-/**
- * Returns the share of `units`, without its sign, for `count` of `all` contracts; undefined for
- * zero.
- */
+/** Returns the absolute share of `units` for `count` of `all` contracts; undefined for zero. */
 function shareOf(units: bigint | undefined, count: bigint, all: bigint): bigint | undefined {
   const share = ((units ?? 0n) * count) / all;
   if (share === 0n) return undefined;

@@ -166,10 +166,7 @@ function yieldText(
     : i18n.t('ticket.yieldPerYear', { yield: plainPercent(bps), yearly: plainPercent(yearly) });
 }
 
-/**
- * Returns the current value of a premium in the underlying's token, in dollars with 8 decimals,
- * rounded down.
- */
+/** Returns the present value of a premium in the underlying: dollars (8 decimals), rounded down. */
 function dollarsOfPremium({ offer }: Ticket, premium: bigint): bigint | undefined {
   const { spot, terms, decimals } = offer;
   if (terms.product.isQuoteCollateral || spot === undefined) return undefined;

@@ -131,9 +131,7 @@ const COIN = { symbol: 'ETH', decimals: 18 };
 /** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
 const GAS_FRACTION = 9;
 
-/**
- * Shown for a mined fill whose receipt no node has returned, because the user must not fill again.
- */
+/** Warns not to fill again, while a fill is mined but no node returns its receipt. */
 function Unproved({ id }: { id: string }) {
   const call = useWalletCall();
   const look = useAction(() => call('fills.prove', { id }));
@@ -182,9 +180,7 @@ export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () 
   );
 }
 
-/**
- * Returns the text of a failure. If the transaction was mined, the text mentions its network fee.
- */
+/** Returns the text of a failure, with the network fee that a mined transaction cost. */
 export function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? `fill.reverted.${code}` : `fill.failure.${code}`);
 }

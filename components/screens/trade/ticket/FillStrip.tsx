@@ -44,10 +44,7 @@ function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
 const isSame = (a: FillView, b: FillView) =>
   a.side === b.side && a.asset === b.asset && a.product === b.product;
 
-/**
- * Shows a running, failed or unexpected fill on every page, so that the user can return to the
- * fill.
- */
+/** Links from every page to a running, failed or unexpected fill. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const own = fills.filter(({ account }) => account === selected);

@@ -9,9 +9,7 @@ const GREEKS = ['delta', 'gamma', 'vega', 'theta'] as const;
 
 const DIGITS = 3;
 
-/**
- * Shows implied volatility and all greeks of one contract for the taker's side, with their source.
- */
+/** Shows implied volatility and the greeks of one contract for the taker, with their source. */
 export function GreeksTable({ view: { model, side, spot } }: { view: TicketView }) {
   if (model === undefined) {
     return <p className="text-xs text-muted">{i18n.t('ticket.greeksUnknown')}</p>;

@@ -3,10 +3,7 @@ import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { FillProgress } from './FillProgress.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 
-/**
- * Shows a fill that was opened from the line about it. For another try, opens the ticket with the
- * same size.
- */
+/** Shows a fill that was opened from its line. A new try keeps the size. */
 export function OpenedFill(props: { id: string; onBack: () => void; onPositions: () => void }) {
   const [again, setAgain] = useState<FillView>();
   return again === undefined ? (

@@ -13,10 +13,7 @@ const BESIDE = 12;
 
 const PRESETS = [25, 50, 75, 100] as const;
 
-/**
- * Fields for the size in contracts and in money. Each field updates the other, and presets fill
- * both.
- */
+/** Fields for the size in contracts and in money, which update each other, and presets. */
 export function SizeFields(props: {
   ticket: Ticket;
   page: TicketPage;

@@ -29,10 +29,7 @@ export function nextQuote(view: TicketView, now: number): NextQuote | undefined 
   return isShort && newer.quoteEnds > view.quoteEnds ? newer : undefined;
 }
 
-/**
- * Returns true when the user's consent covers the newer quote: same maker, price within the
- * tolerance.
- */
+/** Returns true when the user's consent covers a quote: same maker, price in tolerance. */
 export function canFollow(view: TicketView, next: NextQuote, agreedPrice: Price8): boolean {
   return (
     !next.isOtherMaker &&

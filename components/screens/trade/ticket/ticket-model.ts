@@ -37,10 +37,7 @@ export interface Ticket {
   readonly budget: Contracts;
   /** The largest size that budget and balance allow. */
   readonly largest: Contracts;
-  /**
-   * The largest amount that the account can have in the form that the order requires, if its other
-   * forms are converted.
-   */
+  /** The largest amount that the account can have in the required form, by conversions. */
   readonly balance: TokenAmount | undefined;
   /** The account's money in all forms of the token. */
   readonly held: TokenAmount | undefined;
@@ -107,15 +104,9 @@ export interface TicketPage {
   readonly scenarios: readonly Scenario[];
   readonly obstacle: Obstacle | undefined;
   readonly isLossEverywhere: boolean;
-  /**
-   * True when every settlement price gains. Such an order is more often an error or a trap than a
-   * gift.
-   */
+  /** True when every settlement price gains, which is more often a trap than a gift. */
   readonly isGainEverywhere: boolean;
-  /**
-   * True when the option contract computes another payoff. Figures that depend on the payoff aren't
-   * shown then.
-   */
+  /** True when the option contract computes another payoff, so some figures aren't shown. */
   readonly hasOtherPayoff: boolean;
   /** Transactions before the fill in order, as far as the chain was read. */
   readonly preparations: readonly PlannedPreparation[];

@@ -8,9 +8,7 @@ import { getText, payText } from '../../../texts/payments.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import type { Ticket } from './ticket-model.ts';
 
-/**
- * An amount of the collateral token; receipts are named by their asset. `exact` is for the title.
- */
+/** An amount of the collateral, named by its asset. `exact` is for the title. */
 export interface Money {
   readonly text: string;
   readonly exact: string;
@@ -38,10 +36,7 @@ export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string 
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
 }
 
-/**
- * Returns an outgoing amount in the token's asset. For receipts, the text says that the amount is
- * lent out.
- */
+/** Returns an outgoing amount in the asset; for receipts, with a note that it is lent out. */
 export function wholeWorth(amount: bigint, { symbol, decimals }: Token): string {
   const asset = worthSymbol(symbol);
   const text = wholeMoney(amount, { symbol: asset, decimals });

@@ -4,10 +4,7 @@ import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 
-/**
- * Returns the steps of a fill as the worker plans them; until the plan arrives, as the ticket
- * expects them.
- */
+/** Returns the steps of a fill: the worker's plan, or at first the ticket's expectation. */
 export function useReview({ view }: Ticket, page: TicketPage) {
   const usesSmartAccounts = useSnapshot((snapshot) => snapshot.usesSmartAccounts) ?? false;
   const [isAnswered, setIsAnswered] = useState(false);
@@ -31,9 +28,7 @@ export function useReview({ view }: Ticket, page: TicketPage) {
   };
 }
 
-/**
- * Returns true if the account can run all steps in one transaction; false while that is unknown.
- */
+/** Returns true if the account can run all steps in one transaction; false if unknown. */
 const isAtomic = ({ atomic = 'unsupported' }: TicketView, usesSmartAccounts: boolean) =>
   // The ticket may be older than the user's consent to smart accounts.
   atomic === 'offered' ? usesSmartAccounts : atomic !== 'unsupported';

@@ -11,9 +11,7 @@ import type { Ticket, TicketPage } from './ticket-model.ts';
 
 const PARTS = 72;
 
-/**
- * Returns the profit of a ticket at a chosen time before expiry; undefined without a volatility.
- */
+/** Returns a ticket's profit at a chosen time before expiry; undefined without a volatility. */
 export function useValueDate(ticket: Ticket, { figures, picture }: TicketPage) {
   const [chosen, setChosen] = useState(0);
   const now = Math.floor(useNow(MINUTE_MS) / 1000);

@@ -23,10 +23,7 @@ export function ImportWallet(props: {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const secret = useSecretInput();
-  /**
-   * The phrase's accounts, while the user chooses some. The form with the phrase stays mounted
-   * meanwhile.
-   */
+  /** Accounts to choose from. Meanwhile, the form with the phrase stays mounted. */
   const [offered, setOffered] = useState<readonly OfferedAccount[]>();
   const [count, setCount] = useState(OFFERED);
   const save = useAction(async (accounts?: readonly ChosenAccount[]) => {

@@ -11,10 +11,7 @@ import { PhraseList } from '../add-wallet/PhraseList.tsx';
 import { type AskedWord, isAnswered, wordsToAsk } from './asked-words.ts';
 import { PhraseQuiz } from './PhraseQuiz.tsx';
 
-/**
- * Milliseconds after which the page hides the phrase. While the user types words, the page keeps
- * only those.
- */
+/** Milliseconds after which the page hides the phrase, but not the three words to type. */
 const SHOWN_MS = 120_000;
 
 type Step =

@@ -75,9 +75,7 @@ export function Begin(props: {
   );
 }
 
-/**
- * Names the only server that Condor contacts without asking the user: that of the phishing list.
- */
+/** Names the server of the phishing list, the only one that is contacted without asking. */
 function PhishingNote() {
   const list = useSnapshot(({ phishingList }) => phishingList);
   if (list?.isWeekly !== true) return null;

@@ -14,10 +14,7 @@ import type { Intent } from './intent.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { type ServerStepProps, useServerStep } from './use-server-step.ts';
 
-/**
- * Asks for a vault server's address, then for a new or an existing passkey. Adding a wallet
- * follows.
- */
+/** Asks for a vault server's address, then for a new or an existing passkey. */
 export function Onboarding({
   intent,
   onRestore,

@@ -18,10 +18,7 @@ export interface ServerStepProps {
   readonly onServer: (server: ServerInfo) => void;
 }
 
-/**
- * Returns the typed server address, the addresses of the other services, and the check of all
- * addresses.
- */
+/** Returns the typed server address, the other services' addresses, and the check of all. */
 export function useServerStep(props: ServerStepProps) {
   const { services, onServices, onServer } = props;
   const checkServer = useServerCheck();
@@ -61,9 +58,7 @@ export function useServerStep(props: ServerStepProps) {
   };
 }
 
-/**
- * Returns the services with this vault address. Services below the former vault address move along.
- */
+/** Returns the services with this vault address, and moves services below the former one. */
 export function movedTo(vaultUrl: string, services: Services): Services {
   const move = (url: string) =>
     url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;

@@ -61,10 +61,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
   );
 }
 
-/**
- * Returns the change that restores the other value; undefined when the changed item no longer
- * exists.
- */
+/** Returns the change that restores the other value; undefined when the item is gone. */
 function restoring(
   { kind, key, lost: name }: ConflictView,
   wallets: readonly WalletView[],

@@ -45,10 +45,7 @@ export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
 }
 
 function AddressForm(props: {
-  /**
-   * True to suggest no address, because the stored address is that of the server that the vault
-   * left.
-   */
+  /** True to suggest no address, because the vault just left the stored one's server. */
   isEmpty: boolean;
   onServer: (server: ServerInfo) => void;
 }) {

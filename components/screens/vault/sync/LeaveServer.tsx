@@ -10,9 +10,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 /** Moves the vault to this device only, permanently or as the first step to another server. */
 export function LeaveServer(props: {
   server: string;
-  /**
-   * Called when the vault has moved, but the server hasn't confirmed that it deleted the account.
-   */
+  /** Called when the vault has moved, but the server's deletion isn't confirmed. */
   onAccountKept: () => void;
   /** Called before the vault moves; `isChange` is true if another server will be connected. */
   onChange: (isChange: boolean) => void;

@@ -11,9 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Difference } from './Difference.tsx';
 import { type MergeConsent, type PasskeyItem, useMergeConsent } from './use-merge-consent.ts';
 
-/**
- * Shows both versions of the vault, and offers to merge the server's version into this device's.
- */
+/** Shows both versions of the vault, and offers to merge the server's into this device's. */
 export function DivergenceCard(props: {
   kind: 'older' | 'forked' | 'unverified';
   divergence: Divergence;
@@ -76,9 +74,7 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
   );
 }
 
-/**
- * Shows two versions of a vault, the items that only one version has, and a button for the merge.
- */
+/** Shows two versions of a vault, the items of only one, and a button for the merge. */
 function MergeCard(props: {
   divergence: Divergence;
   command: 'vault.merge' | 'vault.confirmJoin';

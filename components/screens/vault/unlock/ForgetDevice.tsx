@@ -49,10 +49,7 @@ export function ForgetDevice() {
 
 type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
 
-/**
- * Describes the recovery file. While the vault is locked, the wallet doesn't know whether there is
- * one.
- */
+/** Describes the recovery file; a locked wallet doesn't know whether there is one. */
 function recoveryFileText(vault: KnownVault, now: number): string {
   if (vault.status === 'locked') return i18n.t('forget.unknownRecoveryFile');
   const savedAt = recoveryFileAt(vault.backups);

@@ -64,8 +64,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
         {entry.kind === 'transaction' && entry.hash !== '' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
         ) : null}
-        {/* Cancelling isn't offered for a removal of code, because any new transaction would remove
-            the code too. */}
+        {/* A removal of code can't be cancelled: the next transaction would still remove it. */}
         {isPending(entry) ? (
           <Replacing id={entry.id} isCancellable={entry.what.kind !== 'remove code'} />
         ) : null}
@@ -74,10 +73,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   );
 }
 
-/**
- * The account became smart even if the calls failed, because an authorization takes effect anyway
- * (EIP-7702).
- */
+/** Failed calls don't undo an authorization, so the account became smart (EIP-7702). */
 function becameSmart(entry: ActivityEntry): boolean {
   if (entry.kind !== 'transaction' || entry.status !== 'failed') return false;
   const { code, failure } = entry;

@@ -74,9 +74,7 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   );
 }
 
-/**
- * Shows a running fill. The user can stop it while one of its steps waits in the approval window.
- */
+/** Shows a running fill, which can be stopped while a step waits in the approval window. */
 function RunningFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { id, stage } = fill;

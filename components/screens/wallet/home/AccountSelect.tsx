@@ -6,10 +6,7 @@ const ALL = 'all';
 
 /** Lets the user choose the account of all pages. */
 export function AccountSelect(props: {
-  /**
-   * The choice of all accounts together, on pages that can show them. The selected account doesn't
-   * change.
-   */
+  /** The choice of all accounts, on pages that show them. The selected account stays. */
   all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;
 }) {
   const { all } = props;

@@ -25,10 +25,7 @@ import { useHome } from './use-home.ts';
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
-/**
- * Loaded later, because the list is below the balances, and describing requests needs more code
- * than the rest of Home.
- */
+/** Loaded later, because the list is below the balances and needs much code. */
 const RecentActivity = later(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
 interface HomeProps {
