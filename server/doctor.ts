@@ -54,6 +54,7 @@ function createHasCode(rpcUrls: readonly string[]): HasCode {
         const code = await createNode({ url, fetch }).call('eth_getCode', [address, 'latest']);
         return typeof code === 'string' && code.length > 2;
       } catch {
+        // The next node may respond.
       }
     return undefined;
   };

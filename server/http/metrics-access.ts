@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { requestedHost } from './request-target.ts';
 
-/** Who may read the metrics: nobody, programs on this machine, or clients with a bearer token. */
+/**
+ * Sets who may read the metrics: nobody, programs on this machine, or holders of a bearer token.
+ */
 export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
 
 /** Returns a function that decides whether a request may read the metrics. */

@@ -17,10 +17,7 @@ type Shown = ReturnType<typeof portfolioOf>;
 const EXPLAINED = ['value', 'profit', 'maxLoss', 'locked'] as const;
 
 /** Shows value, risk and concentration of one asset's holdings. */
-export function PortfolioFigures(props: {
-  portfolio: Shown;
-  count: number;
-}) {
+export function PortfolioFigures(props: { portfolio: Shown; count: number }) {
   const { portfolio } = props;
   const isValued = portfolio.unvalued < props.count;
   const hidden = useHidden();

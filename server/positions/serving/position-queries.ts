@@ -65,7 +65,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
         sql.lit<Side>(side).as('side'),
       ]);
       if (place === undefined) return keys;
-      // Of the same option, the buyer's row comes before the seller's.
+      // If both sides are of the same option, the buyer's row comes before the seller's.
       const isLeft = place.side === 'buyer' && side === 'seller';
       return keys.where(
         sql<SqlBool>`(entry_block, entry_log, address) ${sql.raw(isLeft ? '<=' : '<')} ${place.key}`,

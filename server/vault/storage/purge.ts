@@ -186,8 +186,8 @@ async function oldReceipts(
         'vaults.revision as newest',
       ])
       .where('old.committed_at', '<=', before)
-      // Also by the other columns of the key, because with `committed_at` alone, SQLite would visit
-      // all receipts of the same time in each step.
+      // Compares all columns of the key, because with `committed_at` alone, SQLite would visit all
+      // receipts of the same time in each step.
       .where((eb) =>
         eb(
           eb.refTuple('old.committed_at', 'old.account_id', 'old.operation_id'),

@@ -15,7 +15,7 @@ const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: tokenAmount(3
 const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
 
-/** A wallet whose user answers the prompts as the test says. */
+/** A wallet whose user answers the prompts with the given results. */
 function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: boolean } = {}) {
   const prompts: PromiseWithResolvers<Hex>[] = [];
   const refuse = () => expect.unreachable();
@@ -46,8 +46,8 @@ describe('answers to a request for quotation', () => {
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // The second answer comes from another tab, and from another account of the wallet, which may
-    // settle the request too.
+    // The second answer is of another tab, and of another account of the wallet, which may settle
+    // the request too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');

@@ -26,7 +26,7 @@ const one = ({ decimals }: TicketInput) => 10n ** BigInt(decimals);
 const sizeAt = (size: DefaultSize, of: TicketInput, most = 1000n, balanceCents?: bigint) =>
   defaultSize(size, of, { most: contracts(most * one(of)), balanceCents })?.amount;
 
-/** Returns an amount in dollars with 8 decimals times the token's unit. */
+/** Returns an amount in dollars with 8 decimals, multiplied by the token's unit. */
 function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigint {
   const { quote } = ticketFigures(of, { by: 'contracts', amount: count });
   const price = of.terms.product.isQuoteCollateral ? ONE_8 : (of.spot ?? 0n);

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { reserveWith } from '../../../../shared/chain/lending.ts';
 import type { ProcedureFacts, ProcedureStop } from '../../../../shared/messages/procedures.ts';
 
-/** Names a procedure by what it is for. */
+/** Names a procedure by its purpose. */
 export function titleOfFacts(facts: ProcedureFacts): string {
   switch (facts.kind) {
     case 'legs': {
