@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
-  // The chunk that contained the last request of a connection can contain further requests.
+  // A chunk can contain further requests after the connection's last one; they get no response.
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.socket.destroyed) reply.hijack();
   });
@@ -126,7 +126,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, shared));
   if (vault === undefined) {
     const { health, metrics: access } = config.operations;
-    // Counts in this process only, so that a Redis outage doesn't make every instance unhealthy.
+    // This limit counts in this process only, so that a Redis outage doesn't make every instance
+    // unhealthy.
     const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits });
     const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
     if (health) serveProcessHealth(app, { limit, pings });

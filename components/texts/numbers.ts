@@ -166,7 +166,7 @@ export function isDollar(symbol: string | undefined): boolean {
   return symbol !== undefined && DOLLARS.includes(symbol);
 }
 
-/** Returns an amount: dollar tokens to the cent, others to six decimals. Show it all on hover. */
+/** Returns an amount: dollar tokens to the cent, others to six decimals. Show it whole on hover. */
 export function tokenText(
   amount: bigint,
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },

@@ -24,8 +24,8 @@ export function getText(amount: bigint, token: MoneyToken): string {
 }
 
 /**
- * Returns dollars with 8 decimals that the user pays or can lose, rounded up to the cent. A
- * negative amount is one that the user receives, and is rounded down.
+ * Returns dollars (8 decimals) that the user pays or can lose, rounded up to the cent. A negative
+ * amount, which the user receives, is rounded down.
  */
 export function payUsd(amount: bigint): string {
   return usdText(amount > 0n ? roundedUp(amount, 8, CENTS) : amount);

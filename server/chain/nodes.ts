@@ -27,7 +27,7 @@ const MAX_BEHIND = 30;
 /** Time of Base's first block, after which a block follows every two seconds. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
 const BLOCK_MS = 2_000;
-/** Milliseconds by which clocks may differ; shorter than `MAX_BEHIND` blocks take. */
+/** Milliseconds by which clocks may differ: less than the time of `MAX_BEHIND` blocks. */
 const CLOCKS_DIFFER_MS = 30_000;
 /** Maximum milliseconds to wait for the first comparison, if a node hangs. */
 const FIRST_HEADS_MS = 1_000;
@@ -57,7 +57,7 @@ export function createNodes(
     if (isLive(comparedAt + compareHeadsMs, compareHeadsMs, clock.now())) return;
     const isFirst = comparedAt === Number.NEGATIVE_INFINITY;
     comparedAt = clock.now();
-    // Runs in parallel with the work. Only the first comparison is awaited.
+    // The comparison runs in parallel with the work. Only the first comparison is awaited.
     const compared = compareHeads(tracked, clock).catch(() => undefined);
     if (isFirst) await Promise.race([compared, wait(FIRST_HEADS_MS, undefined, { ref: false })]);
   }

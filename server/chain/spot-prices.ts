@@ -37,7 +37,7 @@ export function spotPricesOf(answers: readonly (Hex | undefined)[]): SpotPrices 
 const FRESH_MS = 15_000;
 const LIFE_MS = 300_000;
 
-/** Reads spot prices on demand, at most every 15 s; no prices after minutes of silence. */
+/** Reads spot prices on demand, at most every 15 s. Drops them after minutes without a response. */
 export function createSpotPrices(deps: {
   readonly nodes: Nodes;
   readonly clock: Clock;

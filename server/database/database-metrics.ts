@@ -102,7 +102,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     for (const metric of [primary, standbys, lag, failures, age]) metric.reset();
     await Promise.all(
       [...watched].map(async ([service, database]) => {
-        // Read before the query, which itself takes a connection.
+        // The connections are counted before the query, because the query itself takes one.
         for (const [state, count] of Object.entries(database.connections?.() ?? {}))
           connections.set({ service, state }, count);
         const isReachable = await within(

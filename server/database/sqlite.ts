@@ -17,7 +17,7 @@ export interface SqliteOptions {
   readonly synchronous?: 'FULL' | 'NORMAL';
   /** True to open a file read-only that another connection has created. */
   readonly isReadOnly?: boolean;
-  /** For tests; the system's own by default. */
+  /** Replaces the system's own function in tests. */
   readonly fileSystemType?: FileSystemType;
 }
 

@@ -19,7 +19,7 @@ export interface RateLimiter {
   giveBack(key: string): void;
 }
 
-/** Minimum number of keys in memory, at most twice as many. The oldest are dropped first. */
+/** Minimum number of keys in memory; the maximum is twice as high. The oldest are dropped first. */
 const KEYS = 16_384;
 
 interface Window {

@@ -90,7 +90,7 @@ export function createFeedStream(deps: {
       if (response.writableLength === 0) client.unreadSince = undefined;
       else client.unreadSince ??= now;
       const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
-      // The client's own largest send is added, because a client needs time to read much at once.
+      // The limit grows by the client's largest send, because reading much at once takes time.
       const isTooMuch = response.writableLength > limits.unreadBytes + client.largestSend;
       if (isLate || isTooMuch) response.destroy();
     }

@@ -22,7 +22,7 @@ export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
 /** Milliseconds after which the use of the key for anonymous challenges is noted again. */
 export const KEY_MARK_MS = MINUTE;
-/** The key is replaced when its last mark is this far from the database's time. */
+/** The key is replaced when its last noted use is this far from the database's time. */
 export const KEY_UNUSED_MS = 5 * MINUTE;
 /**
  * Maximum milliseconds by which an instance's clock may differ from the database's; beyond it, the

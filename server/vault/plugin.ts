@@ -87,7 +87,8 @@ export async function vaultService(
     metrics: vault.metrics,
     refusals: vault.refusals,
     faults: vault.faults,
-    // Counts in this process only, so that a Redis outage doesn't make every instance unhealthy.
+    // This limit counts in this process only, so that a Redis outage doesn't make every instance
+    // unhealthy.
     limit: createAddressLimit(
       countersOf({ clock: vault.options.clock, rateLimits: vault.options.rateLimits }),
       'vault operations',

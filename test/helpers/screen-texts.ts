@@ -61,7 +61,7 @@ function formsOf(language: string, key: TextKey): readonly string[] {
   return message.split(' | ');
 }
 
-/** Returns the form for a count: of two, one or many; of three, none, one or many. */
+/** Returns the form for a count. Two forms are for one and many; three, for none, one and many. */
 function formOf(forms: readonly string[], count: number | undefined): string {
   const at = forms.length === 3 ? Math.min(count ?? 0, 2) : count === 1 ? 0 : forms.length - 1;
   return forms[at] ?? '';

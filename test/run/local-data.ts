@@ -14,7 +14,7 @@ export interface LocalData {
   readonly profile: string;
 }
 
-/** Below the data of `npm run server`, because this command must not touch those. */
+/** The folder is below the data of `npm run server`, which this command must not touch. */
 const DEFAULT_DATABASE = 'sqlite:./data/start/condor.db';
 
 /**

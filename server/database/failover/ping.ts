@@ -12,8 +12,7 @@ export async function pingDatabase<Tables>(
   table: string,
   { onlyReads = false }: { readonly onlyReads?: boolean } = {},
 ): Promise<void> {
-  // Because of the lock, PostgreSQL checks whether it may write, although no row matches and is
-  // locked.
+  // The lock makes PostgreSQL check whether it may write, although no row matches.
   const rows = engine === 'postgres' && !onlyReads ? sql`where false for update` : sql`limit 1`;
   await retryTransient(() => sql`select 1 from ${sql.table(table)} ${rows}`.execute(db));
 }

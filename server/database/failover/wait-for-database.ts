@@ -43,7 +43,7 @@ export async function waitForDatabase(
     readonly clock: Clock;
     readonly wait: Wait;
     readonly limitMs: number;
-    /** Options for a process that only reads. */
+    /** True to accept a standby, for a process that only reads. */
     readonly allowsStandby?: boolean;
     onWait(reason: string, leftMs: number): void;
   },

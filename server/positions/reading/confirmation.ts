@@ -13,9 +13,9 @@ import { countOf } from './event-digest.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** Blocks behind the head from which on a single node is asked again before they are final. */
+/** Blocks behind the head after which a single node is asked again, before they become final. */
 const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
-/** The number while far from the head, where only blocks that soon become final are due. */
+/** Like `REPEAT_AFTER`, far from the head: only blocks that soon become final are due. */
 const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
 const MAX_BLOCKS = 2_000;
 /** Milliseconds to wait while no second node has the blocks. */

@@ -8,7 +8,7 @@ import type { ReportUnreadable } from '../storing/unreadable.ts';
 import { enrich } from './enrich.ts';
 import type { Sync } from './sync.ts';
 
-/** The part of this instance in indexing. */
+/** This instance's work on the index. */
 export interface IndexerWork {
   /** Reads the chain now. Resolves when this instance has done its part. */
   wake(): Promise<void>;

@@ -7,7 +7,7 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 
-/** Maximum age of the newest block in seconds. Beyond it, chain, nodes or index fail. */
+/** Maximum age of the newest block in seconds. Beyond this age, something has failed. */
 const OLDEST_BLOCK_S = 60;
 /** Maximum milliseconds since the writing instance stored the head. */
 const SILENCE_MS = 120_000;

@@ -7,7 +7,7 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Minimum milliseconds between two updates of all instances together (reference section 4.3). */
+/** Minimum milliseconds between two updates, by any instances (reference section 4.3). */
 const COOLDOWN_MS = 10_000;
 const DUPLICATE_MS = 1_000;
 /** Maximum milliseconds for which a request waits for the writing instance. */

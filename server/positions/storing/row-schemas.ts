@@ -116,7 +116,7 @@ export type UndoRow = Readonly<Type.Static<typeof UndoRow>>;
 
 /** A block up to which everything was read, with the block's hash at that time. */
 export const CheckpointRow = Type.Object({
-  /** -1 before block 0. */
+  /** Number of the block; -1 before block 0. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   time: IntegerColumn,
@@ -128,7 +128,7 @@ export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;
 /** A single row with the progress of reading. Times are epoch milliseconds unless noted. */
 export const CursorRow = Type.Object({
   id: IntegerColumn,
-  /** -1 before block 0 was read. */
+  /** Last block that was read; -1 before block 0 was read. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   /** Unix seconds of the block. */

@@ -10,7 +10,7 @@ const NAME = 'indexer writer';
 /** Share of the term after which a silent writer's session ends, so others notice in time. */
 const SILENT_SHARE = 0.5;
 
-/** Creates the lease of the instance that writes; a silent one loses it within `termMs`. */
+/** Creates the writing instance's lease; a silent instance loses the lease within `termMs`. */
 export function createWriterLease(
   { db, engine, target }: OpenDatabase<IndexerTables>,
   clock: Clock,

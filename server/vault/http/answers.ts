@@ -71,7 +71,7 @@ function describe(error: unknown, isLocated: boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  // The location of the innermost error is the cause.
+  // Only the innermost error's location is logged, because it shows the cause.
   const isInnermost = error.cause === undefined;
   return {
     type: error.name,

@@ -165,8 +165,8 @@ interface ReceiptKey {
 const START: ReceiptKey = { committed_at: -1, account_id: '', operation_id: '' };
 
 /**
- * Lists receipts older than 30 days, from one of them on. Runs rarely, because kept receipts can be
- * as old as the last commits of their accounts, and every run visits them again.
+ * Lists receipts older than 30 days, starting after a given receipt. Runs rarely, because kept
+ * receipts can be as old as the last commits of their accounts, and every run visits them again.
  */
 async function oldReceipts(
   db: Parameters<Parameters<Transactions<VaultTables>['read']>[0]>[0],

@@ -157,8 +157,8 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }
-      // The only rule about unique values that spans accounts. Only registrations and unknown
-      // passkeys need it.
+      // This is the only unique index across accounts. Only registrations and unknown passkeys need
+      // it.
       await sql`create unique index credentials_id on credentials (id, tenant_id)`.execute(db);
     },
   },

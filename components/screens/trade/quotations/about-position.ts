@@ -10,7 +10,7 @@ export function newestAbout({ address, side }: PositionRow, view: QuotationsView
   );
 }
 
-/** Returns the mark of the position that a request closes; undefined if only in part. */
+/** Returns the mark of the position that a request closes; undefined if it closes only a part. */
 export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,

@@ -25,7 +25,7 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 export interface AskMakersProps {
   row: PositionRow;
   account: string;
-  /** True when a maker has taken over the side. The form then needs a side received since. */
+  /** True when a maker has taken over the side. The form then needs a side received later. */
   isClosed: boolean;
   /**
    * Called with the address of the part that was split off, once the request about the part is
@@ -114,8 +114,8 @@ export function useAskMakers(props: AskMakersProps) {
         if (isOccupied(error)) props.onRead();
         throw error;
       }),
-    // The worker verifies a part that was just split off, and all positions after a restart. Off
-    // while the page asks makers, because the check would find the page's own request.
+    // The worker verifies a part that was just split off, and all positions after a restart. The
+    // check is off while the page asks makers, because the check would find the page's own request.
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>

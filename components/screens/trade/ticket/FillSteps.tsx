@@ -9,7 +9,7 @@ export function FillSteps({ fill }: { fill: FillView }) {
   return <StepList steps={stepsOf(fill)} />;
 }
 
-/** Returns the states of all steps. If the fill ended early, one step has its end as state. */
+/** Returns the states of all steps. If the fill ended early, one step shows how it ended. */
 function stepsOf(fill: FillView): Step[] {
   const { stage, preparations, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';
