@@ -6,6 +6,7 @@ import { describeMove, isOneForOne } from './describe-moves.ts';
 /** Number of incoming assets shown at once; the others are folded. */
 const SHOWN = 8;
 
+/** Shows the outgoing and the incoming assets. */
 export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly MoveFact[] }) {
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;

@@ -12,6 +12,7 @@ import type { ApprovalRow, WordedStep } from './worded.ts';
 
 const PayoffChart = later(async () => (await import('../charts/PayoffChart.tsx')).PayoffChart);
 
+/** Shows details of one transaction: facts, chart, checks. */
 export function StepDetails({
   step,
   isRefused,

@@ -7,6 +7,7 @@ import type {
 import { codeKey } from '../texts/code-key.ts';
 import { describeCall } from './describe-call.ts';
 
+/** Describes what was signed, sent or connected, in the current language. */
 export function describeActivity(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'transaction':

@@ -160,6 +160,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
   }
 }
 
+/** Describes the allowed amount. */
 export function allowanceText(amount: AmountFact): string {
   return BigInt(amount.units) >= UNLIMITED
     ? i18n.t('meaning.allOf', { name: tokenName(amount.token) })

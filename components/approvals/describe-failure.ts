@@ -3,6 +3,7 @@ import type { FailureFact } from '../../shared/approvals/facts/dangers.ts';
 import type { SimulationView } from '../../shared/messages/approval-view.ts';
 import { describeCallFailure } from '../texts/describe-call-failure.ts';
 
+/** Describes why the chain would refuse a transaction. */
 export function describeFailing({
   failure,
   step,

@@ -102,6 +102,7 @@ function listOf(prices: readonly string[]): string {
   return prices.map((price) => priceText(BigInt(price))).join(' · ');
 }
 
+/** Returns the strikes in one line. */
 export function strikesText({ prices, more }: StrikesFact): string {
   const named = listOf(prices);
   return more === undefined ? named : `${named} … (+${more})`;

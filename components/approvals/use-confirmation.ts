@@ -24,7 +24,7 @@ export interface Confirmable {
   readonly guardedBy?: number;
 }
 
-/** Returns the user's acknowledgements, and the steps that are missing before Confirm works. */
+/** The user's acknowledgements, and the steps that remain before Confirm works. */
 export function useConfirmation(asked: Confirmable) {
   const { view, title, danger, dangerMark = danger } = asked;
   const isGuarded = useGuard(

@@ -40,6 +40,7 @@ type SharedCode = keyof typeof SHARED;
 
 const isShared = (code: FailureCode): code is SharedCode => Object.hasOwn(SHARED, code);
 
+/** Returns the key of the text for a failure without details. */
 export function failureKey(code: FailureCode) {
   return isShared(code)
     ? (`failures.${SHARED[code]}` as const)

@@ -17,6 +17,7 @@ export interface Step {
   readonly hash?: string | undefined;
 }
 
+/** Shows steps in order, each with its state. */
 export function StepList({ steps, label }: { steps: readonly Step[]; label?: string }) {
   // Planned steps aren't announced, because they change with each quote.
   const isUnderWay = steps.some(({ state }) => typeof state !== 'number');

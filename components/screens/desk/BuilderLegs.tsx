@@ -17,6 +17,7 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 /** Decimals of a size, because fills count in millionths of a contract. */
 const DECIMALS = 6;
 
+/** Shows the legs of the trade, with their sizes. */
 export function BuilderLegs(props: {
   legs: readonly LiveLeg[];
   onLegs: (legs: readonly Pick[]) => void;

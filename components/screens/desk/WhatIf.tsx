@@ -7,6 +7,7 @@ import type { Moves } from './scene.ts';
 
 const MOST = { spot: 50, volatility: 50 };
 
+/** Sliders that change the assumed market of the portfolio's chart. */
 export function WhatIf(props: {
   moves: Moves;
   /** Hours per step of time, and the number of steps. */

@@ -8,6 +8,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useCostEntry } from './use-cost-entry.ts';
 
+/** Lets the user enter, change and remove the cost of a received position. */
 export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => Promise<void> }) {
   const { token, side, enteredCost } = row;
   const cost = useCostEntry(row, asOwner);

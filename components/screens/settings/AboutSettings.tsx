@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 
+/** Shows the product, its build, the projects that it uses, and the accessibility statement. */
 export function AboutSettings() {
   const { version, extensionId } = useBuild();
   return (

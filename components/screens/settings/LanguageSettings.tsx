@@ -11,6 +11,7 @@ const NAMES = [
   { value: 'de', text: 'Deutsch', lang: 'de' },
 ] as const;
 
+/** Sets the wallet's language: the browser's, or another one. */
 export function LanguageSettings() {
   const call = useWalletCall();
   const chosen = useSnapshot((snapshot) => snapshot.language);

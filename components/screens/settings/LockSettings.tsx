@@ -9,6 +9,7 @@ import { Radios } from '../../ui/Radios.tsx';
 
 const CHOICES: readonly number[] = [1, 5, 10, 30, 60, 240, 480];
 
+/** Sets when the vault locks by itself. */
 export function LockSettings() {
   const call = useWalletCall();
   const minutes = useSnapshot((snapshot) => snapshot.autoLockMinutes);

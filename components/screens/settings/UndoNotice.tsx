@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { Notice } from '../../ui/Notice.tsx';
 
+/** Confirms an action, and offers to undo it. */
 export function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
     <Notice>

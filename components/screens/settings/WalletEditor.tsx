@@ -11,6 +11,7 @@ import type { EditedWallet } from './wallet-changes.ts';
 
 const INPUT = 'min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface px-2 text-sm';
 
+/** Edits one wallet: its name, its accounts, its secret, and its removal. */
 export function WalletEditor(props: {
   wallet: EditedWallet;
   /** True if the wallet has the vault's last visible account, which can't be hidden. */

@@ -36,6 +36,7 @@ const TABS = [
   { tab: 'activity', Icon: History },
 ] as const;
 
+/** Shows the four tabs of an open vault. */
 export function Tabs(props: TabsProps) {
   return <TabsView hasWallet={props.hasWallet} {...useTabs(props)} />;
 }

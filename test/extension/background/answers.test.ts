@@ -39,7 +39,7 @@ function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: 
 }
 
 describe('answers to a request for quotation', () => {
-  it('refuses a second answer to a request from the prompt of the first until it is mined, and names the first', async () => {
+  it('refuses a second answer to a request while the first answer is open or not mined, and names the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);

@@ -360,7 +360,7 @@ it('keeps a request that waits for the user when a request about another option 
   expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
 });
 
-it('refuses a request by the money that a lost request about another option can still take', async () => {
+it('refuses a request while a lost request, even about another option, can still take the same money', async () => {
   const { asks } = start({ isLost: true });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   await asks.requestClose({ ...about, option: OPTION });

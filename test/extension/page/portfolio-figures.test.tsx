@@ -86,7 +86,7 @@ describe('the figures of a portfolio', () => {
     );
   });
 
-  it('uses singular and plural for them in German', () => {
+  it('uses singular and plural for positions without a volatility in German', () => {
     const { volatility: _, ...unvalued } = deskPosition('PUT', [2800]);
     const one = inGerman(() => wordsOf(figures([unvalued])));
     const two = inGerman(() => wordsOf(figures([unvalued, { ...unvalued, key: 'b' }])));

@@ -19,6 +19,7 @@ import { type AlertEntry, type AlertSubject, firstEntry, ruleFrom } from './aler
 
 const LOCKED: readonly WhileLocked[] = ['off', 'plain', 'named'];
 
+/** A dialog in which the user sets or changes an alert. */
 export function AlertDialog(props: {
   subject: AlertSubject;
   /** The alert to change. */

@@ -9,6 +9,7 @@ const SORTS = ['expiry', 'price', 'edge', 'chance', 'budget', 'life'] as const;
 
 const SPANS = ['1d', '7d', '30d'] as const;
 
+/** Shows the filters and the sort order of the list. */
 export function FilterPanel(props: {
   index: OrderIndex;
   filter: OrderFilter;

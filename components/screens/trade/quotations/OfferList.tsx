@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { CardList } from '../../../ui/CardList.tsx';
 import { offerStateText } from './quotation-texts.ts';
 
+/** Lists the offers of a request, in their order. */
 export function OfferList(props: {
   view: QuotationView;
   /** Cost or proceeds of the side to close, in base units; unknown if the side was received. */

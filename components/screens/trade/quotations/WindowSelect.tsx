@@ -5,6 +5,7 @@ import { Select } from '../../../ui/Select.tsx';
 const WINDOWS: readonly number[] = [1, 2, 5, 15, 60];
 export const FIRST_WINDOW = 2;
 
+/** Lets the user choose for how many minutes makers can answer. */
 export function WindowSelect(props: { minutes: number; onMinutes: (minutes: number) => void }) {
   return (
     <Select

@@ -7,6 +7,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-texts.ts';
 
+/** Shows the allowances that remain after a fill. */
 export function LeftAllowance({ fill }: { fill: FillView }) {
   return (
     <>

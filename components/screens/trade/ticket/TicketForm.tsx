@@ -20,6 +20,7 @@ import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost } from './ticket-texts.ts';
 import { ValuePicture } from './ValuePicture.tsx';
 
+/** Lets the user choose a size, and shows all figures that depend on the size. */
 export function TicketForm(props: {
   ticket: Ticket;
   page: TicketPage;

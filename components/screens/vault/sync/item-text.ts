@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { BranchItem } from '../../../../shared/vault/branches.ts';
 
+/** Describes an item of a vault by its kind and name. */
 export function itemText(item: BranchItem): string {
   const { name } = item;
   if (item.kind === 'wallet') return i18n.t(`sync.${item.wallet}Wallet`, { name });

@@ -21,6 +21,7 @@ import { statusOf } from './status.ts';
 /** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
 const FEE_FRACTION = 9;
 
+/** Shows one signature, transaction or connection. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
   const hidden = useHidden();
   const { chainId } = entry;

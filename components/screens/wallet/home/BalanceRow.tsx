@@ -6,6 +6,7 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { centsText, exactText, plainPercent, tokenText } from '../../../texts/numbers.ts';
 import { WayBack } from './WayBack.tsx';
 
+/** Shows the balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
   const hidden = useHidden();
   const { amount, chainId, token, symbol } = balance;

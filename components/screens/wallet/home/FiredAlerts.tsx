@@ -3,6 +3,7 @@ import { useSurface } from '../../../hooks/use-surface.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
+/** Links to the fired alerts that the user hasn't seen. */
 export function FiredAlerts({ count }: { count: number }) {
   const { openDesk } = useSurface();
   return (
