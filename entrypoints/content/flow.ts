@@ -8,7 +8,7 @@ export interface FlowLimits {
   readonly large: number;
 }
 
-/** Limits for a page. Those for a frame are lower, because a page can have hundreds. */
+/** Limits for a page. A frame has lower limits, because a page can have hundreds of frames. */
 export const PAGE_LIMITS: FlowLimits = { small: 64, large: 2 };
 export const FRAME_LIMITS: FlowLimits = { small: 8, large: 1 };
 

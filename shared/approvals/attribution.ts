@@ -1,6 +1,6 @@
 import { type Hex, hexToString } from 'viem';
 
-/** Ends calldata that has an attribution. */
+/** Marker at the end of calldata with an attribution. */
 const MARKER = '80218021802180218021802180218021';
 /** Digits of the marker, the schema and the length of the codes. */
 const END_DIGITS = MARKER.length + 4;

@@ -8,8 +8,8 @@ export const MAX_REASON = 200;
 const Reason = Type.String({ minLength: 1, maxLength: 2 * MAX_REASON });
 
 /**
- * Why a request to the chain failed. `contract` and `node` contain texts of others, which pages
- * show as quotations.
+ * Reason why a request to the chain failed. `contract` and `node` contain texts of others, which
+ * pages show as quotations.
  */
 export const CallFailureSchema = Type.Union([
   /** A revert's text, or the name of one of the order book's errors. */

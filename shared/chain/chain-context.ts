@@ -9,7 +9,7 @@ import { tokenAt, worthOf } from './tokens.ts';
 /** Allowances above this count as unlimited, because no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
-/** Equal on every chain that has the contract. */
+/** Permit2, at the same address on every chain. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** The name for amounts of a token. Without decimals, amounts are shown in base units. */

@@ -52,13 +52,13 @@ export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
   readonly isUnproven: boolean;
 }
 
-/** How far a network's logs have been read for allowances. */
+/** Progress of reading a network's logs for allowances. */
 export interface AllowanceReading {
   readonly isReading: boolean;
   /** Percentage of the chain that was read; 100 when complete. */
   readonly percent: number;
   readonly secondsLeft?: number;
-  /** Why no node responds correctly. */
+  /** Reasons why no node responds correctly. */
   readonly problems?: readonly NodeProblem[];
   /** True if nodes answered only for known tokens in some blocks. */
   readonly isNarrow?: boolean;

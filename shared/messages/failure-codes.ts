@@ -35,7 +35,7 @@ export const SERVICE_CODES = [
   'NO_DEVICE_VAULT',
 ] as const;
 
-/** Why a passkey prompt returned no credential. */
+/** Reasons why a passkey prompt returned no credential. */
 export const PROMPT_CODES = [
   'cancelled',
   'noPrf',
@@ -46,7 +46,7 @@ export const PROMPT_CODES = [
   'failed',
 ] as const;
 
-/** Why a ceremony ended without a usable credential. */
+/** Reasons why a ceremony ended without a usable credential. */
 export const CEREMONY_CODES = [
   ...PROMPT_CODES,
   'windowClosed',
@@ -158,7 +158,7 @@ export const FACTORY_CODES = [
   'partAllowed',
   /** The option's number of contracts differs from the shown one. */
   'otherSize',
-  /** The account has less than this and its other requests need. */
+  /** The account has less than this request and its other requests need. */
   'shortBalance',
   /** Without a limit, the trade could have any price. */
   'noLimit',

@@ -123,7 +123,7 @@ export interface WalletAnswers {
   'activity.receivers': readonly string[];
   'allowances.list': AllowancesView;
   'allowances.readAgain': null;
-  /** Resolves when all are confirmed. They are sent in the background. */
+  /** Resolves when the user has confirmed all revocations, which are sent in the background. */
   'allowances.revoke': null;
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.set': { readonly hash: string };
@@ -131,7 +131,6 @@ export interface WalletAnswers {
   /** Endpoints that were left out because they didn't return the chain id. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
-  /** Includes the number that the selected account owns, as decimal text. */
   'networks.remove': null;
   'tokens.look': TokenLookup;
   /** The result of the look-up. If it is a token, it was added. */

@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import { dollarsOf } from './price.ts';
 import { budgetLeft, contractsForBudget, isCancelled } from './sizing.ts';
 
-/** Why the book would reject a genuine order at any size. */
+/** Reasons why the book would reject a genuine order at any size. */
 const UNFILLABLE = [
   'makerRole',
   'cancelled',

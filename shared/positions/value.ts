@@ -29,7 +29,7 @@ export type OptionStatus =
   | 'settled-otm'
   | 'closed';
 
-/** A side's profit at some value of the option. Undefined members need a price that is missing. */
+/** A side's profit at some value of the option. Members without their price are undefined. */
 export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;

@@ -2,7 +2,7 @@ import { isSameAddress } from '../is-same-address.ts';
 import type { PublicPayload, PublicWallet, WalletAccount } from './payload.ts';
 import { withRemovals } from './removals.ts';
 
-/** Deriving a phrase takes 80 ms, and an unverified vault must not block the worker for long. */
+/** Limits on deriving phrases of an unverified vault: each takes 80 ms of the worker. */
 const MAX_CHECKED = 8;
 const MAX_NEW_PHRASES = 16;
 

@@ -37,8 +37,8 @@ export interface LogReaderDeps extends ScanDeps {
 }
 
 /**
- * Creates a function that reads one network's logs for the allowances of its accounts. Asks a node
- * that requires addresses for known tokens only.
+ * Creates a function that reads one network's logs for the allowances of its accounts. If a node
+ * requires addresses in a filter, the request names only known tokens.
  */
 export function createLogReader(deps: LogReaderDeps) {
   const { chainId, client, isKnown } = deps;

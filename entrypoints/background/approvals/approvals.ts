@@ -23,14 +23,13 @@ export function createApprovals(deps: {
   random: Random;
   clock: Clock;
   alarms: Pick<Alarms, 'set' | 'clear'>;
-  /** Reads a stored request before it is shown to the user. */
   reader: RequestReader;
   /** Shows the approval window, or brings it to the front. */
   show: () => Promise<void>;
   /** Opens the approval window if it isn't open. */
   showMissing: () => Promise<void>;
   isBlocked: (site: string) => boolean;
-  /** Called when the user is asked about a request, also about one of a former worker. */
+  /** Called when the user is asked about a request, including a request of a former worker. */
   onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
@@ -72,7 +71,7 @@ export function createApprovals(deps: {
     /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       await queue.restore();
-      // The worker that waited for the wallet's own requests is dead, so they end.
+      // The worker that waited for the wallet's own requests is dead, so these requests end.
       await endAll('page gone', ({ requester }) => requester.own === true);
       const frozen = await deps.reader.takeFrozen();
       // A request that froze the last worker would freeze this one, too.
@@ -90,7 +89,6 @@ export function createApprovals(deps: {
     /** Sites that can't open prompts for now. */
     slowedSites: admission.slowed,
 
-    /** Lets a slowed site open prompts again. */
     allowAgain(site: string): void {
       admission.allowAgain(site);
       deps.onChange();

@@ -177,7 +177,10 @@ function isOpen({ decided, ended }: ApprovalDraft): boolean {
   return decided === undefined && ended === undefined;
 }
 
-/** Returns false when the page was too late for the outcome once: it won't come back. */
+/**
+ * Returns true when the page of an ended request may still ask for the outcome. A page that didn't
+ * ask in time once isn't expected again.
+ */
 function comesBack(
   { requester, ended }: ApprovalDraft,
   outcome: Choice | ApprovalEnd,

@@ -116,7 +116,7 @@ export function createRecheck(deps: {
       return now.outcome === 'succeeds' && !isWorse(shown?.map(movementOf), now.movements);
     },
 
-    /** Throws `ChangedError` unless the mark is the draft's: another window can have edited it. */
+    /** Throws `ChangedError` if another window has edited the draft since the mark was made. */
     ensureShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
       throw new ChangedError('requestChanged');
@@ -130,7 +130,7 @@ export function createRecheck(deps: {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
-        // The view of this request was never complete, or it showed another amount.
+        // The view of this request was never complete, or the view showed another amount.
         throw new ChangedError('requestChanged');
       }
       // The user agreed to a transaction that fails and therefore moves nothing.
@@ -163,7 +163,6 @@ export function markOf(request: ApprovalRequest): string {
 /** Movements as stored, with amounts as decimal text. */
 type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
-/** Returns stored movements with their amounts as bigints. */
 function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {
   return { ...rest, amount: BigInt(amount) };
 }

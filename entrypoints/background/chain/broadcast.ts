@@ -67,7 +67,6 @@ export function createBroadcast(deps: {
   // One send at a time, because two would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Signs and stores the transaction. */
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
     const { account, chainId, fee, insteadOf: lost = [] } = sending;
     // A failure of this read must not prevent sending.
@@ -128,8 +127,9 @@ export function createBroadcast(deps: {
   }
 
   /**
-   * Returns false when a row couldn't be changed. It counts as sent then, because the watch sends
-   * the bytes again: reported as a failure, the user would send the same once more.
+   * Returns false when a row couldn't be changed. The transaction then counts as sent, because the
+   * watch sends the bytes again. If it were reported as a failure, the user would send the same
+   * transaction once more.
    */
   const tryChange = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
     deps.activity.change(hash, change).then(
@@ -140,7 +140,7 @@ export function createBroadcast(deps: {
   async function send(sending: Sending): Promise<Hex> {
     const rpc = deps.rpcOf(sending.chainId);
     const { hash, raw } = await sign(sending, rpc).catch(async (error) => {
-      // The error of the signature matters more than one of the storage.
+      // The error of the signature matters more than an error of the storage.
       if (sending.isUnattended === true) await storeUnsigned(sending, error).catch(() => undefined);
       throw error;
     });
@@ -212,7 +212,7 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   try {
     return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
   } catch {
-    // An unknown outcome counts as sent, so that the user doesn't pay twice. The watch finds out.
+    // An unknown outcome counts as sent, so that the user doesn't pay twice.
     return true;
   }
 }

@@ -31,7 +31,8 @@ export function createActivityLog(deps: {
   const genesisOf = new Map<number, string>();
 
   /**
-   * Computed on each read and never deletes rows: a node can lie, and the earlier chain can return.
+   * Computed on each read. Rows are never deleted, because a node can lie and the earlier chain can
+   * return.
    */
   function isOfEarlierChain(entry: ActivityRecord): boolean {
     if (entry.kind !== 'transaction' || entry.genesis === undefined) return false;

@@ -16,7 +16,7 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   let applied: string | undefined;
   let hasFailed = false;
   let queue = Promise.resolve();
-  /** False while the browser keeps the former rules: at the start, addresses come one by one. */
+  /** False while the browser keeps the former rules: at the start, addresses arrive one by one. */
   let hasBegun = false;
 
   async function apply(): Promise<void> {

@@ -186,7 +186,7 @@ interface Foreign {
 
 /**
  * Returns a key with signature and nonce, which the digest doesn't cover: two feeds can list the
- * same order with different ones.
+ * same order with different signatures or nonces.
  */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
   return `${digest}${signature}${nonce}`;

@@ -28,7 +28,6 @@ export function createSpotPrices(deps: {
   clock: Clock;
   /** Returns the price that the order feed reports. */
   reported: (asset: string) => Price8 | undefined;
-  /** Reads the order feed. */
   refreshReported: () => Promise<unknown>;
 }) {
   let read: ReadonlyMap<string, Spot> = new Map();

@@ -104,7 +104,6 @@ export function createFills(
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => fills.all().some((row) => fillView(row).hash === hash),
 
-    /** Returns the fills that pages show. */
     view: (): FillView[] =>
       fills
         .all()
@@ -181,9 +180,9 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored, so
-     * that another fill can replace it. One that waits for the user's choice of quotes ends instead:
-     * it can have left money in another form.
+     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored,
+     * so that another fill can replace it. A fill that waits for the user's choice of quotes ends
+     * instead, because it can have left money in another form.
      */
     dismiss: fills.stop,
   };

@@ -11,7 +11,7 @@ import { hasRunOut, untilNextRead } from './read-times.ts';
 /** Number of rows that a page reads without missing a frame. */
 const PART_ROWS = 500;
 
-/** Number of kept lists. Usually all pages have the same one. */
+/** Number of kept lists. Usually all pages have the same list. */
 const KEPT_LISTS = 3;
 
 interface Named {

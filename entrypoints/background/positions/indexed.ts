@@ -75,7 +75,7 @@ export function createIndexed(deps: {
   return {
     /** Reads the indexer. @throws IndexerError */
     read,
-    /** Reads the indexer, and stores why it isn't reliable if it isn't. */
+    /** Reads the indexer. If it isn't reliable, stores the reason. */
     async refresh(account: string): Promise<void> {
       trouble = await look(account);
     },

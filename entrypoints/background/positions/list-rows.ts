@@ -136,8 +136,8 @@ export function createListRows(deps: {
 }
 
 /**
- * Returns a position with its contract's state: implementation, and whether it is settled. The
- * settlement's payment isn't known from it.
+ * Returns a position with its contract's state: implementation, and whether the position is
+ * settled. The contract's state doesn't include the settlement's payment.
  */
 export function asOnChain(indexed: PositionRecord, verification: ChainCheck): PositionRecord {
   const position = withImplementation(indexed, verification);

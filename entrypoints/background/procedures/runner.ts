@@ -110,7 +110,7 @@ function createShelf<State extends { readonly id: string }>(
     },
   });
   const { change, find, idOf, isUnderWay } = states;
-  /** Why procedures stopped, as long as this worker lives. */
+  /** Errors that interrupted procedures of this worker. */
   const errors = new Map<string, unknown>();
   const claimsOf = (state?: State) => (state && isUnderWay(state) ? kind.claims(state) : []);
   const { drive, isDriven, isInterrupted } = createDriver(kind, {
@@ -154,7 +154,6 @@ function createShelf<State extends { readonly id: string }>(
         .all()
         .flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
-    /** Continues the former worker's procedures. */
     resume(): void {
       states.takeOver();
       driveAll();
@@ -257,11 +256,13 @@ function createDriver<State extends { readonly id: string }>(
   return {
     isDriven: (id: string): boolean => driven.has(id),
 
-    /** Returns true when an error interrupts a due procedure; one that waits for the chain isn't. */
+    /**
+     * Returns true when an error interrupts a due procedure, but not while it waits for the chain.
+     */
     isInterrupted: (state: State): boolean =>
       isNext(state) && errors.has(idOf(state)) && !driven.has(idOf(state)),
 
-    /** Takes a procedure's steps. It stops at one that can't be stored. */
+    /** Takes a procedure's steps. Stops at a step that can't be stored. */
     async drive(id: string): Promise<void> {
       if (driven.has(id)) return;
       driven.add(id);
@@ -275,7 +276,7 @@ function createDriver<State extends { readonly id: string }>(
           await change(id, (now) => mergeChanges(now, before, after));
         }
       } catch (error) {
-        // One that has ended keeps the reason of its end.
+        // An ended procedure keeps the reason of its end.
         const state = find(id);
         if (state !== undefined && isUnderWay(state)) errors.set(id, error);
       }

@@ -64,7 +64,6 @@ interface SilentDeps {
   readonly networks: Networks;
   readonly rpcOf: (chainId: number) => Rpc;
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
-  /** The wallet's version, such as `1.2.3`. */
   readonly version: string;
 }
 

@@ -28,7 +28,7 @@ interface Probing {
   readonly tenantId: string | undefined;
 }
 
-/** Why an address doesn't serve what the user entered it for; undefined when it does. */
+/** Reason why an address doesn't serve the entered service; undefined when it does. */
 type Finding = ServiceProblem['kind'] | undefined;
 
 /**

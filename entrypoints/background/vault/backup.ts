@@ -41,7 +41,7 @@ export function createBackup(deps: {
     try {
       await deps.session.save({ purpose: 'record-backup', edits: [] });
     } catch {
-      // The backup exists even if this fails. The passkey window has shown the failure, and the
+      // The backup exists even if the save fails. The passkey window has shown the failure, and the
       // next save adds the record.
     }
   }

@@ -109,7 +109,7 @@ export function vaultCommands(deps: {
 }): Commands<'vault'> {
   const { firstRun, session, settings } = deps;
 
-  /** Stores the shown account, because a merge may put another one first. */
+  /** Stores the shown account, because a merge may put another account first. */
   async function keepSelected(): Promise<void> {
     const selected = deps.selected();
     if (selected !== undefined) await settings.write({ selected });

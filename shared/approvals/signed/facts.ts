@@ -198,8 +198,8 @@ export interface SealedOfferFacts {
 /** Typed data without a known type. */
 export type PlainFacts =
   /**
-   * Without another address than the account's, amounts, bytes, a deadline or a contract, and valid
-   * for one chain and one moment only.
+   * Data without amounts, bytes, a deadline, a contract or an address other than the account's,
+   * which is valid for only one chain and one moment.
    */
   | { readonly kind: 'login'; readonly primaryType: string; readonly name: string }
   | {

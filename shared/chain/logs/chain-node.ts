@@ -3,7 +3,7 @@ import type { LogLimits } from './log-limits.ts';
 import type { NodeRefusalKind } from './node-refusal.ts';
 
 /**
- * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
+ * Reason why a node returned no result: a refusal, or an invalid response (`odd`). Details: `limit`
  * is the number of blocks or addresses that the node accepts, `retryAfterMs` the milliseconds that
  * it asks to wait, `isLogs` whether logs were requested.
  */

@@ -19,7 +19,8 @@ export const APPROVALS_COMMANDS = {
    */
   'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
   /**
-   * `mark` is that of the view: only a shown request can be confirmed. A rejection needs no mark.
+   * `mark` is the mark of the view, so that only a shown request can be confirmed. A rejection
+   * needs no mark.
    */
   'approvals.decide': Type.Object(
     {

@@ -124,9 +124,7 @@ export const POSITIONS_COMMANDS = {
   /** Adds an alert, or replaces the alert with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,
-  /** Arms a fired alert again. */
   'alerts.rearm': AlertIdSchema,
-  /** Marks fired alerts as seen. */
   'alerts.see': AlertIdsSchema,
   'desk.save': Type.Object({ choices: DeskChoicesSchema }, closed),
 } as const;

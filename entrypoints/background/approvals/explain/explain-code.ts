@@ -36,7 +36,7 @@ export async function explainCodeChange(
   return { rows, ...(await settingFindings(rpc)) };
 }
 
-/** Compares the delegator's code on the chain with the pinned one. */
+/** Compares the delegator's code on the chain with the pinned code. */
 async function delegatorFindings(rpc: Rpc): Promise<Findings> {
   const isGenuine = await inTime(
     isDelegatorGenuine(rpc, CHAIN_ID).catch(() => false),

@@ -291,7 +291,7 @@ function openChecks(
   return offerEnd <= now ? [{ code: 'window.offersOver', status: 'failed' }] : [];
 }
 
-/** Returns the escrow and its return to the requester. */
+/** Returns the row and the movement of an escrow that goes back to the requester. */
 function returned(
   { requester, escrow, collateral }: RequestState,
   { account, context }: OfferDeps,

@@ -75,7 +75,7 @@ async function explainCall(
 }
 
 function findingsOf(name: string, found: Understanding, reading: CallReading) {
-  // `Finders` has a function for each name in a descriptor, for that descriptor's calls.
+  // `Finders` has a function for each name in a descriptor, and it accepts that descriptor's calls.
   const finder: (typeof FINDERS)['batch'] | undefined = Reflect.get(FINDERS, name);
   if (finder === undefined) throw new TypeError(`Nothing finds "${name}".`);
   return finder(found as never, reading);

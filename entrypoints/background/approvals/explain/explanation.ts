@@ -24,11 +24,9 @@ interface Explained {
   readonly mark: string;
   /** Newest view of the request, to send to pages. */
   view?: ApprovalView;
-  /** True when `view` is complete. */
   isWhole?: boolean;
   /** The simulation in `view`, until a page has it. */
   simulated?: Simulated | undefined;
-  /** Error of the last inspection. */
   error?: unknown;
   /** Resolves when the request is explained or given up. */
   time?: Promise<void>;

@@ -15,7 +15,6 @@ import type { ReceiverDeps } from './explain-transfer.ts';
 import type { JudgeDeps } from './judge-trade.ts';
 
 export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 'modelValue'> {
-  /** Node of the transaction's chain. */
   readonly rpc: Rpc;
   readonly codeAt: CodeReader;
   /** Resolves when the tokens of all calls are named in `context`, or the look-up was given up. */
@@ -56,7 +55,7 @@ type NamedIn<Of, Name> = Of extends CallDescriptor
     : never
   : never;
 
-/** Kinds without a descriptor. Each has a function of its name. */
+/** Kinds without a descriptor. Each has a function with the kind's name. */
 type OtherKind = Exclude<Understanding['kind'], Described<DescribedKind>['kind']>;
 
 /** Functions for each name in a descriptor, and for each kind without a descriptor. */

@@ -26,7 +26,7 @@ export interface TransactionRequest {
   readonly onAgreed?: () => void;
 }
 
-/** The only way to transactions, for sites and for the wallet: approval, signature, broadcast. */
+/** The only code that sends transactions: asks for approval, signs and broadcasts. */
 export interface Transactions {
   /**
    * Returns the hash after the bytes were stored and sent. Rejects with 4001 or the node's refusal.

@@ -3,7 +3,7 @@ import type { NodeProblem } from '../../../../shared/positions/position-view.ts'
 import type { BlockHeader } from '../chain-blocks.ts';
 import { createLogLane, type LaneDeps, type LogLane } from '../log-lane.ts';
 
-/** The nodes are on different chains, or some lie. */
+/** Thrown when the nodes are on different chains, or when some nodes lie. */
 export class ForkError extends Error {}
 
 export type ScanLanes = ReturnType<typeof createScanLanes>;

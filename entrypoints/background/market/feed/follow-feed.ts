@@ -14,7 +14,7 @@ const MAX_EVENT_LENGTH = 16_000_000;
 const MAX_ORDERS = 20_000;
 const MINUTE_MS = 60_000;
 
-/** Why a stream ended. `refused`: it isn't a stream, or it exceeded our limits. */
+/** Reason why a stream ended. `refused`: it isn't a stream, or exceeded the wallet's limits. */
 export type StreamEnd = 'ended' | 'refused';
 
 /**

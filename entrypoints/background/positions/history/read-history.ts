@@ -20,11 +20,9 @@ interface RunOptions {
 interface ReaderDeps extends ScanDeps {
   readonly records: ScanRecords<HistoryRecord>;
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
-  /** Returns the books and factories whose events count, in lower case. */
   readonly emitters: () => readonly string[];
   /** Returns the options whose ends are to be found. */
   readonly changed: (account: string) => readonly ChangedOption[];
-  /** Called with the oldest block that was read. */
   readonly notePast: (from: number) => void;
 }
 

@@ -29,7 +29,6 @@ const MAX_ROUNDS = 3;
 
 /** A change of a vault. It is applied to the newest revision of the vault's home. */
 export interface Change {
-  /** Title of the passkey prompt that signs it. */
   readonly purpose: PromptPurpose;
   /** Returns the next revision without the passkeys `leftOut`. It contains secrets to be sealed. */
   readonly edits: (leftOut: readonly string[]) => VaultPayload;

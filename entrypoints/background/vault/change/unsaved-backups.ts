@@ -46,7 +46,7 @@ export function createUnsavedBackups(deps: {
       const savedRow = unsaved.find(({ backups }) =>
         edits.some((edit) => edit.kind === 'record-backups' && edit.backups === backups),
       );
-      // A record that was added during the save waits for the next one.
+      // A record that was added during the save waits for the next save.
       if (savedRow === undefined) return;
       unsaved = without(unsaved, savedRow.accountId);
       await (unsaved.length === 0 ? deps.stored.clear() : deps.stored.write(unsaved));

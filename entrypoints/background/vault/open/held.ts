@@ -48,7 +48,7 @@ export function createHeldVault(
     return state;
   };
 
-  /** Undoes an unlock that a lock fell into. @throws LockedError */
+  /** Undoes an unlock during which a lock happened. @throws LockedError */
   async function ensureNoLock(since: number): Promise<void> {
     if (locks === since) return;
     deps.signer.lock();
