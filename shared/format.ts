@@ -6,7 +6,6 @@ export interface NumberMarks {
 
 const ENGLISH: NumberMarks = { group: ',', decimal: '.' };
 
-/** Groups digits by three. */
 function grouped(digits: string, { group }: NumberMarks): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, group);
 }

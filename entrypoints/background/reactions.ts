@@ -104,7 +104,6 @@ export function createReactions(deps: {
       void bundles.stopAll();
     },
 
-    /** Ends requests for the former account. */
     accountSelected(): void {
       announceAccounts();
       const origins = new Set(
@@ -155,7 +154,6 @@ export function createReactions(deps: {
       deps.watch.start();
     },
 
-    /** Sends the next call of a bundle. */
     settled(): void {
       bundles.advance();
     },

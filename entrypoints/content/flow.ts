@@ -2,7 +2,6 @@ import type { PageRequest } from '../../shared/messages/page.ts';
 
 /** Maximum numbers of a document's unanswered requests at the worker. */
 export interface FlowLimits {
-  /** Requests of ordinary size. */
   readonly small: number;
   /** Requests above `LARGE_LENGTH`. */
   readonly large: number;
@@ -61,7 +60,6 @@ export class Flow {
     for (const { sent } of this.#lanes) sent.delete(id);
   }
 
-  /** Sends requests while there is room. */
   send(post: (request: PageRequest) => void): void {
     for (const { most, sent, waiting } of this.#lanes) {
       for (const [id, request] of waiting) {

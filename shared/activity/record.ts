@@ -75,7 +75,6 @@ const transaction = {
   isCancel: Type.Optional(Type.Boolean()),
   /** Id of the wallet's transaction that this one repeats with a higher fee. */
   speedsUp: Type.Optional(Type.String()),
-  /** An allowance that the transaction granted, for the list of allowances. */
   allowance: Type.Optional(
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
   ),

@@ -39,7 +39,6 @@ export function cutAttribution(data: Hex): AttributedData | undefined {
   };
 }
 
-/** Returns where the registry in front of the codes begins. */
 function registryAt(data: Hex, end: number): number | undefined {
   const size = byteAt(data, end - 2);
   return size === undefined || size === 0 ? undefined : end - 2 - 2 * size - REGISTRY_DIGITS;

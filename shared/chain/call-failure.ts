@@ -22,7 +22,6 @@ export const CallFailureSchema = Type.Union([
   Type.Object({ kind: Type.Literal('unknown error'), text: Reason }, closed),
   /** A built-in check of Solidity failed. */
   Type.Object({ kind: Type.Literal('panic') }, closed),
-  /** Reverted without a reason. */
   Type.Object({ kind: Type.Literal('no reason') }, closed),
   Type.Object({ kind: Type.Literal('unreachable') }, closed),
   /** The response doesn't match the request. */

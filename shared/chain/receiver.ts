@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import { isSameAddress } from '../is-same-address.ts';
 import { checksummed, typedAddressProblem } from './address-checksum.ts';
 
-/** An address known to the user. */
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
@@ -23,7 +22,6 @@ export interface ReceiverCheck {
   readonly address?: string;
   /** Reason why sending to the address is blocked. */
   readonly refusal?: ReceiverRefusal;
-  /** The known address that this one resembles. */
   readonly lookAlike?: KnownAddress;
   /** True if the receiver is neither a contact, an own account nor an earlier receiver. */
   readonly isFirstTime: boolean;
@@ -69,7 +67,6 @@ export function isBurnAddress(address: string): boolean {
 export function checkReceiver(options: {
   /** The receiver as typed. */
   to: string;
-  /** The sending account. */
   from: string;
   /** Contracts of tokens, to which nothing may be sent because it would be lost. */
   tokens: readonly { readonly address: string; readonly symbol: string }[];

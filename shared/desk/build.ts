@@ -4,7 +4,6 @@ import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
 /** Maximum number of legs of a trade. */
 const MAX_LEGS = 6;
-/** Millionths of a contract. */
 const ONE_CONTRACT = 1_000_000n;
 
 /** Reason why a quote can't be added to the trade as a leg. */

@@ -41,7 +41,6 @@ export interface FillFigures {
   readonly profitChance: Figure<number> | undefined;
   /** Chance of the taker's highest gain; undefined if no range of prices reaches it. */
   readonly bestChance: Figure<number> | undefined;
-  /** Chance of the taker's highest loss. */
   readonly worstChance: Figure<number> | undefined;
   /** Dollars. */
   readonly expectedMove: Figure<{ readonly low: number; readonly high: number }> | undefined;

@@ -24,7 +24,6 @@ export interface Holding {
    * volatility itself.
    */
   readonly halfSpread?: number | undefined;
-  /** The other side's address. */
   readonly counterparty: string;
   readonly token: { readonly symbol: string; readonly decimals: number };
   /** Collateral that this side locks; zero for a buyer. */

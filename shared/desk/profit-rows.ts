@@ -26,7 +26,6 @@ import { byText } from './order-of-terms.ts';
  */
 export interface ProfitRow {
   readonly kind: 'settlement' | 'closing' | 'offset' | 'open';
-  /** The account that holds the positions. */
   readonly account: string;
   /** The positions' keys, the older one first. */
   readonly keys: readonly string[];

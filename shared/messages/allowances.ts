@@ -16,7 +16,6 @@ export const AllowanceRefSchema = Type.Object(
     /** Contract of the token or collection, or the option. */
     token: AddressSchema,
     spender: AddressSchema,
-    /** Number of the item. */
     item: Type.Optional(Type.String({ pattern: '^(?:0|[1-9][0-9]{0,77})$' })),
   },
   { additionalProperties: false },
@@ -70,7 +69,6 @@ export interface AllowanceReading {
   readonly isCut?: boolean;
 }
 
-/** The allowances of one network. */
 export interface AllowancesView {
   readonly rows: readonly AllowanceView[];
   readonly reading: AllowanceReading;

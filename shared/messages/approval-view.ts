@@ -69,9 +69,7 @@ export interface CallMeaning {
   readonly allowance?: EditableAllowance;
   /** Reason why the request can't be confirmed. */
   readonly refusal?: RefusalFact;
-  /** Dangers that the user has to acknowledge. */
   readonly dangers: readonly DangerFact[];
-  /** Inner calls, in order. */
   readonly inner?: readonly CallMeaning[];
 }
 
@@ -90,7 +88,6 @@ export interface StepView extends CallMeaning {
 
 /** Result of the transaction on the newest block. */
 export type SimulationView =
-  /** The node didn't respond. */
   | { readonly outcome: 'unknown' }
   | {
       readonly outcome: 'succeeds';
@@ -121,7 +118,6 @@ interface Common {
   /** Full origin; `undefined` for the wallet's own actions. */
   readonly origin?: string;
   readonly topOrigin?: string;
-  /** The host is on the list of phishing sites. */
   readonly isPhishing: boolean;
   readonly network: NetworkFact;
 }

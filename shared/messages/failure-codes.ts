@@ -28,7 +28,6 @@ export const SERVICE_CODES = [
   'OFFER_CHANGED',
   /** The vault's home keeps a passkey that this device has removed. */
   'REMOVAL_REFUSED',
-  /** This device already has a vault. */
   'DEVICE_HAS_VAULT',
   'OTHER_VAULT',
   /** The browser has no passkeys that belong to an extension, so a vault needs a server. */

@@ -148,7 +148,6 @@ export interface OwnQuotesView {
 }
 
 export interface ReferrerView {
-  /** The account that earned the fees. */
   readonly account: string;
   /** The account's share of each fee in basis points; zero if the book's owner hasn't listed it. */
   readonly splitBps: number;

@@ -9,7 +9,6 @@ const closed = { additionalProperties: false };
 const BalanceSchema = Type.Object(
   {
     chainId: Type.Integer(),
-    /** The network's name. */
     network: Type.String(),
     /** The token's contract; missing for the network's coin. */
     token: Type.Optional(AddressSchema),

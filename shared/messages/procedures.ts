@@ -33,7 +33,6 @@ export interface LegView {
   readonly contracts: string;
   /** Agreed price per contract, with 8 decimals. */
   readonly price: string;
-  /** Id of the leg's fill. */
   readonly fill?: string;
   readonly state: 'ahead' | 'running' | 'done' | 'failed';
 }

@@ -105,7 +105,6 @@ export type OtherVaultView =
 
 /** A stored value that this version can't read. */
 export interface UnreadableView {
-  /** Name of its storage key. */
   readonly key: string;
   readonly reason: 'newer' | 'older' | 'damaged' | 'unavailable';
 }
@@ -127,7 +126,6 @@ export type VaultView =
       readonly passkeys: readonly PasskeyView[];
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
-      /** Backups of the wallets outside of the vault. */
       readonly backups: readonly WalletBackup[];
       /** Passkeys and deletions of other devices that the user hasn't seen. */
       readonly foreignChanges: readonly ForeignChange[];

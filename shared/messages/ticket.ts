@@ -257,12 +257,10 @@ export interface FillView {
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
   /** Allowances that remain because receipts round, too small to be worth revoking. */
   readonly dust?: readonly { readonly of: 'book' | 'pool'; readonly amount: string }[];
-  /** Stage of revoking one of these allowances. */
   readonly revocation?: RevocationStage;
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;
-    /** Reason why the chain rejects the fill. */
     readonly reason?: CallFailure;
     /** The check that the order failed. */
     readonly check?: FailedCheck;

@@ -38,14 +38,12 @@ export interface ServerInfo {
 /** An account of a recovery phrase that can be imported. */
 export interface OfferedAccount extends AccountPlace {
   readonly address: string;
-  /** The vault already has the account. */
   readonly isHeld: boolean;
 }
 
 /** Transactions and balances of an account on Base. */
 export interface AccountUse {
   readonly address: string;
-  /** Number of transactions that the account has sent. */
   readonly sent: number;
   /** Balances above zero; `units` are base units as decimal text. */
   readonly balances: readonly {
@@ -190,7 +188,6 @@ export interface WalletAnswers {
   'sites.setChain': null;
   /** True if any of the configured servers responds. */
   'settings.isAnyServerUp': { readonly isUp: boolean };
-  /** Problems of services that didn't respond correctly. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   /** True if Condor is now the default wallet. */
   'settings.setDefaultWallet': { readonly isOn: boolean };

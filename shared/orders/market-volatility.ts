@@ -34,7 +34,6 @@ export interface VolatilityQuote {
 export interface MarketVolatility {
   /** A fraction per year. */
   readonly volatility: number;
-  /** Number of makers with agreeing quotes. */
   readonly makers: number;
   /** Middle of the volatilities at which makers buy and sell. */
   readonly middle: number;

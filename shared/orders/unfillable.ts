@@ -25,7 +25,6 @@ export interface MakerFacts {
   readonly filled: bigint | undefined;
   /** Unix seconds. Orders that end earlier are cancelled. */
   readonly cutoff: bigint | undefined;
-  /** The maker's balance of collateral tokens. */
   readonly balance: bigint | undefined;
   /** The maker's allowance of collateral tokens for the book. */
   readonly allowance: bigint | undefined;

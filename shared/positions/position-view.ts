@@ -51,7 +51,6 @@ export type VerifiedFact =
   /** Proven by the receipt, or else the indexer's claim, if impossible for this product. */
   | 'premium'
   | 'payout'
-  /** The address has no code. */
   | 'absent'
   /** A known order book or factory created the option. */
   | 'origin'
@@ -95,7 +94,6 @@ export type ActionBlock =
 export const ActionCostsSchema = Type.Object({
   /** Likely network fees, except of actions that the node rejects. */
   network: Type.Array(Type.Object({ action: word<PositionAction>(), wei: units<Wei>() })),
-  /** The option contract's fee for a split. */
   splitFee: optional(units<Wei>()),
   /** Dollars of one ether. */
   etherPrice: optional(units<Price8>()),
@@ -189,7 +187,6 @@ export const PositionRowSchema = Type.Object({
   volatility: optional(Type.Number()),
   /** Makers buy below the volatility and sell above it by this share. */
   halfSpread: optional(Type.Number()),
-  /** Number of makers with agreeing quotes. */
   volatilityMakers: optional(Type.Integer()),
   /** 8 decimals. */
   settlementPrice: optional(units<Price8>()),

@@ -74,13 +74,11 @@ export function optionStatus(position: PositionRecord, now: UnixSeconds): Option
   return position.expiry > now ? 'active' : 'expired-awaiting-settlement';
 }
 
-/** Values a position for one of its sides. */
 export function valuePosition(input: {
   readonly position: PositionRecord;
   readonly side: Side;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** Volatilities from the makers' quotes. */
   readonly market?: ClosingMarket | undefined;
   /** The best quote or offer for closing the whole side: a bid for the buyer. */
   readonly quoted?: ClosingQuote | undefined;

@@ -10,7 +10,6 @@ const MAX_KEPT = 4_000;
 export function createFailureMarks(clock: Clock) {
   const marks = new Map<string, { readonly until: number; readonly failures: number }>();
   return {
-    /** Returns true when the contract or call has failed since its last answer. */
     has: (key: string): boolean => marks.has(key),
     /** Returns true while the contract or call must not be asked again. */
     isActive: (key: string): boolean => (marks.get(key)?.until ?? 0) > clock.now(),

@@ -28,7 +28,6 @@ export interface LogReaderDeps extends ScanDeps {
   readonly isKnown: IsKnown;
   /** Lower-case tokens to ask for when a node requires addresses in a filter. */
   readonly knownTokens: () => readonly string[];
-  /** Present values of the allowances of trusted tokens. */
   readonly values: ValueReader['trusted'];
   readonly record: () => AllowanceRecord | undefined;
   readonly keep: (record: AllowanceRecord) => Promise<void>;
@@ -42,7 +41,6 @@ export interface LogReaderDeps extends ScanDeps {
  */
 export function createLogReader(deps: LogReaderDeps) {
   const { chainId, client, isKnown } = deps;
-  /** Nodes that refuse a filter without addresses. */
   const narrow = new WeakSet<LogLane>();
 
   /** Returns the record to continue with. Its newest block is on the chain. */

@@ -124,7 +124,6 @@ export function createValueReader(deps: {
       );
     },
 
-    /** Returns a number that changes when later reads return other values. */
     version: () => version,
 
     isReading: () => round !== undefined,

@@ -78,7 +78,6 @@ export function createApprovals(deps: {
       await endAll('unexplained', ({ requestKey }) => requestKey === frozen);
     },
 
-    /** Returns true when the wallet's own pages have to show the requests. */
     hasNoWindow: prompt.isMissing,
 
     /** Opens a window for open requests that have none, or brings their window to the front. */
@@ -86,7 +85,6 @@ export function createApprovals(deps: {
       if (open().length > 0) await (toFront ? prompt.show() : prompt.showMissing());
     },
 
-    /** Sites that can't open prompts for now. */
     slowedSites: admission.slowed,
 
     allowAgain(site: string): void {
@@ -154,7 +152,6 @@ function createPrompt(deps: {
   }
 
   return {
-    /** Returns true if the browser couldn't open a window for the requests. */
     isMissing: (): boolean => isMissing,
     show: () => showWith(deps.show),
     showMissing: () => showWith(deps.showMissing),

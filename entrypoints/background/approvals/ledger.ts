@@ -36,7 +36,6 @@ interface Run {
  * the cost of a write doesn't grow. Requests without a prompt aren't stored.
  */
 export function createLedger(deps: {
-  /** Storage slots for answers, used in turn. */
   slots: readonly Stored<LedgerRow>[];
   clock: Clock;
   /** Returns an answer that is stored elsewhere: the hash of a broadcast transaction. */

@@ -160,7 +160,6 @@ export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
-/** Movements as stored, with amounts as decimal text. */
 type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
 function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {

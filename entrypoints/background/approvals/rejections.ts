@@ -30,7 +30,6 @@ interface Row {
   readonly count: number;
   /** Epoch milliseconds of the newest rejection. */
   readonly at: number;
-  /** The site that was rejected last. */
   readonly site: string;
 }
 

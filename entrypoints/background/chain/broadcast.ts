@@ -26,7 +26,6 @@ export interface Sending {
   readonly isAgreed: () => boolean;
   /** Fee exactly as the user agreed: limit in gas, prices in wei per gas. */
   readonly fee: FeeChoice;
-  /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
   /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
   readonly insteadOf?: readonly string[];
@@ -38,7 +37,6 @@ export interface Sending {
   readonly origin: string;
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
-  /** Receiver, if the transaction only transfers something. */
   readonly receiver?: string;
   /** Key of the request, stored with the bytes, so that a repeated request gets this hash. */
   readonly requestKey: string;
@@ -167,7 +165,6 @@ export function createBroadcast(deps: {
   return {
     send(sending) {
       const result = queue.then(() => send(sending));
-      // A failed send doesn't stop the next one.
       queue = result.catch(() => undefined);
       return result;
     },

@@ -48,7 +48,6 @@ export interface GasPrice {
 }
 
 export interface FeeEstimate {
-  /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
   /**
    * Fee for posting the data of all transactions to Ethereum: the present fee, and the highest

@@ -22,7 +22,6 @@ const nameAbi = readAbi([
   'function nameForAddr(address) view returns (string)',
 ]);
 
-/** Contracts that resolve one kind of name. */
 interface NameSystem {
   readonly chainId: number;
   readonly registry: Address;

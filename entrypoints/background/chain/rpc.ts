@@ -91,7 +91,6 @@ const MAX_MS = 60_000;
 /** Milliseconds between requests that wait for a rate-limited node. */
 const TURN_MS = 1_100;
 
-/** Remembers which endpoints asked for a pause, and for how long. */
 function createBusyEndpoints(clock: Clock) {
   const rests = new Map<string, { readonly until: number; readonly times: number }>();
   let lastTurn = 0;
@@ -140,7 +139,6 @@ function createBusyEndpoints(clock: Clock) {
 function firstAnswer<Answer>(
   attempts: readonly (() => Promise<Answer>)[],
   options: {
-    /** Returns true when another attempt wouldn't change the outcome. */
     readonly isFinal: (error: unknown) => boolean;
     /** Resolves when an attempt takes too long. Without it, attempts run one at a time. */
     readonly later?: () => Promise<void>;

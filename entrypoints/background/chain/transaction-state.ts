@@ -39,7 +39,6 @@ export function successorOf(
   return isSame ? successorOf(next, find, [...seen, entry.id]) : undefined;
 }
 
-/** Returns true when one of the two transactions sped up the other. */
 function isSpeedUpOf(
   { speedsUp }: TransactionRecord,
   id: string,
@@ -55,7 +54,6 @@ export function asSent(row: TransactionRecord): TransactionRecord {
   return isPending(row) ? { ...row, status: 'sent' } : row;
 }
 
-/** Outcome of a transaction, from its receipt. */
 interface Mined {
   readonly block: bigint;
   readonly failure?: TransactionFailure | undefined;

@@ -76,7 +76,6 @@ export function createActivityLog(deps: {
   return {
     load,
     all: (): StoredActivity => entries,
-    /** Returns the transactions of the present chains. */
     transactions: (): TransactionRecord[] =>
       entries
         .filter((entry) => entry.kind === 'transaction')
@@ -119,7 +118,6 @@ export function createActivityLog(deps: {
         .filter((entry) => entry.kind === 'transaction')
         .find((entry) => entry.requestKey === requestKey)?.hash,
     find: transaction,
-    /** Returns the newest rows of a kind. */
     page(show: ActivityKind, count: number): { rows: ActivityEntry[]; total: number } {
       const found = entries
         .map((entry) => shown(entry, isOfEarlierChain(entry)))

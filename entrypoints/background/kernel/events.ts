@@ -14,13 +14,10 @@ interface Reports {
   accountSelected: [];
   siteAccountsChanged: [origin: string];
   siteChainChanged: [origin: string];
-  /** A request was added, decided or ended. */
   approvalsChanged: [];
   windowShown: [];
-  /** The user closed the approval window. */
   windowClosed: [];
   fillsChanged: [];
-  /** A transaction ended. */
   settled: [entry: TransactionRecord];
   /** A local node now has another chain. */
   chainReplaced: [];

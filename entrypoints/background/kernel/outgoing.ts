@@ -48,7 +48,6 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       return queue;
     },
 
-    /** Returns the warning while the browser hasn't accepted the rules. */
     problem: (): WarningCode | undefined => (hasFailed ? 'outgoingUnblocked' : undefined),
   };
 }

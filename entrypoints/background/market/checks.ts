@@ -153,7 +153,6 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         : unfillableBy(entry.order, makerFactsOf(makers, entry), oracleOf(entry.order.priceFeed)),
     /** Returns a number that changes with each run of the checks. */
     version: () => version,
-    /** Returns the last read price of an order's own oracle. */
     oracleOf,
     /** Returns the price when the quote was first read, at about which its maker signed it. */
     quoteSpotOf: quoteSpots.of,

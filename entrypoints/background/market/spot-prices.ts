@@ -26,7 +26,6 @@ const FRESH_MS = 30_000;
 export function createSpotPrices(deps: {
   client: Rpc;
   clock: Clock;
-  /** Returns the price that the order feed reports. */
   reported: (asset: string) => Price8 | undefined;
   refreshReported: () => Promise<unknown>;
 }) {

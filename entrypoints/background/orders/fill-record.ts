@@ -113,7 +113,6 @@ export function lostConversions(
 
 type Planned = FillBase['ahead'][number];
 
-/** Members that only some stages have. */
 interface StageParts {
   readonly stage: FillStage;
   readonly preparation?: (Planned & { readonly hash?: string }) | undefined;
@@ -209,7 +208,6 @@ export function leftOf(row: FillRecord) {
   return remainingOf(row).filter(({ isDust }) => !isDust);
 }
 
-/** Returns the known amounts of dust. */
 function dustOf(row: FillRecord): FillView['dust'] {
   const dust = remainingOf(row).flatMap(({ given, isDust, amount }) =>
     isDust && amount !== undefined ? [{ of: allowedTo(given), amount }] : [],

@@ -39,7 +39,6 @@ const MadeSchema = Type.Object(
   closed,
 );
 
-/** Members of every fill. */
 const about = {
   id: Type.String(),
   digest: Type.String(),
@@ -65,7 +64,6 @@ const about = {
    * counted from one again.
    */
   earlier: Type.Optional(Type.Array(MadeSchema)),
-  /** Preparations that follow the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
   /** Preparations inside the fill's own transaction, which succeeds or fails as a whole. */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),

@@ -42,7 +42,6 @@ export interface FillStepDeps extends OwnCallDeps {
 }
 
 export interface StepContext extends FillStepDeps {
-  /** The client, with retries of failed reads. */
   readonly retrying: Rpc;
   /** Called when the user has confirmed a transaction that isn't sent yet. */
   readonly onAgreed: () => void;
@@ -273,7 +272,6 @@ function ask(
   context: StepContext,
 ): Promise<string> {
   const index = row.made.length + 1;
-  // The fill itself comes after the preparations.
   const isFill = row.stage === 'fill asked';
   const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
   return askOnce(context, row.account, what, { step, onAgreed: context.onAgreed, insteadOf });

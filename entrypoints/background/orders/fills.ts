@@ -35,7 +35,6 @@ import { runningError, TicketError } from './ticket-error.ts';
 /** Number of finished fills to keep for display. */
 const KEPT = 20;
 
-/** The user's consent to a fill. */
 interface FillStart {
   readonly digest: string;
   readonly account: Address;
@@ -173,7 +172,6 @@ export function createFills(
       await fills.restart({ ...row, revocation: { key: ownKey(deps.random), stage: 'asked' } });
     },
 
-    /** Returns the money that a fill converted and didn't use. */
     converted: (id: string) => convertedBy(fills.all().filter((row) => row.id === id)),
 
     /** Records that the money was converted back, so that no way back is offered again. */
@@ -259,7 +257,6 @@ function openFill(
   return row;
 }
 
-/** Returns whether the former worker died before its request was answered. */
 function isUnanswered(row: FillRecord, { answerTo }: Pick<FillStepDeps, 'answerTo'>): boolean {
   if (row.stage === 'preparation asked') return answerTo(row.preparation.key) === undefined;
   return row.stage === 'fill asked' && answerTo(row.fill.key) === undefined;

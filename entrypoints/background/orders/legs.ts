@@ -158,7 +158,6 @@ export function createLegs(deps: {
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
 
-  /** Returns true for a filled leg that a reorganization has undone. */
   const isUndone = ({ isDone, fill = '' }: Leg) =>
     isDone === true && deps.fills.find(fill)?.stage === 'failed';
 

@@ -19,10 +19,8 @@ interface Named {
   readonly rows: readonly OrderRow[];
 }
 
-/** A page that shows live orders. */
 interface Page {
   readonly send: (part: OrdersPart) => void;
-  /** The list that the page has. */
   has: Named | undefined;
   /** The page's list without its rows, as JSON text. */
   rest?: string;

@@ -57,7 +57,6 @@ type OfFill = State['input']['fill'];
 export function createWayBack(
   deps: CallDeps & {
     readonly stored: Kind<State>['stored'];
-    /** Called after the money that a fill converted was converted back. */
     readonly onBack: (fill: string) => Promise<void>;
   },
 ) {

@@ -102,7 +102,6 @@ export function createAccountTrades(deps: {
   };
 }
 
-/** Returns true when the account transferred a side in a transaction. */
 function hasGiven({ events }: TransactionEvents, account: string): boolean {
   return events.some(
     ({ event }) =>

@@ -90,7 +90,6 @@ export function createExpiryNotices(deps: {
       await scheduleRead();
     },
 
-    /** Notifies about options that have expired or wait for a delivery. */
     async ring(): Promise<void> {
       const now = deps.clock.now();
       const due = kept.filter(({ at }) => at * 1000 <= now);

@@ -107,7 +107,6 @@ export function createDelegations({ clock }: { clock: Clock }) {
         known = { account, at: clock.now(), found };
         return found;
       } catch {
-        // The balances are shown without the code.
         return last?.found ?? {};
       }
     },

@@ -42,7 +42,6 @@ const ENDED_MS = 7 * 86_400_000;
 /** Seconds per block, used to find the blocks of an option's life. */
 const BLOCK_SECONDS = 2;
 
-/** The list as last shown. */
 interface Shown {
   readonly account: Address;
   readonly own: readonly PositionRecord[];

@@ -77,7 +77,6 @@ export function createSettlementNotices(deps: {
       if (kept.length > 0) await plan();
     },
 
-    /** Checks an account's positions, which were just read. */
     update: (account: string, rows: readonly PositionRow[]) =>
       oneByOne(() => notifySettled(account, rows)),
 

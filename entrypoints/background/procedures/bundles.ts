@@ -129,7 +129,6 @@ export function createBundles(
       return true;
     },
 
-    /** Stops all bundles when the wallet is locked. */
     stopAll: (): Promise<void> => stopThose(() => true, 'locked'),
 
     /** Stops a site's bundles after a disconnect or a change of account or chain. */

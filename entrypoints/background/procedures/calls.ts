@@ -82,7 +82,6 @@ export interface CallDeps extends OwnCallDeps {
   readonly procedures: Pick<Procedures, 'add'>;
 }
 
-/** Number of ended procedures to keep. */
 const KEPT = 10;
 
 /**

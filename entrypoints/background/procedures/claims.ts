@@ -15,7 +15,6 @@ export interface Claim {
   readonly isCommon?: boolean;
 }
 
-/** The procedure that has a claim. */
 export interface ClaimHolder {
   readonly id: string;
   readonly by: HolderKind;

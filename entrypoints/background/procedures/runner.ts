@@ -52,7 +52,6 @@ export function createProcedures(deps: {
       for (const { forget } of shelves) forget();
     },
 
-    /** Continues the former worker's procedures. */
     resume(): void {
       for (const { resume } of shelves) resume();
     },
@@ -64,7 +63,6 @@ export function createProcedures(deps: {
       return shelf;
     },
 
-    /** Returns the procedures of all kinds as pages list them. */
     views: (): ProcedureView[] => shelves.flatMap(({ views }) => views()),
 
     /** Continues a stopped procedure. Throws its kind's refusal. */
@@ -192,7 +190,6 @@ function createShelf<State extends { readonly id: string }>(
       return state && !isInterrupted(state) ? askedIn(kind, state) : undefined;
     },
 
-    /** Returns why a procedure is interrupted, if it is. */
     interruptionOf(id: string): Failure | undefined {
       const state = find(id);
       return state && isInterrupted(state) ? deps.failureOf(errors.get(id)) : undefined;
@@ -222,7 +219,6 @@ function createShelf<State extends { readonly id: string }>(
   };
 }
 
-/** Takes the steps of the procedures of a kind, one after another. */
 function createDriver<State extends { readonly id: string }>(
   kind: Kind<State>,
   deps: {
@@ -234,7 +230,6 @@ function createDriver<State extends { readonly id: string }>(
 ) {
   const { states, errors } = deps;
   const { change, find, idOf, isUnderWay } = states;
-  /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;

@@ -38,7 +38,6 @@ export function createBundleSender(
     facts: BundleFacts;
     /** Bundles that the user of this worker agreed to. */
     agreed: Set<string>;
-    /** Returns the bundle as it is now. */
     now: (row: Bundle) => Bundle | undefined;
   },
 ) {

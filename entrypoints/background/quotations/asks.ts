@@ -30,7 +30,6 @@ type Step = NextCall['step'];
 
 export type Asks = ReturnType<typeof createAsks>;
 
-/** An offer that the user has seen. */
 interface OfferChoice {
   readonly account: Address;
   readonly id: bigint;

@@ -51,7 +51,6 @@ import { passthroughMethods } from './passthrough.ts';
 import type { ReadQueue } from './read-queue.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Parts that methods without a prompt use. */
 interface SilentDeps {
   readonly bundles: Pick<Bundles, 'find' | 'hashes' | 'atomicStatus' | 'claimTab'>;
   readonly batching: Batching;

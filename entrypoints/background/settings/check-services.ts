@@ -123,7 +123,6 @@ async function probeStatistics(url: string, { fetch }: Probing): Promise<Finding
   }
 }
 
-/** Requests the paths of positions in the layout that the host serves. */
 async function probePositions(url: string, { fetch }: Probing): Promise<Finding> {
   const client = createIndexerClient({ fetch, url: () => url, layouts: FORGETFUL });
   try {

@@ -187,7 +187,6 @@ export function createSigner(deps: {
     openOffer: (address: Address, sealed: Sealed): Promise<Uint8Array | undefined> =>
       withOfferKey(address, (key) => openOffer(key, sealed)),
 
-    /** Wipes all secrets. */
     lock(): void {
       locks += 1;
       forgetLastMatch();

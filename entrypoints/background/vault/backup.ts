@@ -68,7 +68,6 @@ export function createBackup(deps: {
       return { text, code, madeAt };
     },
 
-    /** Called when the user has typed words of a wallet's recovery phrase. */
     async phraseConfirmed(walletId: string): Promise<void> {
       await record([{ walletId, phraseAt: deps.clock.now() }]);
     },

@@ -26,7 +26,6 @@ export function createVaultCommands(
   core: Kernel & VaultParts & Access,
   deps: {
     startup: Pick<Startup, 'run'>;
-    /** Reads from the chain how accounts were used. */
     readUses: (addresses: readonly Address[]) => Promise<readonly AccountUse[]>;
   },
 ) {

@@ -48,9 +48,7 @@ export type PlainDanger =
   | 'losesAlways'
   /** The option contract computes another payoff than the product's. */
   | 'payoff.differs'
-  /** The chain would reject the request. */
   | 'wouldFail'
-  /** A request to makers whose requester is another account. */
   | 'requester.differs'
   | 'limit.noLeast'
   /** Sells for less than half of the value by the model or the present price, or for nothing. */

@@ -105,7 +105,6 @@ export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsS
   const [first = '', ...others] = Object.keys(descriptor.functions);
   const members = stored.map((name) => [name, roles[name]?.schema ?? Type.Unknown()]);
   const kind = others.length === 0 ? Type.Literal(first) : oneOf([first, ...others]);
-  // The object has the type's members.
   return Type.Object(
     { kind, ...Object.fromEntries(members), ...also },
     { additionalProperties: false },

@@ -188,7 +188,6 @@ export interface MakerOrderFacts {
 /** A maker's offer for a request at the pinned factory, posted sealed. */
 export interface SealedOfferFacts {
   readonly kind: 'sealedOffer';
-  /** Id of the request. */
   readonly id: string;
   /** Amount for all contracts, in base units of the request's collateral. */
   readonly amount: string;

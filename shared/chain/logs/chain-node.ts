@@ -15,7 +15,6 @@ export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 export interface ChainNode {
   /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
-  /** The node's limits for log requests. */
   readonly limits: LogLimits;
   /** The node that this one wraps. */
   readonly origin?: ChainNode;

@@ -3,7 +3,6 @@ import * as Type from '../../schema.ts';
 import { AllowanceRefSchema, MAX_REVOKED } from '../allowances.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
-/** Filter of the activity. */
 const ActivityKindSchema = Type.Union([
   Type.Literal('all'),
   Type.Literal('pending'),

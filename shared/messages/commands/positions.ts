@@ -81,7 +81,6 @@ export const POSITIONS_COMMANDS = {
     { option: AddressSchema, side: PositionSide, collateral: units<TokenAmount>() },
     closed,
   ),
-  /** Estimates what the possible actions of a position cost. */
   'positions.costs': Type.Object(
     { account: AddressSchema, option: AddressSchema, side: PositionSide },
     closed,

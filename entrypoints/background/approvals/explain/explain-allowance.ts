@@ -25,7 +25,6 @@ type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
 
 /** The user's payment and receipt when a proven option of theirs is exercised. */
 export interface OptionDelivery {
-  /** Collateral that the buyer receives. */
   readonly gets: AmountFact;
   /** Unix seconds. */
   readonly until: number;

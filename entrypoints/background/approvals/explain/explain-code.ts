@@ -50,7 +50,6 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
       };
 }
 
-/** Checks the delegator whose code this transaction sets. */
 async function settingFindings(rpc: Rpc): Promise<Findings> {
   const { checks, refusal } = await delegatorFindings(rpc);
   if (refusal !== undefined) return { checks, refusal };

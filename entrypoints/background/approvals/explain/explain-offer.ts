@@ -20,7 +20,6 @@ import { offerSignatureCheck } from './offer-signature.ts';
 import { becomesMaker, judgeOffer, type OfferCall, roleOf, tradeIn } from './own-trade.ts';
 import { amountsIn, collateralOf, presentFee, requestedRows } from './request-rows.ts';
 
-/** A call with the amount of an offer and its offeror. */
 type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
 
 interface OfferDeps extends JudgeDeps {

@@ -32,7 +32,6 @@ export async function explain(
   return withTail({ ...meaning, checks }, found.tail);
 }
 
-/** Explains a call by its descriptor and the descriptor's finder functions. */
 async function explainCall(
   deps: ExplainDeps,
   understanding: Understanding,

@@ -49,7 +49,6 @@ export async function feeFindings(options: {
   /** The wallet's suggestion; undefined when the fee couldn't be estimated. */
   fee: FeeChoice | undefined;
   simulation: Simulation;
-  /** The site's suggestion, if it was rejected. */
   leftOut?: Fees['leftOut'] | undefined;
 }): Promise<FeeFindings> {
   const { drafts, fee } = options;
@@ -66,7 +65,6 @@ export async function feeFindings(options: {
   };
 }
 
-/** Reports why the site's price was rejected. */
 function siteFeeCheck(leftOut: Fees['leftOut']): readonly CheckFact[] {
   if (leftOut === undefined) return [];
   const code = leftOut.kind === 'tooLow' ? 'siteFee.tooLow' : 'siteFee.tooHigh';

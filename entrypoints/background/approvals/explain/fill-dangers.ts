@@ -12,7 +12,6 @@ export interface ValueSources {
   readonly now: UnixSeconds;
   /** Price of the underlying, from the order's own oracle if it responds. */
   readonly spot: Price8 | undefined;
-  /** The model's estimate for the order's contracts, from live quotes. */
   readonly model?: ModelEstimate | undefined;
 }
 

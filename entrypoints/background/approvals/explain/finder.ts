@@ -32,7 +32,6 @@ export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 
 export interface CallReading extends ExplainDeps {
   readonly account: Address;
   readonly now: UnixSeconds;
-  /** Earlier calls of the same request. */
   readonly earlier: readonly Understanding[];
   /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
   readonly isPrivate: boolean;

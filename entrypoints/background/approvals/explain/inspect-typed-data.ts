@@ -27,7 +27,6 @@ export interface TypedDataContext {
   /** Reads an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: JudgeDeps['recordOf'];
   readonly modelValue?: JudgeDeps['modelValue'];
-  /** Reads the names of tokens for display. */
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly refreshSpots: () => Promise<void>;

@@ -39,7 +39,6 @@ export function createPhishingList(deps: {
   /** Epoch milliseconds at which the stored list was fetched. */
   storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
-  /** URL of the newer list. */
   source: () => string;
   fetch: Fetch;
   clock: Clock;

@@ -48,7 +48,6 @@ export function createCodeChanges(deps: {
       return ask(payer, { account, delegate: NO_CODE, ...former });
     },
 
-    /** Gives an account the pinned delegator's code. */
     set: (account: Address): Promise<Hex> => ask(account, { account, delegate: DELEGATOR }),
   };
 }

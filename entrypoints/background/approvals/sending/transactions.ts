@@ -14,11 +14,9 @@ export interface TransactionRequest {
   readonly chainId: number;
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** Id of the pending transaction to replace. */
   readonly replaces?: Hex;
   /** True when the replacement cancels the transaction. */
   readonly isCancel?: boolean;
-  /** Position among the transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
   /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
   readonly insteadOf?: readonly string[];

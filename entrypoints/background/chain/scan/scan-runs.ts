@@ -35,7 +35,6 @@ export function createScanRuns({ clock }: { readonly clock: Clock }) {
 
   return {
     isRunning: (): boolean => running !== undefined,
-    /** Returns true when the newest run failed. */
     hasFailed: (): boolean => retries > 0,
     /** Returns true when a run may start. `isUrgent` skips the pause after a successful run. */
     isDue(key = '', isUrgent = false): boolean {

@@ -24,7 +24,6 @@ export class QuotationError extends CondorError<Code> {
   }
 }
 
-/** Constants of the factory. */
 export interface Factory {
   readonly address: Address;
   readonly domain: OfferDomain;

@@ -18,12 +18,10 @@ import { quantity } from '../../chain/quantities.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { type RawLog, wellFormedLogs } from '../../chain/trade-receipt.ts';
 
-/** Facts from the events of one request. */
 export interface RequestEvents {
   readonly offers: readonly Offer[];
   /** A settlement's premium including the fee, and the fee. */
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
-  /** Hash of the settlement. */
   readonly settledBy: string | undefined;
   readonly source: 'chain' | 'indexer';
 }

@@ -126,7 +126,6 @@ export function createFillHistory(deps: FillHistoryDeps) {
   return {
     load: records.load,
 
-    /** Continues reading in the background when it is due. */
     ensure(account: string): void {
       const key = keyOf(account);
       shownAt.set(key, clock.now());
@@ -155,7 +154,6 @@ export function createFillHistory(deps: FillHistoryDeps) {
       start(account);
     },
 
-    /** Searches for the events that explain these options' contract state. */
     explain(account: string, options: readonly ChangedOption[]): void {
       const key = keyOf(account);
       const before = runs.isRunning() ? optionsOf(key) : [];

@@ -13,7 +13,6 @@ interface RunOptions {
   /** True to read everything again and keep the known transactions. */
   readonly isAgain: boolean;
   readonly isWanted: () => boolean;
-  /** Called when the run knows where it continues. */
   readonly onBegun: () => void;
 }
 
@@ -21,7 +20,6 @@ interface ReaderDeps extends ScanDeps {
   readonly records: ScanRecords<HistoryRecord>;
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
   readonly emitters: () => readonly string[];
-  /** Returns the options whose ends are to be found. */
   readonly changed: (account: string) => readonly ChangedOption[];
   readonly notePast: (from: number) => void;
 }

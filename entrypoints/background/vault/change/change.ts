@@ -56,7 +56,6 @@ export interface ChangedHome {
   readonly random: Random;
   /** Records the commit; `undefined` for a vault that isn't on this device yet. */
   readonly stages: ChangeStages | undefined;
-  /** Runs right before the commit is sent. */
   readonly onSend?: () => void;
 }
 

@@ -15,7 +15,6 @@ const MAX_PAUSE_MS = 60_000;
 export function createSaveSettling(deps: {
   stages: ChangeStages;
   tokens: Pick<Tokens, 'current'>;
-  /** Returns the open vault's home. */
   home: () => Pick<VaultHome, 'receipt' | 'vault'>;
   takeNewest: (token: string) => Promise<void>;
   wait: Wait;

@@ -18,7 +18,6 @@ export function createOriginProbe(deps: {
   let isDenied = false;
 
   return {
-    /** Returns the warning while the browser doesn't apply the rule. */
     problem: (): WarningCode | undefined => (isDenied ? 'addressDenied' : undefined),
 
     async run(): Promise<void> {
