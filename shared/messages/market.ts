@@ -63,7 +63,10 @@ export const OrderRowSchema = Type.Object(
     delta: Type.Optional(Type.Number()),
     /** Change of the delta if the spot price rises by one percent. */
     gamma: Type.Optional(Type.Number()),
-    /** Dollars of one bought contract per volatility point and per day, to two digits. */
+    /**
+     * Vega per volatility point and theta per day, in dollars of one bought contract, to two
+     * digits.
+     */
     vega: Type.Optional(Type.Number()),
     theta: Type.Optional(Type.Number()),
     /** Curve of profit and loss at expiry by price. */

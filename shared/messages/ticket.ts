@@ -84,7 +84,7 @@ export const TicketSchema = Type.Object({
   isBudgetRead: Type.Boolean(),
   /** The account's holdings of the token in all forms, if it has several and they were read. */
   funds: optional(FundsSchema),
-  /** The account's balance, and below its allowance for the book. */
+  /** The account's balance of the collateral; `allowance` is what the book may take of it. */
   balance: optional(units<TokenAmount>()),
   allowance: optional(units<TokenAmount>()),
   maker: Type.String(),

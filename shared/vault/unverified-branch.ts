@@ -15,9 +15,10 @@ export interface AccountChecks {
 }
 
 /**
- * Returns the items of an offered vault that this device lacks. Only these may be merged if the
- * writer isn't verified (vault rule 16): nothing that this device knows is changed or deleted,
- * whatever the times in the offered vault are. A removed passkey in it stays removed.
+ * Returns an offered vault that differs from this device's content only by additions. Only
+ * additions may be merged if the writer isn't verified (vault rule 16): nothing that this device
+ * knows is changed or deleted, whatever the times in the offered vault are. A removed passkey in it
+ * stays removed.
  */
 export function additionsOnly(
   known: PublicPayload,

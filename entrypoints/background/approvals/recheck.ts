@@ -108,8 +108,8 @@ export function createRecheck(deps: {
 
     /**
      * Simulates a later call of a bundle again before it is sent, because the chain has changed
-     * since the review. Returns false when the call would fail, when its movements differ from the
-     * review, or when the node doesn't respond.
+     * since the review. Returns false when the call would fail, when its movements are worse than
+     * in the review, or when the node doesn't respond.
      */
     async isAsShown({ account, chainId, draft, fee, shown }: DueCall): Promise<boolean> {
       const now = await simulate(deps.rpcOf(chainId), account, [draft], conditionsOf(fee));

@@ -96,9 +96,7 @@ function createBusyEndpoints(clock: Clock) {
   let lastTurn = 0;
 
   return {
-    /**
-     * Pauses an endpoint as long as it asked for, else twice as long as before (a minute at most).
-     */
+    /** Pauses an endpoint as long as it asked for, or twice as long as before; at most a minute. */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
       const ownMs = FIRST_MS * 2 ** (times - 1);

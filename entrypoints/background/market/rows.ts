@@ -155,7 +155,7 @@ export function leftOutBy(
     : { kind: 'refused', reason: { kind: 'absurd', what: absurdity } };
 }
 
-/** Returns true for an unknown book, or a current book with an unknown option contract. */
+/** Returns true for an unknown book or an unknown option contract, unless the order has expired. */
 function isOfNewerContract(
   { optionBookAddress }: FeedEntry,
   failed: readonly OrderCheck[],

@@ -169,8 +169,9 @@ export function createOrdersFeed(deps: {
      */
     fresh,
     /**
-     * Waits at most 15 seconds until the orders differ from those at a snapshot's time. Pages ask
-     * again while they show orders; meanwhile feeds stream their changes if they can.
+     * Waits until the orders differ from those at a snapshot's time, at most 15 seconds after the
+     * shortest time between two lists. Pages ask again while they show orders; meanwhile feeds
+     * stream their changes if they can.
      */
     async changed(since: number): Promise<boolean> {
       followedUntil = deps.clock.now() + FOLLOWED_MS;

@@ -31,7 +31,7 @@ export interface Factory {
   readonly revealWindow: number;
 }
 
-/** The deployed factory's window is a minute. A longer one than this is implausible. */
+/** The deployed factory's window is a minute. A window of more than a day is implausible. */
 const MAX_REVEAL_SECONDS = 86_400n;
 
 /**

@@ -189,7 +189,10 @@ export function createFillHistory(deps: FillHistoryDeps) {
 
 const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
 
-/** Returns the time since which the account's fills are known, and the percentage that was read. */
+/**
+ * Returns the time since which the account's fills are known, and the seconds of the chain that
+ * were read, of those to read.
+ */
 function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
   const { from, to, targetAt, toAt } = record;
   const readAt = timeOf(record, Math.min(from, to));
