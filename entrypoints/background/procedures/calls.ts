@@ -160,7 +160,9 @@ export function createCalls<Input>(
     return undefined;
   }
 
-  /** Sends a step and returns the new state, or that with a lost step that was mined after all. */
+  /**
+   * Sends a step and returns the new state. Uses a lost step instead if it was mined after all.
+   */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {

@@ -46,7 +46,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
   const unknown = (): Commit | undefined => (isAwaited ? undefined : sent);
 
   async function resolve(commit: Commit, outcome: ChangeOutcome): Promise<void> {
-    // Another search or a sync may have resolved it in the meantime.
+    // Another search or a sync may have resolved the commit in the meantime.
     if (sent !== commit) return;
     await keep(outcome === 'committed' ? { lost } : { lost: { outcome, ...commit } });
   }
