@@ -77,7 +77,7 @@ export function usableDollars(
   return dollarsOf(terms, tokens, spot);
 }
 
-/** Returns true when the maker cancelled all orders that end at this time or earlier. */
+/** Returns true for an order before its maker's cutoff time: the maker cancelled all of these. */
 export function isCutOff({ orderExpiryTimestamp }: Order, cutoff: bigint): boolean {
   return BigInt(orderExpiryTimestamp) < cutoff;
 }

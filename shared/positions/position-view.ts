@@ -48,7 +48,10 @@ export type VerifiedFact =
   | 'feed'
   | 'code'
   | 'settled'
-  /** Proven by the receipt, or else the indexer's claim, if impossible for this product. */
+  /**
+   * Compared with the receipt. Without a receipt, listed only as a disagreement, if the indexer's
+   * amount is impossible for this product.
+   */
   | 'premium'
   | 'payout'
   | 'absent'

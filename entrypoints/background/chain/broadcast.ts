@@ -214,7 +214,10 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   }
 }
 
-/** Returns false for a delegated account's second transaction in the pool: it is sent later. */
+/**
+ * Returns true when the node refuses a delegated account's second transaction while another one is
+ * in the pool. The watch sends it again later.
+ */
 function isInTurn(error: NodeError): boolean {
   return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(
     error.body.message,

@@ -16,7 +16,10 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   let applied: string | undefined;
   let hasFailed = false;
   let queue = Promise.resolve();
-  /** False while the browser keeps the former rules: at the start, addresses arrive one by one. */
+  /**
+   * False at the start, when addresses arrive one by one. Until then the browser keeps its former
+   * rules.
+   */
   let hasBegun = false;
 
   async function apply(): Promise<void> {

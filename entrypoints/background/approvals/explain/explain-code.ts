@@ -82,8 +82,8 @@ function codeRow(former: string | undefined, delegate: string) {
 }
 
 /**
- * Refuses a call that could make hidden calls as the account: a call of the account itself once it
- * has code, or a call of a delegation manager, which calls the account back.
+ * Refuses a call that could make hidden calls as the account: a call to the account itself once it
+ * has code, or to a delegation manager, which calls the account back.
  */
 export async function selfCallRefusal(
   found: Understanding,
