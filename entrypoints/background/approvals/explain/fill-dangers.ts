@@ -21,7 +21,10 @@ export interface ValueFindings {
   readonly dangers: readonly DangerFact[];
 }
 
-/** Without a model estimate, a premium below this share of the largest payout counts as nothing. */
+/**
+ * Without a model estimate, a premium counts as nothing if it is less than the largest payout
+ * divided by this.
+ */
 const MIN_SHARE = 10_000n;
 /** A buyer's premium is far too high if it is more than this many times the value. */
 const MAX_TIMES = 3n;
