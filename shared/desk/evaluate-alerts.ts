@@ -46,7 +46,7 @@ export interface AlertFacts {
 }
 
 /**
- * Result of checking a rule. `isClear`: the rule is so clearly false that a re-armed alert may wait
+ * Result of checking a rule. `isClear`: the rule is clearly false, so a re-armed alert may wait
  * again. `over`: the rule can't become true any more.
  */
 type Look =
