@@ -91,7 +91,7 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
 const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
 
-/** Interest that grows until the way back is mined is far less than this part. */
+/** Interest until the way back is mined is far less than the amount divided by this. */
 const INTEREST_PART = 1_000n;
 
 /** Returns true if a converted amount was converted back, except for remaining interest. */

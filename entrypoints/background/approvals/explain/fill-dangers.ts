@@ -12,7 +12,6 @@ export interface ValueSources {
   readonly now: UnixSeconds;
   /** Price of the underlying, from the order's own oracle if it responds. */
   readonly spot: Price8 | undefined;
-  /** The model's estimate for the order's contracts, from live quotes. */
   readonly model?: ModelEstimate | undefined;
 }
 
@@ -22,7 +21,10 @@ export interface ValueFindings {
   readonly dangers: readonly DangerFact[];
 }
 
-/** Without a model estimate, a premium below this share of the largest payout counts as nothing. */
+/**
+ * Without a model estimate, a premium counts as nothing if it is less than the largest payout
+ * divided by this.
+ */
 const MIN_SHARE = 10_000n;
 /** A buyer's premium is far too high if it is more than this many times the value. */
 const MAX_TIMES = 3n;
