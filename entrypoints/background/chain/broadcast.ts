@@ -146,7 +146,7 @@ export function createBroadcast(deps: {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
       // An earlier endpoint may have accepted the bytes although its answer was lost.
-      const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || isInTurn(error);
+      const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || mustWait(error);
       if (isOpen || (await isKnown(rpc, hash))) {
         // Without an answer, the watch sends the stored bytes again.
         deps.onSent();
@@ -218,7 +218,7 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
  * Returns true when the node refuses a delegated account's second transaction while another one is
  * in the pool. The watch sends it again later.
  */
-function isInTurn(error: NodeError): boolean {
+function mustWait(error: NodeError): boolean {
   return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(
     error.body.message,
   );
