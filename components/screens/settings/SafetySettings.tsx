@@ -104,7 +104,7 @@ function BlockedSites() {
         {({ origin, until }) => (
           <Card className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <p className="break-all text-sm font-medium">{origin}</p>
+              <p className="text-sm font-medium wrap-anywhere">{origin}</p>
               <p className="text-xs text-muted">
                 {i18n.t('phishing.blockedFor', {
                   time: durationText(Math.ceil((until - now) / 60_000)),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type * as Type from 'typebox';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { parts } from '../../database/bulk.ts';
 import type { BatchChanges, Change } from './batch.ts';
@@ -82,18 +83,21 @@ export async function restoreRows(
   await writers.offers(transaction, offers.rows);
 }
 
-function restored<Schema extends Type.TSchema>(
+function restored<Schema extends Type.TObject>(
   kind: Kind,
   schema: Schema,
   images: ReadonlyMap<string, string | null>,
 ): { readonly keys: string[]; readonly rows: Type.Static<Schema>[] } {
   const keys: string[] = [];
   const rows: Type.Static<Schema>[] = [];
+  // An image from before a migration doesn't have the column that the migration added.
+  const added = Object.fromEntries(Object.keys(schema.properties).map((column) => [column, null]));
   for (const [image, before] of images) {
     if (!image.startsWith(`${kind} `)) continue;
     keys.push(image.slice(kind.length + 1));
     if (before === null) continue;
-    const row = parseAs(schema, parseJson(before));
+    const stored = parseJson(before);
+    const row = parseAs(schema, isRecord(stored) ? { ...added, ...stored } : stored);
     if (row === undefined) throw new Error(`the undo image of ${image} can't be read`);
     rows.push(row);
   }

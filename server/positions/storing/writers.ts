@@ -45,21 +45,17 @@ function createWriter(
   return createBulkWrite(engine, table, key, Object.keys(schema.properties), updated, condition);
 }
 
-/** Columns that may change while the holders stay the same. */
-const PROGRESS = [
-  'status',
-  'implementation',
-  'entry_premium',
-  'entry_fee',
-  'referral_fee',
-  'num_contracts',
-  'collateral_amount',
-  'close_block',
-  'close_time',
-  'close_tx',
-  'settlement_price',
-  'payout_buyer',
-  'payout_seller',
-  'closed_by',
-  'close_returned',
-] as const;
+/** Columns of indexes that stay the same as long as the holders do. */
+const FIXED: readonly string[] = [
+  'address',
+  'buyer',
+  'seller',
+  'source',
+  'referrer',
+  'entry_block',
+  'entry_log',
+] satisfies readonly (keyof IndexerTables['indexer_positions'])[];
+
+const PROGRESS = Object.keys(TABLES.indexer_positions.schema.properties).filter(
+  (column) => !FIXED.includes(column),
+);

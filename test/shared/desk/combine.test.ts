@@ -108,7 +108,7 @@ describe('combined quotes', () => {
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('can lose the sum of what each of two expiries can lose, and has no curve over one price', () => {
+  it('adds up the highest losses of two expiries, and draws no curve over one price', () => {
     fc.assert(
       fc.property(anyPicks, anyPicks, (near, far) => {
         const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));

@@ -47,7 +47,7 @@ describe('the default size', () => {
     expect(sizeAt({ by: 'premium', cents: '19999' }, offer(0, 'buy', 40))).toBe(4_999_750n);
   });
 
-  it('uses as much of a greatest loss as possible for both sides, and never more', () => {
+  it('uses as much of a limit by premium or loss as possible on both sides, and never more', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: PRODUCTS.length - 1 }),

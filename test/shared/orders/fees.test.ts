@@ -30,7 +30,7 @@ describe('the premium of which a seller gets an amount', () => {
     );
   });
 
-  it('adds a seventh when the fee is an eighth of the premium, rounded down', () => {
+  it('adds a seventh of the amount, rounded down, when the fee is an eighth of the premium', () => {
     const terms = { contracts: contracts(1_000_000n), isQuoteCollateral: true };
     expect(premiumFor(tokenAmount(70_000000n), { ...terms, spot: undefined })).toBe(79_999999n);
     // The fee is 48, which is 0.06 % of 80,000 dollars.

@@ -32,25 +32,19 @@ export function UnderWay() {
       {running.map((fill) => (
         <RunningFill key={fill.id} fill={fill} />
       ))}
-      {ended.length === 0 ? null : (
-        <ul className="flex flex-col gap-2">
-          {ended.map((fill) => (
-            <EndedFill key={fill.id} fill={fill} />
-          ))}
-        </ul>
-      )}
+      {ended.map((fill) => (
+        <EndedFill key={fill.id} fill={fill} />
+      ))}
     </section>
   );
 }
-
-const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
 
 /**
  * A box with an id, to which the page scrolls when its address names the id. If a request of the
  * box waits, the approval window comes to the front.
  */
-function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
-  const { id, isAsked, children } = props;
+function Article(props: { id: string; isAsked?: boolean; children: ReactNode }) {
+  const { id, isAsked = false, children } = props;
   const call = useWalletCall();
   const box = useRef<HTMLElement>(null);
   const [isNamed] = useState(() =>
@@ -67,7 +61,7 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
     <article
       ref={box}
       aria-current={isNamed}
-      className={`${BOX} ${isNamed ? 'border-accent' : ''}`}
+      className={`flex flex-col gap-2 rounded-2xl border bg-surface p-3 ${isNamed ? 'border-accent' : 'border-line'}`}
     >
       {children}
     </article>
@@ -107,7 +101,7 @@ function EndedFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const dismiss = useAction(() => call('fills.dismiss', { id: fill.id }));
   return (
-    <li className={BOX}>
+    <Article id={fill.id}>
       <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
       <p className="text-sm">{endText(fill)}</p>
       <ConvertedMoney fill={fill} />
@@ -119,7 +113,7 @@ function EndedFill({ fill }: { fill: FillView }) {
           {i18n.t('procedures.hide')}
         </ActionButton>
       )}
-    </li>
+    </Article>
   );
 }
 

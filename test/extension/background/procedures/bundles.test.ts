@@ -439,6 +439,18 @@ describe('a bundle whose transaction a lagging node lost', () => {
     const row = demand(next.bundles.find('https://dapp.example', id));
     expect(next.bundles.atomicStatus(row)).toBe(200);
   });
+
+  it('counts a proven call as failed once a reorganization reverted it', async () => {
+    const { activity, ask, bundles, last, drop, mined } = start();
+    const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
+    await bundles.advance();
+    const before = demand(activity.find(last()));
+    await drop(last(), '0x1');
+    await activity.change(last(), () => before);
+    await mined(last(), 'failed');
+    const row = demand(bundles.find('https://dapp.example', id));
+    expect(bundles.atomicStatus(row)).toBe(500);
+  });
 });
 
 describe('a bundle that is one transaction of a smart account', () => {
