@@ -2,8 +2,8 @@ import { matchesSchema } from './check-schema.ts';
 import * as Type from './schema.ts';
 
 /**
- * The type of a schema's values: amounts are branded bigints, which the JSON form has as decimal
- * text. Ports, stored values and messages contain the JSON form.
+ * The type of a schema's values. Amounts are branded bigints here, and decimal text in the JSON
+ * form that ports, stored values and messages contain.
  */
 type Fixed<Value> = Value extends string | number | bigint | boolean | null | undefined
   ? Value
@@ -44,16 +44,22 @@ export const units = <Amount extends bigint = bigint>() => amount<Amount>('^[0-9
 /** Returns the schema of an amount that can be negative. */
 export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>('^-?[0-9]{1,78}$');
 
-/** Schema of a word from a union type, checked only as text: for the worker's own answers. */
+/**
+ * Schema of a union type's words that checks only for text. Use it only for the worker's own
+ * answers.
+ */
 export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
 
-/** Functions that read the values of a schema with amounts from JSON, and write them. */
+/** Functions that convert the values of a schema with amounts from JSON and to JSON. */
 interface Ways {
   readonly read: Convert;
   readonly write: Convert;
 }
 
-/** Each schema is a constant, so it is searched once. Undefined for a schema without amounts. */
+/**
+ * Each schema is a constant, so its members are searched only once. Undefined for a schema without
+ * amounts.
+ */
 const ways = new WeakMap<Type.TSchema, Ways | undefined>();
 
 function waysOf(schema: Type.TSchema): Ways | undefined {
@@ -93,8 +99,8 @@ function newWays(schema: Type.TSchema): Ways | undefined {
 }
 
 /**
- * Returns true for a value of this variant of a union, which may contain bigints. Variants differ
- * in their JSON type or in constant members; the last one may have none.
+ * Returns true if a value, possibly with bigints, belongs to this variant of a union. Variants
+ * differ in their JSON type or in constant members; the last variant may have no constant member.
  */
 function isVariant(schema: Parts, value: unknown): boolean {
   const { '~amount': isAmount, type, properties = {} } = schema;

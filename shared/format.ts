@@ -17,8 +17,7 @@ const MAX_ZEROS = 5;
 /**
  * Formats base units for display: grouped, never scientific, at most `fraction` decimals, truncated
  * towards zero so that amounts never look larger. An amount below the last decimal is shown with
- * two significant digits. Below a millionth, a positive amount is "<0.000001" and a negative one "≈
- * 0".
+ * two significant digits. A positive amount below a millionth is "<0.000001", a negative one "≈ 0".
  */
 export function formatAmount(
   amount: bigint,

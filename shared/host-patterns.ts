@@ -4,10 +4,10 @@ import { isHostName, isLoopback } from './hosts.ts';
 export const ALL_SITES = ['https://*/*', 'http://*/*'] as const;
 
 /**
- * Returns the match patterns, without port or path, of the host permissions for https addresses and
- * relying party ids. Loopback is already in the manifest, other http addresses need none, and hosts
- * with a wildcard get none. For passkeys, browsers require the relying party's exact host, not a
- * parent.
+ * Returns match patterns (without port or path) of the host permissions for https addresses and
+ * relying party ids. Loopback is already in the manifest, other http addresses need no permission,
+ * and hosts with a wildcard get no pattern. For passkeys, browsers require a permission for the
+ * relying party's exact host, not for a parent domain.
  */
 export function hostPatterns(addresses: readonly string[]): string[] {
   const hosts = addresses.flatMap((address) => {

@@ -16,9 +16,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Returns whether a text is within the limits, before anything parses it: `JSON.parse` needs a
- * hundred times longer for two megabytes of `[` than for an order book. Other mistakes are left to
- * the parser.
+ * Returns whether a text is within the limits, before it is parsed: `JSON.parse` needs a hundred
+ * times longer for two megabytes of `[` than for an order book. The parser reports other mistakes.
  */
 export function isWithinShape(text: string, shape: JsonShape): boolean {
   const { depth, values, escapes = Number.POSITIVE_INFINITY } = shape;

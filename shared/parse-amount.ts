@@ -20,8 +20,8 @@ export function parseAmount(
 const MANY_DECIMALS = 60;
 
 /**
- * Returns true for a text that `parseAmount` can read, whatever its size and decimals. For other
- * texts, explain first how numbers are written.
+ * Returns true for a text that `parseAmount` can read, whatever its size and decimals. If this
+ * returns false, the user needs an explanation of how numbers are written.
  */
 export function isNumber(text: string, decimal: '.' | ','): boolean {
   return parseAmount(text, MANY_DECIMALS, decimal) !== undefined;

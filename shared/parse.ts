@@ -3,8 +3,8 @@ import { fromJson } from './codec.ts';
 import type { Static, TSchema } from './schema.ts';
 
 /**
- * Parses data at the edge of a process: returns a typed value, or undefined if it doesn't match.
- * Generates no code, so it also runs in extension pages and workers, which forbid that.
+ * Parses data at the edge of a process: returns a typed value, or undefined if the data doesn't
+ * match. Generates no code, because extension pages and workers forbid generated code.
  */
 export function parseAs<Schema extends TSchema>(
   schema: Schema,

@@ -1,6 +1,9 @@
 import type { EpochMs } from './units.ts';
 
-/** Interfaces to the environment for `shared` and the worker's logic. Each process has adapters. */
+/**
+ * Interfaces to the environment for `shared` and the worker's logic. Each process implements them
+ * with adapters.
+ */
 export interface Clock {
   now(): EpochMs;
 }

@@ -12,7 +12,7 @@ const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.168.0.0', 16],
-  // Test networks of devices (RFC 2544).
+  // Used for tests of network devices (RFC 2544).
   ['198.18.0.0', 15],
   // Multicast and reserved.
   ['224.0.0.0', 3],
@@ -40,8 +40,9 @@ const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number]
 ];
 
 /**
- * Returns true for a host of the user's own computer or network, or in a form that can mean one.
- * Takes a host in the form of `URL.hostname`, which is unique for each address.
+ * Returns true for a host on the user's own computer or network, and for any form of address that
+ * can mean such a host. `hostname` must have the form of `URL.hostname`, which is unique for each
+ * address.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');

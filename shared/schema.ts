@@ -22,7 +22,9 @@ function made<Schema>(words: object, options?: object): Schema {
   return { ...words, ...options } as Schema;
 }
 
-/** Returns a copy with another member, which is hidden from JSON and from copies by spread. */
+/**
+ * Returns a copy of a schema with another member, which JSON and copies by spread don't contain.
+ */
 function withHidden<Schema>(schema: object, name: string, value: unknown): Schema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema));
   return Object.defineProperty(copy, name, { value }) as Schema;
@@ -54,9 +56,12 @@ const literal = <Value extends T.TLiteralValue>(value: Value) =>
 const union = <Types extends T.TSchema[]>(anyOf: [...Types]) => made<T.TUnion<Types>>({ anyOf });
 const optional = <Schema extends T.TSchema>(schema: Schema) =>
   withHidden<T.TOptional<Schema>>(schema, '~optional', true);
-/** A schema whose type isn't given by its keywords. */
+/** A schema whose type its keywords don't determine. */
 const unsafe = <Value>(schema: T.TSchema) => schema as T.TUnsafe<Value>;
-/** A schema with a condition as code, which gets only values that match the schema. */
+/**
+ * A schema with a condition as code. The condition is checked only for values that match the
+ * schema.
+ */
 const refine = <Schema extends T.TSchema>(
   schema: Schema,
   check: (value: T.Static<Schema>) => boolean,

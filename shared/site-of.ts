@@ -48,8 +48,8 @@ const SHARED_HOSTS: ReadonlySet<string> = new Set([
 /**
  * Returns the part of a host that its owner registered: "example.co.uk" of "app.example.co.uk".
  * Returns IP addresses and single labels whole. Uses short rules instead of the list of public
- * suffixes (200 kB that change weekly). Below a shared host that these rules don't know, several
- * owners count as one.
+ * suffixes (200 kB that change weekly). Below a shared host that these rules don't know, all owners
+ * count as one.
  */
 export function registrableDomain(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.$/, '');
@@ -62,8 +62,8 @@ export function registrableDomain(hostname: string): string {
 }
 
 /**
- * Returns the site of an origin for limits and blocks, because subdomains, ports and schemes cost
- * an owner nothing.
+ * Returns the site of an origin. Limits and blocks apply to sites, because subdomains, ports and
+ * schemes cost an owner nothing.
  */
 export function siteOf(origin: string): string {
   return URL.canParse(origin) ? registrableDomain(new URL(origin).hostname) || origin : origin;

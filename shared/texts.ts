@@ -1,6 +1,5 @@
 import { isRecord } from './is-record.ts';
 
-/** Supported languages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
 /** The user's choice; `browser` follows the browser's language. */
@@ -34,7 +33,7 @@ export interface Texts {
 }
 
 /**
- * Returns the texts of the browser's language until others are set, looking up each once.
+ * Returns the texts of the browser's language until other texts are set. Looks up each text once.
  * @param source `browser.i18n`, which knows only the browser's language
  */
 export function createTexts(source: object): Texts {
@@ -79,7 +78,7 @@ function lookUp(source: object, name: string): string {
   return typeof getMessage === 'function' ? String(getMessage.call(source, name, PLACES)) : '';
 }
 
-/** Marks `$1` to `$9` as values. Two dollar signs mean one. */
+/** Marks `$1` to `$9` as values. Two dollar signs stand for one. */
 function withPlaces(text: string): string {
   return text.replace(/\$(\$|\d)/g, (_, place: string) => (place === '$' ? '$' : PLACE + place));
 }

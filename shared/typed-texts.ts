@@ -26,7 +26,10 @@ export type TextArguments<Text extends Features> = Text extends { plural: true }
   ? [count: number, ...Values<Text>]
   : Values<Text>;
 
-/** The checks of the library's own type, whose overloads take the compiler ninety seconds. */
+/**
+ * The same checks as in the library's own type, with overloads that the compiler handles faster:
+ * the library's take ninety seconds.
+ */
 export interface TypedTexts<Keys extends { readonly [Key in keyof Keys]: Features }>
   extends Pick<Texts, 'read'> {
   t<Key extends keyof Keys & string>(key: Key, ...rest: TextArguments<Keys[Key]>): string;

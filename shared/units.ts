@@ -1,7 +1,7 @@
 /**
  * Branded amounts. Money is always `bigint`. The brand names the scale, so that a price can't be
- * passed as an amount of tokens. Models, pictures and filters use plain numbers, which only the
- * functions at the end of this file convert.
+ * passed as an amount of tokens. Models, pictures and filters use plain numbers. Only the functions
+ * at the end of this file convert amounts to numbers.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
@@ -34,7 +34,7 @@ export const secondsOf = (milliseconds: number): UnixSeconds =>
   unixSeconds(Math.floor(milliseconds / 1000));
 export const epochMs = (value: number): EpochMs => value as EpochMs;
 
-/** Largest value of a word on the chain. */
+/** Maximum of a 256-bit integer on the chain. */
 export const MAX_UINT256 = 2n ** 256n - 1n;
 
 /** One unit with 8 decimals. Dividing `Price8 × n` by it restores the scale of n. */

@@ -1,5 +1,5 @@
 /**
- * Characters that are harmless inside an emoji: the joiner, and the selector of the coloured form.
+ * Characters that are harmless inside an emoji: the joiner, and the selector for the coloured form.
  */
 const IN_EMOJI = [
   /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/u,
@@ -18,7 +18,7 @@ const HIDDEN = new RegExp(
   'gu',
 );
 
-/** Returns true when a text of several lines contains invisible characters. */
+/** Returns true when a text contains invisible characters. Line breaks and tabs are allowed. */
 export function hasHidden(text: string): boolean {
   return text.replace(/\r\n|[\n\t]/g, '').search(HIDDEN) >= 0;
 }

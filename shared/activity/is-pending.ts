@@ -1,6 +1,5 @@
 import type { ActivityEntry } from './record.ts';
 
-/** The rows that `isPending` accepts. */
 export type Pending<Row> = Extract<Row, { kind: 'transaction'; status: 'signed' | 'sent' }>;
 
 /**

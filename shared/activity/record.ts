@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 
 /** Maximum characters of foreign text in a row, to keep hundreds of rows small. */
 const MAX_TEXT = 400;
-/** Text that was cut by `foreignText`, with one more character for the ellipsis. */
+/** Text that `foreignText` may have cut. The ellipsis is one more character. */
 const Foreign = Type.String({ maxLength: MAX_TEXT + 1 });
 
 /** Signatures other than transactions. Names come from the site. */
@@ -28,7 +28,7 @@ const ConnectedSchema = Type.Object(
   closed,
 );
 
-/** Reasons why a confirmed transaction wasn't signed. */
+/** Reasons why a transaction wasn't signed after the user confirmed it. */
 const UNSIGNED_CAUSES = [
   'delegator-changed',
   'code-changed',
@@ -79,7 +79,10 @@ const transaction = {
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
   ),
   receiver: Type.Optional(Type.String()),
-  /** Code that the transaction sets for an account, or needs it to have (EIP-7702). */
+  /**
+   * Code that the transaction sets for an account, or that the account must already have
+   * (EIP-7702).
+   */
   code: Type.Optional(
     Type.Object(
       {
@@ -98,7 +101,9 @@ const transaction = {
 const raw = Type.String();
 /** Network fee in wei as a node reported it, including a rollup's data fee. */
 const gasCost = Type.Optional(Type.String({ pattern: '^[0-9]{1,39}$' }));
-/** Number of the block, which a reorganization may still remove. */
+/**
+ * Number of the block that contains the transaction. A reorganization may still remove the block.
+ */
 const block = Type.Optional(Type.String());
 
 export const TransactionRecordSchema = Type.Union([

@@ -8,7 +8,6 @@ const REGISTRY_DIGITS = 40;
 /** Names in the form of registries. Other names aren't shown to the user. */
 const CODES = /^[a-z0-9_.-]{1,32}(?:,[a-z0-9_.-]{1,32})*$/i;
 
-/** Calldata that ends with an attribution. */
 export interface AttributedData {
   /** The calldata before the attribution; `0x` when there is no call. */
   readonly data: Hex;

@@ -23,12 +23,12 @@ export const EXECUTIONS = [
 
 const EXECUTE = '0xe9ae5c53';
 
-/** A call of a batch, which needs a contract or a receiver. Value in wei. */
+/** A call of a batch. `value` is in wei. */
 export type BatchedCall = Pick<TransactionDraft, 'to' | 'value' | 'data'>;
 
 /**
- * Returns the transaction of an account that makes all calls or none, by the pinned delegator's
- * code. Returns undefined for a deployment, which a batch can't contain.
+ * Returns the account's transaction that makes all calls or none with the pinned delegator's code.
+ * Returns undefined if a call deploys a contract, which a batch can't do.
  */
 export function batchOf(
   account: Address,
@@ -50,7 +50,7 @@ export function isBatch({ to, data }: TransactionDraft, account: string): boolea
   return to !== undefined && isSameAddress(to, account) && data.startsWith(EXECUTE);
 }
 
-/** Returns a batch of another account as an unknown call. */
+/** Returns the call unchanged, except that a batch of another account becomes an unknown call. */
 export function asOwnBatch(found: Understanding, account: string): Understanding {
   if (found.kind !== 'batch' || isSameAddress(found.to, account)) return found;
   const { to, tail } = found;

@@ -3,7 +3,7 @@ export const MAX_VALUES = 50_000;
 /** Maximum number of characters that all walks over one request read. Repeated reads count. */
 export const MAX_LENGTH = 16_000_000;
 
-/** A request costs more than its budget, so it can't be explained. */
+/** Thrown when explaining a request would cost more than its budget. */
 export class BudgetError extends Error {}
 
 /**

@@ -37,8 +37,8 @@ interface ReadMessage {
 }
 
 /**
- * Reads a request's own data, with every walk over data that a site sent. All walks share one
- * budget, so that no request keeps the worker busy. `now` in milliseconds.
+ * Reads a request's own data. All walks over the data share one budget, so that no request keeps
+ * the worker busy. `now` is in milliseconds.
  * @throws BudgetError for a request that is too large to be explained
  */
 export function readRequest(

@@ -8,7 +8,6 @@ import { parseTypedData, type TypedData, typedDataChainId } from './typed-data.t
 import { parseTypedDataV1 } from './typed-data-v1.ts';
 import type { ApprovalRequest } from './types.ts';
 
-/** A member of typed data. */
 export interface SignedMember {
   readonly label: string;
   readonly value: string;

@@ -55,7 +55,7 @@ function readRight(resource: string, actions: unknown, budget: Budget): RecapRig
   };
 }
 
-/** Returns true for the restrictions of an ability: a list of objects that isn't empty. */
+/** Returns true if the value can restrict an ability: a list of objects that isn't empty. */
 function isLimits(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }

@@ -1,4 +1,4 @@
-/** Number of shown decimals of a fee, and the value of the last one. */
+/** Number of decimals with which fees are shown. */
 export const FEE_DECIMALS = 8;
 const LAST_SHOWN = 10n ** BigInt(18 - FEE_DECIMALS);
 

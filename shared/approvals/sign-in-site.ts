@@ -24,7 +24,7 @@ export function matchSites(text: string, origin: string): SiteMatch {
 
 /**
  * Returns the last word before an index. Steps back in a loop, because a regular expression would
- * try each start.
+ * try every character as the start.
  */
 function wordBefore(text: string, index: number): string {
   let end = index;

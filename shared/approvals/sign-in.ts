@@ -10,7 +10,6 @@ const PHRASE =
 
 type SignInCheck = 'form' | 'site' | 'uri' | 'account' | 'network' | 'expiry' | 'start' | 'rights';
 
-/** Reason why a check failed. */
 export type SignInProblem =
   | 'notStandard'
   | 'otherSite'
@@ -47,7 +46,7 @@ export interface SignIn {
 /** Prefix of a ReCap URI (ERC-5573). */
 const RECAP = 'urn:recap:';
 
-/** The request of a message; `now` in milliseconds. */
+/** The site's request to sign the message. `now` is in milliseconds. */
 export interface SignInRequest {
   readonly origin: string;
   readonly account: string;
@@ -125,7 +124,7 @@ function parseMessage(text: string): Message {
   return { ...parseSiweMessage(text.replace(IPV6_DOMAIN, '$1ipv6.invalid')), domain };
 }
 
-/** At each of these words, viem's parser reads the rest of the line. */
+/** At each occurrence of this text, viem's parser reads the rest of the line. */
 const READ_FROM = 'URI: ';
 
 function spendLines(text: string, budget: Budget): void {
@@ -140,7 +139,7 @@ type Message = ReturnType<typeof parseSiweMessage>;
 const FIELDS =
   /\nURI: .+\nVersion: 1\nChain ID: \d+\nNonce: [a-zA-Z0-9]{8,}\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
 
-/** Returns true when the message has nothing between or after these lines. */
+/** Returns true when the message has only ERC-4361's lines after its statement. */
 function isWhole(text: string): boolean {
   return FIELDS.test(text);
 }
@@ -187,8 +186,8 @@ function siteProblem(site: SiteMatch): SignInProblem | undefined {
 }
 
 /**
- * Compares the URI, because some servers check only the URI. Another host of the domain may be its
- * backend.
+ * Compares the URI, because some servers check only the URI. Accepts another host of the site's
+ * domain, which may be the site's backend.
  */
 function uriProblem(uri: string, origin: string): SignInProblem | undefined {
   const isOfSite =

@@ -16,7 +16,7 @@ export interface TypedField {
   readonly type: string;
 }
 
-/** Typed data that can't be signed. The message is a fixed sentence. */
+/** Thrown for typed data that can't be signed. The message is a fixed sentence. */
 export class TypedDataError extends Error {}
 
 const MAX_DEPTH = 24;

@@ -35,7 +35,7 @@ export type SiteFee = Type.Static<typeof SiteFeeSchema>;
 export const CodeChangeSchema = Type.Object(
   {
     account: AddressSchema,
-    /** The contract with the new code; the zero address for none. */
+    /** The contract with the new code; the zero address if the code is removed. */
     delegate: AddressSchema,
     /** Contract whose code the account had before, if any. */
     former: Type.Optional(AddressSchema),
@@ -105,13 +105,19 @@ const ApprovalRequestSchema = Type.Union([
       kind: Type.Literal('transaction'),
       account: AddressSchema,
       transaction: TransactionDraftSchema,
-      /** Id of the pending transaction to speed up or cancel. This one uses its nonce. */
+      /**
+       * Id of the pending transaction to speed up or cancel. The new transaction uses the same
+       * nonce.
+       */
       replaces: Type.Optional(HexSchema),
-      /** True if the wallet sends it to cancel the replaced transaction. */
+      /** True if the new transaction only cancels the replaced transaction. */
       isCancel: Type.Optional(Type.Boolean()),
-      /** Position among the transactions of one of the wallet's actions. */
+      /** Position of the transaction in an action of the wallet that sends several. */
       step: Type.Optional(StepSchema),
-      /** Hashes of lost transactions to replace. Their nonce is used if it is still unused. */
+      /**
+       * Hashes of lost transactions to replace. Uses their nonce unless another transaction has
+       * used it.
+       */
       insteadOf: Type.Optional(Type.Array(Type.String())),
     },
     closed,
@@ -140,8 +146,8 @@ export const FeeChoiceSchema = Type.Object(
     maxFeePerGas: QuantitySchema,
     maxPriorityFeePerGas: QuantitySchema,
     /**
-     * Maximum in wei for posting the data of all transactions. Signatures can't limit it, so it is
-     * compared with the network when the user confirms. Missing: nothing.
+     * Maximum cost in wei of posting the data of all transactions. A signature can't limit this
+     * cost, so it is compared with the network's price when the user confirms. Missing means zero.
      */
     dataFee: Type.Optional(QuantitySchema),
     /** True for a chain without a base fee. `maxFeePerGas` is then the gas price. */
@@ -180,7 +186,7 @@ const ApprovalEndSchema = Type.Union([
   Type.Literal('network silent'),
 ]);
 
-/** A request as it is stored before a window opens. Exactly this is signed. */
+/** A request as stored before a window opens. The signature covers exactly this content. */
 export const ApprovalDraftSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 64 }),

@@ -16,7 +16,6 @@ export type Tail =
   /** Bytes without a known meaning, which the called contract may read. */
   | { readonly kind: 'other'; readonly bytes: number };
 
-/** Calls that contain others. */
 type Nesting =
   | {
       readonly kind: 'multicall';

@@ -12,7 +12,10 @@ export const UNLIMITED = 2n ** 96n;
 /** Permit2, at the same address on every chain. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
-/** The name for amounts of a token. Without decimals, amounts are shown in base units. */
+/**
+ * A token's symbol and decimals, for showing amounts. Without decimals, amounts are shown in base
+ * units.
+ */
 export interface TokenName {
   readonly symbol?: string;
   readonly decimals?: number;

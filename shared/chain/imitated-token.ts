@@ -39,9 +39,9 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the symbol of a known token on the same chain that a token imitates: they are equal
- * except for case, accents, invisible characters and look-alike letters. Undefined for known tokens
- * themselves and on chains without a list.
+ * Returns the symbol of the known token on the same chain that a token imitates: the symbols differ
+ * only in case, accents, invisible characters or look-alike letters. Returns undefined for known
+ * tokens themselves and on chains without a list.
  */
 export function imitatedToken(token: {
   readonly chainId: number;

@@ -24,7 +24,6 @@ export const RESERVES: readonly Reserve[] = ['USDC', 'WETH', 'cbBTC'].map((symbo
   receipt: tokenNamed(`aBas${symbol}`),
 }));
 
-/** Returns the reserve of an asset by its symbol. */
 export function reserveOf(symbol: string): Reserve {
   const reserve = RESERVES.find(({ asset }) => asset.symbol === symbol);
   if (reserve === undefined) throw new Error(`The pool has no "${symbol}".`);
@@ -39,7 +38,7 @@ export function reserveWith(token: string): Reserve | undefined {
   );
 }
 
-/** Parses the state of a reserve from its configuration word (section 5 of the reference). */
+/** Parses the state of a reserve from Aave's configuration word. */
 export function reserveFlags(configuration: bigint) {
   const has = (bit: bigint) => ((configuration >> bit) & 1n) === 1n;
   const isOpen = has(56n) && !has(60n);
@@ -58,7 +57,7 @@ export function reserveNamed(symbol: string): Reserve | undefined {
   );
 }
 
-/** Returns the symbol for an amount's worth. Receipts are worth their asset. */
+/** Returns the symbol whose price values an amount. A receipt is worth as much as its asset. */
 export function worthSymbol(symbol: string): string {
   return reserveNamed(symbol)?.asset.symbol ?? symbol;
 }

@@ -138,7 +138,7 @@ function parts(signature: TransactionSignature): Hex[] {
   return [number(signature.yParity), ...scalars(signature)];
 }
 
-/** RLP has no leading zeros and encodes zero as empty. */
+/** RLP encodes numbers without leading zeros, and zero as an empty value. */
 function number(value: bigint | number): Hex {
   const digits = value.toString(16);
   return BigInt(value) === 0n ? '0x' : `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;

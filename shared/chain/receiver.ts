@@ -5,7 +5,7 @@ import { checksummed, typedAddressProblem } from './address-checksum.ts';
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
-  /** Missing for an earlier receiver without a name. */
+  /** Missing for an earlier receiver, which has no name. */
   readonly name?: string;
 }
 
@@ -20,7 +20,6 @@ export type ReceiverRefusal =
 export interface ReceiverCheck {
   /** The address with its checksum (EIP-55). */
   readonly address?: string;
-  /** Reason why sending to the address is blocked. */
   readonly refusal?: ReceiverRefusal;
   readonly lookAlike?: KnownAddress;
   /** True if the receiver is neither a contact, an own account nor an earlier receiver. */
@@ -53,7 +52,7 @@ export function looksLike(address: string, known: string): boolean {
   );
 }
 
-/** Returns true for addresses that can't be meant to receive assets, which would be lost there. */
+/** Returns true for addresses without an owner, where assets would be lost. */
 export function isUnownedAddress(address: string): boolean {
   return UNOWNED.test(address);
 }

@@ -2,15 +2,16 @@ import { hasAddressForm } from './address-form.ts';
 import type { Token } from './deployments.ts';
 
 /**
- * Common tokens of the built-in networks, except those of the market, from the token lists of
- * Uniswap, Sushi and Aave if two sources agree; for test networks from their issuers. Releases may
- * renew it. Token addresses don't change, so an older list lacks tokens but is never wrong.
+ * Common tokens of the built-in networks, except the market's tokens. From the token lists of
+ * Uniswap, Sushi and Aave if two of them agree; for test networks from the tokens' issuers. A
+ * release may update the list. Token addresses don't change, so an older list lacks tokens but is
+ * never wrong.
  */
 export const TOKEN_LIST = {
   date: '2026-11-26',
   /** SHA-256 of `text`, so that every change is noticed. */
   digest: '228a18711c5e943618125d453add3d840fc9741168f8ee28cac8f171caebb633',
-  /** Per chain: its id, then the symbol, decimals and address of each token. */
+  /** For each chain: its id, then a line per token with symbol, decimals and address. */
   text: `\
 1
 USDC 6 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
@@ -99,7 +100,6 @@ export function parseTokenList(text: string): ReadonlyMap<number, readonly Token
   return lists;
 }
 
-/** Returns the listed tokens of a chain. */
 export function listedTokens(chainId: number): readonly Token[] {
   return LISTED.get(chainId) ?? [];
 }

@@ -10,5 +10,5 @@ export type TokenLookup =
       readonly symbol: string;
       readonly decimals: number;
     }
-  /** `shown`: the token is built in or already watched. */
+  /** `shown`: the wallet already shows the token, because it is built in or watched. */
   | { readonly kind: 'shown' | 'noContract' | 'noToken' | 'badSymbol' | 'badDecimals' };

@@ -33,9 +33,10 @@ function withSmallPrefix(address: string): string {
 }
 
 /**
- * Reads a typed receiver. In a payment address (EIP-681) this is the address to pay, or for a
- * token's transfer the parameter `address`. Amounts are ignored, because the user types them. A
- * payment address that calls another function stays unchanged, so that it isn't a valid receiver.
+ * Reads a typed receiver. In a payment address (EIP-681), the receiver is the address to pay, or
+ * the parameter `address` of a token's transfer. Amounts are ignored, because the user types the
+ * amount separately. A payment address that calls another function stays unchanged, so that it
+ * isn't a valid receiver.
  */
 export function readReceiver(typed: string): TypedReceiver {
   const text = withoutHidden(typed).trim();

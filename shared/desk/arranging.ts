@@ -1,7 +1,7 @@
 import type { OrderRow } from '../messages/market.ts';
 import { chainOf, type ExpiryChain, expiryKey, type QuotedExpiry } from './chain.ts';
 
-/** Maximum number of kept expiries, more than a page shows, to limit its memory. */
+/** Maximum number of expiries to keep. It exceeds the number on a page, and limits the memory. */
 const KEPT = 100;
 
 /** Returns a function like `chainOf` that reuses unchanged parts of its last call. */

@@ -16,8 +16,9 @@ import {
 } from '../units.ts';
 
 /**
- * Returns the model's value of an option that nobody quotes, in base units of its collateral. It is
- * shown to compare the limit with, and isn't paid. Undefined when the option is worth nothing.
+ * Returns the model's value of an option that nobody quotes, in base units of its collateral. Pages
+ * show the value next to the user's limit; nobody pays it. Undefined when the option is worth
+ * nothing.
  * @param market.volatility fraction per year
  */
 export function modelTotal(
@@ -30,8 +31,8 @@ export function modelTotal(
 }
 
 /**
- * Returns the amount that makers would pay for an option at their bids after the fee, or ask for
- * it, in base units. Undefined when the option is worth nothing.
+ * Returns the amount after the fee that makers would pay for an option at their bids, or ask for it
+ * at their asks, in base units. Undefined when the option is worth nothing.
  */
 export function makersTotal(
   { terms, contracts, expiry }: { terms: OptionTerms; contracts: Contracts; expiry: UnixSeconds },

@@ -20,7 +20,7 @@ interface Size {
   readonly decimals: number;
 }
 
-/** Fills of the book's best quotes for an option. A side that nobody quotes is missing. */
+/** Fills of the book's best quotes for an option. A side is missing if nobody quotes it. */
 export interface BookQuotes {
   /** Fill in which the taker sells. */
   readonly pays?: DeskFill;
@@ -29,8 +29,8 @@ export interface BookQuotes {
 }
 
 /**
- * Returns the book's best fills of an option on both sides, each for the wanted size or the maker's
- * remaining budget.
+ * Returns the book's best fills of an option on both sides. Each fill has the wanted size, or the
+ * maker's remaining budget if that is smaller.
  */
 export function bookQuotes(
   option: QuotedOption & Size,
@@ -75,7 +75,10 @@ export function liveQuotes(
   );
 }
 
-/** Returns a fill of the size or of the maker's remaining budget, if smaller; never empty. */
+/**
+ * Returns a fill of the size, or of the maker's remaining budget if that is smaller. Undefined
+ * instead of an empty fill.
+ */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
   const most = wanted > row.available ? row.available : contracts(wanted);

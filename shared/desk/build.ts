@@ -2,7 +2,6 @@ import type { OrderRow } from '../messages/market.ts';
 import { MAX_EXPIRIES, type Pick } from './combine.ts';
 import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
-/** Maximum number of legs of a trade. */
 const MAX_LEGS = 6;
 const ONE_CONTRACT = 1_000_000n;
 
@@ -28,7 +27,7 @@ export interface LiveLeg extends Pick {
   readonly isLive: boolean;
 }
 
-/** Gives each leg the best quote of its terms. `now` in Unix seconds. */
+/** Gives each leg the best quote with the leg's terms. `now` is in Unix seconds. */
 export function liveLegs(
   legs: readonly Pick[],
   rows: readonly OrderRow[],

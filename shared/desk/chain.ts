@@ -19,11 +19,14 @@ export interface StrikeRow {
   readonly strike: number;
   readonly calls: QuoteBook;
   readonly puts: QuoteBook;
-  /** True for the expiry's strike that is nearest to the spot price. */
+  /** True for the strike of the expiry that is nearest to the spot price. */
   readonly isAtTheMoney: boolean;
 }
 
-/** Products with several strikes that pay the same at every price, or a single delivery. */
+/**
+ * Products with several strikes, or a delivery. Several products share a row if they pay the same
+ * at every price.
+ */
 export interface StructureRow extends QuoteBook {
   readonly key: string;
   /** The first product names the row. */
@@ -84,8 +87,8 @@ export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry
  * Arranges the quotes of an expiry as an option chain. Unchanged parts keep the objects of
  * `former`.
  * @param spot dollars
- * @param all quotes of the expiry before any search or filter; they decide which strike is at the
- * money
+ * @param all quotes of the expiry before any search or filter, from which the strike at the money
+ * is chosen
  */
 export function chainOf(
   { asset, expiry, quotes }: QuotedExpiry,
@@ -217,7 +220,7 @@ export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
 
 /**
  * Returns the middle of the best bid and the best ask in dollars, rounded down. Undefined unless
- * both have a checked signature and a budget.
+ * both quotes have a checked signature and a budget.
  */
 export function middlePrice({ bids, asks }: QuoteBook): Usd8 | undefined {
   const [bid, ask] = [dollarsOf(bids[0]), dollarsOf(asks[0])];

@@ -12,7 +12,6 @@ import {
   riskAt,
 } from './offer.ts';
 
-/** Maximum number of expiries of a trade. */
 export const MAX_EXPIRIES = 2;
 
 /** A quote that the user picked in the chain. */
@@ -29,10 +28,10 @@ export interface Combination {
   /** Every pick as a fill, in the picked order. */
   readonly fills: readonly DeskFill[];
   /**
-   * Profit in dollars at expiry (see `profitToday`) at 0, at every strike, and at twice the last;
-   * ascending. Linear between the points, and continuing with the last slope. With two expiries the
-   * result isn't a function of one price, so points and break-evens are empty and the highest gain
-   * is undefined: see `combinedModel`.
+   * Profit in dollars at expiry (see `profitToday`), ascending by price: at 0, at every strike, and
+   * at twice the last strike. Linear between the points; after the last point, the last slope
+   * continues. With two expiries the result isn't a function of one price, so points and
+   * break-evens are empty and the highest gain is undefined: see `combinedModel`.
    */
   readonly points: readonly { readonly price: Price8; readonly profit: Usd8 }[];
   readonly breakEvens: readonly Price8[];
@@ -42,9 +41,12 @@ export interface Combination {
    */
   readonly maxLoss: Usd8 | undefined;
   readonly maxProfit: Usd8 | undefined;
-  /** Dollars that all fills cost now; for a sale, the collateral less the premium. */
+  /** Dollars that all fills cost now. A sale costs the collateral less the premium. */
   readonly cost: Usd8;
-  /** Net premium of all fills in dollars, negative when paid; without the collateral. */
+  /**
+   * Net premium of all fills in dollars, negative if the taker pays it. Doesn't include the
+   * collateral.
+   */
   readonly cash: Usd8;
   /** The live quote with the same payoff, the same size and the best net premium, if any. */
   readonly structure: { readonly fill: DeskFill; readonly cash: Usd8 } | undefined;
@@ -110,7 +112,7 @@ function settledTogether(fills: readonly DeskFill[]) {
 
 type Points = Combination['points'];
 
-/** @param risks losses at the same prices, negative for a profit */
+/** @param risks loss at each point's price, negative for a profit */
 function extremesOf(
   points: Points,
   risks: readonly bigint[],
@@ -135,7 +137,7 @@ function crossingsOf(points: Points): Price8[] {
     const [rise, run] = [to.profit - from.profit, to.price - from.price];
     if (profit === 0n) {
       const before = points[i - 1]?.profit;
-      // The sign differs on both sides, or a plateau at zero ends.
+      // The profit changes its sign here, or a plateau at zero ends.
       return before !== undefined && signOf(before) !== signOf(rise) ? [price] : [];
     }
     if (rise === 0n || profit < 0n !== rise > 0n) return [];
@@ -168,7 +170,7 @@ function sameStructure(
   return found.sort((a, b) => (a.cash > b.cash ? -1 : 1))[0];
 }
 
-/** A payoff's value and slope at 0, and the change of its slope at each strike. */
+/** Value and slope of a payoff at 0, and the change of its slope at each strike. */
 type Shape = ReadonlyMap<string, bigint>;
 
 function shapeOf(held: readonly { readonly row: OrderRow; readonly count: bigint }[]): Shape {

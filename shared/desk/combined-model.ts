@@ -8,7 +8,9 @@ import { candidate, type Holding } from './holding.ts';
 import { portfolioOf } from './portfolio.ts';
 import { curvePrices, profitsAt, type Scene } from './portfolio-curve.ts';
 
-/** The model's figures for picked quotes together, each with its own implied volatility. */
+/**
+ * The model's figures for all picked quotes together. Each quote keeps its own implied volatility.
+ */
 export interface CombinedModel {
   /** Unix seconds of the first expiry, to which chance, move, break-evens and gain apply. */
   readonly at: number;
@@ -19,7 +21,7 @@ export interface CombinedModel {
   readonly profitChance: number | undefined;
   /** Dollars. */
   readonly expectedMove: { readonly low: number; readonly high: number } | undefined;
-  /** Result at the first of two expiries, with the later legs at their model value. */
+  /** Result at the first of two expiries, when the later legs have their model value. */
   readonly atFirst:
     | {
         /** Dollars, ascending. */
@@ -109,7 +111,7 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   const most = Math.max(...profits);
   return {
     profitChance: chanceBetween(breakEvens, market, (profits[0] ?? 0) > 0),
-    // A rise that rounding can cause isn't a slope.
+    // A rise that rounding can cause doesn't count as a slope.
     atFirst: {
       breakEvens,
       maxProfit: beyond > most + 0.01 + Math.abs(most) * 1e-6 ? undefined : most,
@@ -126,7 +128,7 @@ function crossings(prices: readonly number[], profits: readonly number[]): reado
   });
 }
 
-/** Returns the chance of a gain, which begins or ends at each break-even. */
+/** Returns the chance of a gain. Each break-even begins or ends a range of gains. */
 function chanceBetween(
   breakEvens: readonly number[],
   market: Distribution,

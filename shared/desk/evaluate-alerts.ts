@@ -12,32 +12,34 @@ import type { PositionRow } from '../positions/position-view.ts';
 import type { EpochMs, Price8 } from '../units.ts';
 
 /**
- * Milliseconds after which a price feed's round is stale: the order book's own limit. Feeds update
- * at least once a day.
+ * Milliseconds after which a price feed's round is stale. This is the order book's own limit, and
+ * feeds update at least once a day.
  */
 export const MAX_PRICE_AGE_MS = 86_400_000;
 
 /**
- * Basis points of the level by which a value must retreat before a re-armed alert can fire again.
+ * Basis points of the level. A re-armed alert can fire again only after the value has retreated by
+ * this much.
  */
 const CLEAR_BPS = 50n;
 
-/** A price feed's last round. */
 interface FeedRound {
   readonly price: Price8;
   readonly at: EpochMs;
 }
 
-/** The best checked quote for a structure, in dollars per contract with 8 decimals. */
+/**
+ * The best quote with a checked signature for a structure, in dollars per contract with 8 decimals.
+ */
 export interface BestQuote {
   readonly price: bigint;
   readonly maker: string;
 }
 
-/** The facts at one moment. A missing entry wasn't read, so its alerts stay unchanged. */
+/** The facts at one moment. A missing entry wasn't read, so the alerts about it stay unchanged. */
 export interface AlertFacts {
   readonly now: EpochMs;
-  /** By asset, read from the chain. */
+  /** From the chain, by asset. */
   readonly spots: ReadonlyMap<string, FeedRound>;
   /** By `structureKey`; `null` when no maker quotes it. */
   readonly quotes: ReadonlyMap<string, BestQuote | null>;
@@ -46,8 +48,8 @@ export interface AlertFacts {
 }
 
 /**
- * Result of checking a rule. `isClear`: the rule is clearly false, so a re-armed alert may wait
- * again. `over`: the rule can't become true any more.
+ * Result of checking a rule. `isClear`: the rule is clearly false, so a re-armed alert may be
+ * armed. `over`: the rule can't become true any more.
  */
 type Look =
   | { readonly is: 'true'; readonly found: AlertFound }
@@ -75,7 +77,7 @@ export function evaluateAlert(
   if (status === 'armed' && look.is === 'true') {
     const seen = { isNotified: false, isSeen: false };
     const state = { status: 'fired', at: facts.now, found: look.found, ...seen } as const;
-    // A contract can report amounts that can't be stored.
+    // A contract can report amounts that can't be stored, so the alert may not fit its schema.
     const fired = parseAs(AlertSchema, { ...alert, state });
     return { alert: fired ?? alert, isUnknown: fired === undefined };
   }
@@ -132,7 +134,10 @@ function lookAtQuote(
   };
 }
 
-/** Without the model's value, the payoff at today's price would look like a sudden loss. */
+/**
+ * Without the model's value, the alert isn't checked: the payoff at today's price would look like a
+ * sudden loss.
+ */
 function lookAtValue(
   { position, direction, value }: Extract<AlertRule, { kind: 'value' }>,
   facts: AlertFacts,

@@ -39,7 +39,7 @@ interface Figure<Value> {
 export interface FillFigures {
   /** From 0 to 1. */
   readonly profitChance: Figure<number> | undefined;
-  /** Chance of the taker's highest gain; undefined if no range of prices reaches it. */
+  /** Chance that the taker gets the highest gain; undefined if no range of prices reaches it. */
   readonly bestChance: Figure<number> | undefined;
   readonly worstChance: Figure<number> | undefined;
   /** Dollars. */
@@ -56,7 +56,7 @@ export interface FillFigures {
 
 /**
  * Returns the figures of a fill. A delivery with unconfirmed terms has no chances and no
- * break-evens. A confirmed delivery counts the exchanged tokens at the price at expiry.
+ * break-evens. For a confirmed delivery, the exchanged tokens are valued at the price at expiry.
  */
 export function figuresOf(input: {
   readonly offer: TicketInput;

@@ -6,12 +6,12 @@ export interface DeskFilter {
   /** Dollars: lowest and highest strike of a quote. */
   readonly strikeFrom?: number;
   readonly strikeTo?: number;
-  /** Absolute delta, from 0 to 1. Quotes without a delta don't pass. */
+  /** Absolute delta, from 0 to 1. Quotes without a delta are left out. */
   readonly deltaFrom?: number;
   readonly deltaTo?: number;
   /** Minimum number of contracts in the maker's remaining budget. */
   readonly leastContracts?: number;
-  /** Dollars per contract. Quotes without a price in dollars don't pass. */
+  /** Dollars per contract. Quotes without a price in dollars are left out. */
   readonly mostPremium?: number;
 }
 

@@ -19,9 +19,9 @@ export interface Holding {
   /** Annual, as a fraction; undefined when unknown. */
   readonly volatility: number | undefined;
   /**
-   * Makers buy below the volatility and sell above it by this share. A holding with this member is
-   * valued at the price for which it could be closed, less the fee; other holdings at the
-   * volatility itself.
+   * Share by which makers buy below the volatility and sell above it. A holding with this member is
+   * valued at the price for which it could be closed, less the fee. Other holdings are valued at
+   * the volatility itself.
    */
   readonly halfSpread?: number | undefined;
   readonly counterparty: string;
@@ -39,8 +39,8 @@ interface NumberLeg {
 }
 
 /**
- * Returns the running positions of an asset for the model. Leaves out ended and expired ones,
- * unknown products and tokens, and those that the wallet doesn't value, because the chain
+ * Returns the running positions of an asset for the model. Leaves out ended and expired positions,
+ * unknown products and tokens, and positions that the wallet doesn't value, because the chain
  * contradicts them or doesn't prove that a known book created them.
  * @param spot dollars
  */
@@ -96,7 +96,7 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
     expiry: row.expiry,
     cost: toWhole(paid, decimals) * tokenPrice,
     volatility,
-    // Lower case, like the holders of positions.
+    // In lower case, like the addresses of a position's holders.
     counterparty: row.maker.toLowerCase(),
     token: { symbol: row.collateralSymbol, decimals },
     locked: tokenAmount(isBuying ? 0n : quote.collateral),

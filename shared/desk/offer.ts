@@ -55,15 +55,14 @@ export function fillOf(row: OrderRow, count: Contracts, spot: ListedSpot): DeskF
   return { row, terms, contracts: count, decimals, quote, spot: toPrice8(spot.price) };
 }
 
-/** Returns a fill of one contract. */
 export function oneContract(row: OrderRow, spot: ListedSpot): DeskFill | undefined {
   return fillOf(row, contracts(10n ** BigInt(row.collateralDecimals)), spot);
 }
 
 /**
  * Returns the taker's profit in dollars at expiry, rounded down. Tokens that change hands at the
- * fill count at today's spot price, unlike in `profitCurve`: so fills with several tokens add up,
- * and a spread on the underlying has a limited loss.
+ * fill are valued at today's spot price, unlike in `profitCurve`. Fills with several tokens
+ * therefore add up, and a spread on the underlying has a limited loss.
  */
 export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
   const { terms, contracts: count, quote } = fill;
@@ -72,8 +71,8 @@ export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
 }
 
 /**
- * Returns a fill's possible loss in dollars at a settlement price, rounded up: the whole collateral
- * for a seller whose payoff isn't confirmed.
+ * Returns a fill's possible loss in dollars at a settlement price, rounded up. A seller whose
+ * payoff isn't confirmed can lose the whole collateral.
  */
 export function riskAt(fill: DeskFill, settlementPrice: Price8): bigint {
   const { terms, quote } = fill;
@@ -82,7 +81,10 @@ export function riskAt(fill: DeskFill, settlementPrice: Price8): bigint {
   return -toDollars(fill, scaledCash(fill) - quote.collateral * tokenPriceOf(fill));
 }
 
-/** Returns a buyer's premium as negative dollars, or a seller's net premium; rounded down. */
+/**
+ * Returns a seller's net premium in dollars, or a buyer's premium as a negative amount; rounded
+ * down.
+ */
 export function cashOf(fill: DeskFill): Usd8 {
   return toDollars(fill, scaledCash(fill));
 }

@@ -21,15 +21,18 @@ type RemainingExposure =
   | 'twoTokens'
   | 'delivery';
 
-/** A quote opposite to a position. The position isn't closed: the two offset each other. */
+/**
+ * A quote opposite to a position. The fill doesn't close the position: the two positions offset
+ * each other.
+ */
 export interface Offset {
   readonly fill: DeskFill;
   /** Contracts of the position that aren't offset, in its token's decimals. */
   readonly remaining: Contracts;
   /**
-   * Profit of the offset contracts of both positions in dollars, at every settlement price;
-   * negative for a loss. Tokens count at today's spot price. Undefined for an unknown cost or a
-   * delivery.
+   * Profit of the offset contracts of both positions in dollars, the same at every settlement
+   * price; negative for a loss. Tokens are valued at today's spot price. Undefined for an unknown
+   * cost or a delivery.
    */
   readonly result: Usd8 | undefined;
   /** Never empty. */
@@ -37,10 +40,10 @@ export interface Offset {
 }
 
 /**
- * Returns the live quotes with a position's terms on the opposite side, the best price first, each
- * with the size of the position or of the maker's remaining budget. Leaves out quotes that are
- * expired, without budget, or have an unchecked signature. A position that isn't verified on the
- * chain has none: if it were invented, the user would offset nothing.
+ * Returns the live quotes with a position's terms on the opposite side, the best price first. Each
+ * has the size of the position, or the maker's remaining budget if that is smaller. Leaves out
+ * quotes that are expired, without budget, or have an unchecked signature. A position that isn't
+ * verified on the chain has no offsets: if it were invented, the user would offset nothing.
  */
 export function offsetsFor(
   position: PositionRow,

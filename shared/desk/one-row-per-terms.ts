@@ -32,9 +32,9 @@ export function hasSameTerms(a: OrderTerms, b: OrderTerms): boolean {
 }
 
 /**
- * Returns one row for all quotes with the same terms: the best for the taker among each maker's
- * newest quote. A quote with an unchecked signature never hides a checked one, and a quote without
- * budget never hides another.
+ * Returns one row for all quotes with the same terms: the best of each maker's newest quotes for
+ * the taker. A quote with an unchecked signature never hides a checked quote, and a quote without
+ * budget never hides another quote.
  */
 export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[] {
   const byTerms = new Map<string, OrderRow[]>();
@@ -73,7 +73,9 @@ export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undef
   return best === undefined ? undefined : { ...best, others };
 }
 
-/** An unchecked quote can name any maker, so it counts only without a checked one. */
+/**
+ * An unchecked quote can name any maker, so it isn't used if the maker also has a checked quote.
+ */
 function newestOfEachMaker(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const checked = quotes.filter(({ isChecked }) => isChecked);
   const newest = new Map<string, OrderRow>();

@@ -9,7 +9,7 @@ export type Outlook = 'up' | 'down' | 'stays' | 'moves' | 'risesALittle' | 'fall
 
 export type Ranking = 'gain' | 'cost' | 'leverage' | 'probability' | 'yield';
 
-/** Test prices, as deviations of the logarithm from the spot price. */
+/** Test prices, as deviations from the spot price's logarithm. */
 const TESTS = [-1, -0.5, 0, 0.5, 1];
 const TARGETS: Readonly<Record<Outlook, readonly number[]>> = {
   up: [1],
@@ -31,11 +31,11 @@ const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
 /** Share by which a profit may be smaller and still count as equal. */
 const ABOUT = 0.25;
 /**
- * A delta counts as none if a move of one deviation changes the value by at most this share of the
+ * A delta counts as zero if a move of one deviation changes the value by at most this share of the
  * difference between the best and the worst test profit.
  */
 const NEUTRAL = 0.05;
-/** Prices around a target for the expected gain, as deviations of the logarithm from it. */
+/** Prices around a target for the expected gain, as deviations from the target's logarithm. */
 const AROUND = Array.from({ length: 25 }, (_, i) => (i - 12) / 16);
 /** Bends of a payoff beyond this many deviations don't matter when options are compared. */
 const FAR = 3;
@@ -43,23 +43,29 @@ const FAR = 3;
 /** A quote that profits from an outlook, with figures of one contract. */
 export interface OutlookQuote {
   readonly row: OrderRow;
-  /** Dollars that the taker pays: the premium, or the collateral less the net premium. */
+  /**
+   * Dollars that the taker pays: a buyer's premium, or a seller's collateral less the net premium.
+   */
   readonly cost: number;
-  /** Profit in dollars if the outlook comes true; the smaller one if it has two targets. */
+  /**
+   * Profit in dollars if the outlook comes true; the smaller profit if the outlook has two targets.
+   */
   readonly gain: number;
-  /** Mean profit per paid dollar, at prices spread by a quarter of a deviation. */
+  /**
+   * Mean profit per paid dollar at prices around the targets, spread by a quarter of a deviation.
+   */
   readonly expectedGain: number;
   /** A seller's yield in per cent per year; undefined for a buyer. */
   readonly yieldPerYear: number | undefined;
 }
 
 /**
- * Returns the live quotes that fit an outlook, one per payoff and the best first. Quotes without
- * the ranked figure are last. A quote fits if it has a profit at each price of the outlook, and no
- * clearly larger profit at another price of `TESTS` at expiry. A direction needs a clearly smaller
- * profit on the other side and a delta of the same sign; a price that stays needs a delta of about
- * zero. Leaves out deliveries, which have no profit in cash, and quotes without a budget or a
- * checked signature.
+ * Returns the live quotes that fit an outlook, the best first and only one per payoff. Quotes
+ * without the ranked figure are last. A quote fits if it has a profit at each price of the outlook,
+ * and no clearly larger profit at another price of `TESTS` at expiry. A direction needs a clearly
+ * smaller profit on the other side and a delta of the same sign. A price that stays needs a delta
+ * of about zero. Leaves out deliveries, which have no profit in cash, and quotes without a budget
+ * or a checked signature.
  */
 export function quotesFor(
   outlook: Outlook,

@@ -15,7 +15,7 @@ export function optionKey(name: OrderRow['product'], strikes: readonly number[])
 }
 
 /**
- * Returns the running contracts of an asset and expiry by `optionKey`: bought minus sold ones.
+ * Returns the running contracts of an asset and expiry by `optionKey`: bought minus sold contracts.
  * Leaves out positions that no known book created.
  */
 export function ownContracts(

@@ -7,7 +7,7 @@ import type { Holding } from './holding.ts';
 export interface Scene {
   /** Unix seconds; `Infinity` values each option at its own expiry. */
   readonly at: number;
-  /** Added to every volatility, as a fraction: 0.1 for ten points. */
+  /** Added to every volatility, as a fraction: 0.1 for ten percentage points. */
   readonly volatilityShift: number;
 }
 
@@ -30,8 +30,9 @@ export function volatilityIn({ volatility }: Holding, { volatilityShift }: Scene
 }
 
 /**
- * Returns a holding's value in dollars (negative for a seller's debt): by the model before expiry,
- * and its payoff at that price afterwards. Undefined before expiry if it has no volatility.
+ * Returns a holding's value in dollars (negative for a seller's debt): the model's value before
+ * expiry, and the payoff at this price afterwards. Undefined before expiry if the holding has no
+ * volatility.
  */
 export function valueIn(holding: Holding, spot: number, scene: Scene): number | undefined {
   return valuerIn(holding, scene)?.(spot);

@@ -7,7 +7,7 @@ import { profitsAt, type Scene, valueIn, volatilityIn, yearsLeft } from './portf
 interface DollarGreeks {
   /** Change of the value if the spot price rises by its whole amount: delta × spot. */
   readonly delta: number;
-  /** Change of that delta if the spot price rises by one percent. */
+  /** Change of `delta` if the spot price rises by one percent. */
   readonly gamma: number;
   /** Change of the value per day. */
   readonly theta: number;
@@ -15,7 +15,7 @@ interface DollarGreeks {
   readonly vega: number;
 }
 
-/** A part of the money at risk, in dollars and as a share from 0 to 1. */
+/** A part of the money at risk, in dollars and as a fraction from 0 to 1. */
 interface Share<Name> {
   readonly of: Name;
   readonly usd: number;
@@ -30,8 +30,8 @@ export interface PortfolioSums {
   readonly greeks: DollarGreeks;
   /**
    * Dollars, positive: the sum of each expiry's highest loss, because expiries settle at different
-   * prices. Leaves out holdings of unknown cost. Undefined if it grows with the price: sold calls
-   * are covered by locked tokens, whose value in dollars grows, too.
+   * prices. Leaves out holdings of unknown cost. Undefined if the loss grows with the price.
+   * (Locked tokens cover sold calls, but their value in dollars grows with the price.)
    */
   readonly maxLoss: number | undefined;
   /** Locked collateral by token, in base units. */
@@ -89,15 +89,15 @@ export function portfolioOf(
   };
 }
 
-/** The figures that all assets have. */
 type BookTotal = Pick<
   PortfolioSums,
   'value' | 'profit' | 'greeks' | 'maxLoss' | 'unvalued' | 'uncosted'
 >;
 
 /**
- * Returns the sums for several assets. Greeks in dollars are for a relative move, so the total is
- * for the same move of all prices. Losses add up because assets settle separately.
+ * Returns the sums for several assets. The greeks in dollars apply to a relative move, so their
+ * sums apply to the same relative move of all prices. Losses add up because assets settle
+ * separately.
  */
 export function bookTotal(parts: readonly BookTotal[]): BookTotal {
   const sum = (of: (part: BookTotal) => number) =>
@@ -131,7 +131,7 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
     const given = uncertain.reduce((sum, one) => sum + lockedDollars(one) + (one.cost ?? 0), 0);
     const profits = profitsAt(certain, [0, ...strikes, last, last * 2], AT_EXPIRY);
     const [end = 0, beyond = 0] = profits.slice(-2);
-    // A rise that rounding can cause isn't a slope.
+    // A rise that rounding can cause doesn't count as a slope.
     if (beyond < end - Math.abs(end) * 1e-9 - 1e-6) return undefined;
     total += given - Math.min(...profits);
   }

@@ -9,7 +9,9 @@ export interface ProfitBand {
   readonly isGain: boolean;
 }
 
-/** Returns the ranges between a trade's break-evens, ascending from 0; the last one has no end. */
+/**
+ * Returns the ranges between a trade's break-evens, ascending from 0. The last range has no end.
+ */
 export function profitBands({
   fills,
   breakEvens,

@@ -24,9 +24,9 @@ export const PROFIT_COLUMNS = [
 ] as const;
 
 /**
- * Returns rows as a table whose profits add up to the shown totals: exact amounts with a point,
- * times in ISO 8601 UTC, product names of the protocol. The profit includes the fee. Only open rows
- * have an opening time and a cost, which is negative for a seller's proceeds.
+ * Returns rows as a table whose profits add up to the shown totals: exact amounts with a decimal
+ * point, times in ISO 8601 UTC, and the protocol's product names. The profit includes the fee. Only
+ * open rows have an opening time and a cost, which is negative for a seller's proceeds.
  */
 export function profitToCsv(rows: readonly ProfitRow[]): string {
   const lines = rows.map((row) => [

@@ -94,15 +94,15 @@ function rowsOf(positions: readonly PositionRow[]): readonly OwnRow[] {
 }
 
 /**
- * Only an offset in dollars is certain before the settlement, because another token's price still
- * moves. A delivery has no result in cash. A received side wasn't traded when it arrived.
+ * Only an offset in dollars is certain before the settlement, because the price of other tokens
+ * still moves. A delivery has no result in cash. A received side wasn't traded when it arrived.
  */
 function canOffset({ row }: Lot): boolean {
   const { product: name, isPhysical, isReceived } = row;
   return name !== undefined && product(name).isQuoteCollateral && !isPhysical && !isReceived;
 }
 
-/** Orders trades of the same second by position, so that every read matches the same lots. */
+/** Orders trades of the same second by their position, so that every read matches the same lots. */
 function byEntry({ row: a }: Lot, { row: b }: Lot): number {
   return a.entry.at - b.entry.at || byText(a.key, b.key);
 }
@@ -197,7 +197,10 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
   return part;
 }
 
-/** The profit that no offset realised. Payouts of offset parts cancel in the sum. */
+/**
+ * The part of a lot's profit that no offset realised. Payouts of offset parts cancel out in the
+ * sum.
+ */
 function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';
   const closingFee = closingFeeOf(row);

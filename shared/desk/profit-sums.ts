@@ -2,7 +2,7 @@ import { csvTime } from '../csv.ts';
 import { type TokenAmount, tokenAmount, type Usd8, usd8 } from '../units.ts';
 import type { ProfitRow } from './profit-rows.ts';
 
-/** Sums of rows: dollars of those with a price, and tokens by their address. */
+/** Sums of rows: dollars of the rows with a price, and tokens by their address. */
 interface ProfitSum {
   readonly realisedUsd: Usd8;
   readonly unrealisedUsd: Usd8;
@@ -12,12 +12,12 @@ interface ProfitSum {
     readonly unrealised: TokenAmount;
   }[];
   /**
-   * False if there are realised rows but none has a value in dollars, so that the dollars mean
+   * False if there are realised rows but none has a value in dollars, so that `realisedUsd` means
    * nothing.
    */
   readonly isRealisedKnown: boolean;
   readonly isUnrealisedKnown: boolean;
-  /** Number of rows without a value in dollars, which the dollars don't include. */
+  /** Number of rows without a value in dollars, which the sums in dollars leave out. */
   readonly unknownUsd: number;
 }
 

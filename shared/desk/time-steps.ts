@@ -9,14 +9,17 @@ export interface TimeSteps {
   readonly count: number;
 }
 
-/** Returns the steps until a moment. Unix seconds. */
+/** Returns the steps from `now` to `last` (both in Unix seconds). */
 export function timeSteps(last: number, now: number): TimeSteps {
   const left = (last - now) / HOUR_SECONDS;
   const hours = left < MAX_IN_HOURS ? 1 : 24;
   return { hours, count: Math.max(1, Math.ceil(left / hours)) };
 }
 
-/** Returns the moment after some of the steps, at most the last one. Unix seconds. */
+/**
+ * Returns the time after the chosen number of steps, at most that of the last step, in Unix
+ * seconds.
+ */
 export function momentAfter(
   chosen: number,
   { steps, now, last }: { readonly steps: TimeSteps; readonly now: number; readonly last: number },

@@ -10,7 +10,7 @@ import { cashAtEntry, closingFeeOf, feeOf, type ProfitRow } from './profit-rows.
  */
 type TradeKind = 'bought' | 'sold' | 'received' | 'settled' | 'takenOver' | 'closed' | 'given';
 
-/** One event in a position's life. Amounts are base units of the position's token. */
+/** One event of a position. Amounts are base units of the position's token. */
 export interface Trade {
   readonly kind: TradeKind;
   readonly account: string;
@@ -30,8 +30,9 @@ export interface Trade {
 
 /**
  * Returns every event of the positions, the newest first and unknown times last. Realised profits
- * add up to those of the realised rows: an opening trade realises the part that it offsets, an end
- * realises the rest. Leaves out positions that the chain contradicts or doesn't prove.
+ * add up to those of the realised rows: an opening trade realises the part that it offsets, and the
+ * end of a position realises the remaining part. Leaves out positions that the chain contradicts or
+ * doesn't prove.
  */
 export function tradesOf(
   accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],

@@ -14,7 +14,7 @@ export interface ValueBounds {
   readonly least: TokenAmount;
   /** Undefined for structures, whose value isn't highest at the highest volatility. */
   readonly most: TokenAmount | undefined;
-  /** The highest value at sampled volatilities. Between samples it can be slightly higher. */
+  /** The highest of the sampled values. Between samples, the value can be slightly higher. */
   readonly highest: TokenAmount;
 }
 
@@ -22,9 +22,9 @@ export interface ValueBounds {
 const STEPS = [0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6];
 
 /**
- * Returns the bounds of an option's value without any quote. With one strike, the lower bound is
- * the payout at the present price. A structure can be worth less before expiry, because the price
- * can still leave its range.
+ * Returns the bounds of an option's value without any quote. For an option with one strike, the
+ * lower bound is the payout at the present price. A structure can be worth less before expiry,
+ * because the price can still leave the structure's range.
  */
 export function valueBounds(
   option: {

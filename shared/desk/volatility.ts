@@ -23,8 +23,8 @@ interface Market {
 }
 
 /**
- * Returns both volatilities of a quote, at the asset's price when it was quoted. Few structures
- * imply one: see `structureVolatility`.
+ * Returns the implied and the reported volatility of a quote, at the asset's price when it was
+ * quoted. Few structures imply a volatility: see `structureVolatility`.
  */
 export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolatility {
   const { quoteSpot, feedVolatility: reported } = row;
@@ -77,16 +77,16 @@ export interface SmilePoint {
   /** Implied by the best bid and the best ask. */
   readonly bid: number | undefined;
   readonly ask: number | undefined;
-  /** The mean of bid and ask, or the one that exists. */
+  /** The mean of bid and ask, or the only one that exists. */
   readonly middle: number;
-  /** The feed's volatility for the best ask, or else for the best bid. */
+  /** The feed's volatility for the best ask; without an ask, for the best bid. */
   readonly reported: number | undefined;
 }
 
 /**
- * Returns the smile of one expiry, ascending by strike. Each strike uses its option out of the
- * money, whose price is all time value, or else the other one. Uses only quotes with a checked
- * signature.
+ * Returns the smile of one expiry, ascending by strike. Each strike uses its quote out of the
+ * money, whose price is all time value; without such a quote, it uses the quote in the money. Uses
+ * only quotes with a checked signature.
  */
 export function smileOf(chain: ExpiryChain, market: Market): readonly SmilePoint[] {
   const { spot } = market;
@@ -121,7 +121,7 @@ const NEAR = 0.1;
 
 /**
  * Returns a smile's volatility at the money: interpolated between the strikes around the spot
- * price, or that of a single neighbour within 10 %. Undefined otherwise.
+ * price, or the volatility of a single neighbour within 10 %. Undefined without such strikes.
  */
 export function atTheMoney(smile: readonly SmilePoint[], spot: number): number | undefined {
   const below = smile.findLast(({ strike }) => strike <= spot);

@@ -45,7 +45,6 @@ const PositionRefSchema = Type.Object(
   closed,
 );
 
-/** The condition of an alert. */
 export const AlertRuleSchema = Type.Union([
   /** The chain's price feed reaches a price. */
   Type.Object(
@@ -90,8 +89,9 @@ const FoundSchema = Type.Union([
 ]);
 
 /**
- * resting: re-armed while its rule is still true, then armed when the rule is clearly false. fired:
- * done until it is re-armed. over: its position or order has ended, so it can't fire.
+ * resting: re-armed while the rule was still true; becomes armed when the rule is clearly false.
+ * fired: finished until the user re-arms it. over: the alert can't fire, because its position or
+ * order has ended.
  */
 const AlertStateSchema = Type.Union([
   Type.Object({ status: Type.Literal('armed') }, closed),
@@ -147,13 +147,16 @@ export interface AlertsView {
   readonly all: readonly Alert[];
   /** Epoch milliseconds of the last check; missing before the first. */
   readonly checkedAt?: number;
-  /** Ids of alerts for which the last check had no value, because a source was silent or old. */
+  /**
+   * Ids of alerts for which the last check had no value, because a source didn't respond or was
+   * stale.
+   */
   readonly unread: readonly string[];
 }
 
 /**
  * Returns alerts of version 1 without the kinds that no longer exist.
- * @throws TypeError for a value that isn't a list
+ * @throws TypeError unless the value is a list
  */
 export function withoutGoneAlerts(value: unknown): unknown {
   if (!Array.isArray(value)) throw new TypeError('Alerts are a list.');

@@ -28,7 +28,7 @@ export const MAX_REVOKED = 20;
 /** Kinds of spenders: contracts that Condor knows, personal accounts, or any contract. */
 export type SpenderKind = 'book' | 'permit2' | 'pool' | 'person' | 'contract' | 'unknown';
 
-/** An allowance that the chain has now. Amounts are base units as decimal text. */
+/** An allowance that exists on the chain now. Amounts are base units as decimal text. */
 export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
   readonly token: TokenFact;
   readonly spenderKind: SpenderKind;
@@ -40,13 +40,13 @@ export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
   readonly usdCents?: string;
   /** Unix seconds at which an allowance of Permit2 ends. */
   readonly expiresAt?: number;
-  /** Epoch milliseconds at which Condor sent it; missing for other allowances. */
+  /** Epoch milliseconds at which Condor sent the allowance; missing for other allowances. */
   readonly grantedAt?: number;
-  /** True if this wallet has the account's key. */
+  /** True if this wallet has the key of the allowance's account. */
   readonly canRevoke: boolean;
   /**
-   * True if Condor knows neither the token nor a transaction of the account that granted it: the
-   * contract may have invented it.
+   * True if Condor knows neither the token nor a transaction in which the account granted the
+   * allowance. The contract may have invented it.
    */
   readonly isUnproven: boolean;
 }
@@ -63,7 +63,7 @@ export interface AllowanceReading {
   readonly isNarrow?: boolean;
   /** True if only one node answered for some blocks. */
   readonly isSingle?: boolean;
-  /** Number of contracts whose allowances couldn't be read yet. They are read again. */
+  /** Number of contracts whose allowances couldn't be read yet. The wallet reads them again. */
   readonly unread?: number;
   /** True if nodes named more allowances than are kept. */
   readonly isCut?: boolean;
@@ -84,7 +84,9 @@ export function allowanceKey(
   return [chainId, account, kind, token, whose].join(':').toLowerCase();
 }
 
-/** Sorts allowances by the amount at risk: dollars first, then others with any amount. */
+/**
+ * Sorts allowances by the amount at risk: amounts in dollars first, then other amounts above zero.
+ */
 export function byStake(a: AllowanceView, b: AllowanceView): number {
   return (
     Number(a.isUnproven) - Number(b.isUnproven) ||
@@ -126,7 +128,10 @@ export function isIdle({ stake }: Pick<AllowanceView, 'stake'>): boolean {
   return stake === '0';
 }
 
-/** Ranks personal accounts first: they follow no rules, unlike known contracts. */
+/**
+ * Ranks personal accounts first: unlike known contracts, their owners can do anything with the
+ * tokens.
+ */
 function rankOf(kind: SpenderKind): number {
   if (kind === 'person') return 0;
   return kind === 'contract' || kind === 'unknown' ? 1 : 2;

@@ -18,9 +18,11 @@ export interface FeeOption {
   readonly total: string;
   /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
-  /** The user's choice, sent back to the worker, which doesn't exceed its maximum. */
+  /**
+   * The maximum that the user confirms. The page returns it to the worker, which never pays more.
+   */
   readonly choice: FeeChoice;
-  /** The next block's price in wei per gas. A lower maximum isn't mined. */
+  /** The next block's price in wei per gas. A transaction with a lower maximum isn't mined. */
   readonly least: string;
   /**
    * The network's present charge for posting the data, in wei. The choice has a margin above it.
@@ -40,7 +42,7 @@ export interface ReplacedView {
   readonly coinPrice?: string;
 }
 
-/** An allowance that the user may reduce before granting it. */
+/** An allowance whose amount the user may reduce before granting it. */
 export interface EditableAllowance {
   /** Base units as decimal text. */
   readonly amount: string;
@@ -53,7 +55,7 @@ export interface EditableAllowance {
 /** A call's meaning: its own movements and checks. */
 export interface CallMeaning {
   readonly call: CallFacts;
-  /** Coin sent with the call. Absent if the facts of the call already include it. */
+  /** Coin sent with the call. Absent if `call` already includes it. */
   readonly along?: CoinFact;
   /** Wei that the contract charges: sending exactly this needs no acknowledgement. */
   readonly charge?: string;
@@ -136,7 +138,8 @@ export type ApprovalView =
       readonly kind: 'connect';
       readonly accounts: readonly { readonly address: string; readonly name: string }[];
       /**
-       * Preselected accounts: those that the site asks for or already sees, or the selected one.
+       * Preselected accounts: the accounts that the site asks for or already sees, or otherwise the
+       * selected account.
        */
       readonly chosen: readonly string[];
       /** Accounts that the site asks for but the vault doesn't have. */
@@ -171,7 +174,9 @@ export type ApprovalView =
   | (Common &
       Signing & {
         readonly kind: 'transaction';
-        /** One step for a transaction, several for a bundle of calls, in the order of sending. */
+        /**
+         * One step for a transaction, several steps for a bundle of calls, in the order of sending.
+         */
         readonly steps: readonly StepView[];
         /** Moves of all steps, by simulation if the node supports it, otherwise by the calls. */
         readonly leaves: readonly MoveFact[];
@@ -188,7 +193,7 @@ export type ApprovalView =
         readonly isNonceFixed?: true;
         /** Set for speeding up or cancelling; the new fees are in `fees`. */
         readonly replaced?: ReplacedView;
-        /** Position among the transactions of one of the wallet's actions. */
+        /** Position of the transaction in an action of the wallet that sends several. */
         readonly step?: { readonly index: number; readonly count: number };
         /** The first refusal of the request or of its steps. */
         readonly refusal?: RefusalFact;
@@ -217,7 +222,7 @@ export interface SignedView {
   readonly chainId: number;
   readonly coin: string;
   readonly now: number;
-  /** True if the data names no network, so that the signature may be valid on every network. */
+  /** True if the data names no network. The signature may then be valid on every network. */
   readonly isOnEveryNetwork: boolean;
   /** Findings about the address that could take or receive assets. */
   readonly party: {

@@ -14,12 +14,11 @@ import type { Failure } from './failures.ts';
 export type KeyNeed =
   /** The passkey only signs. */
   | 'none'
-  /** The public key, to compare two PRF values without returning them. */
+  /** The public key, which shows whether two PRF values are equal without revealing them. */
   | 'public'
   /** The secret key, to open the vault. */
   | 'secret';
 
-/** Reasons for a passkey prompt. */
 export const PROMPT_PURPOSES = [
   'create-vault',
   'confirm-new-passkey',
@@ -30,7 +29,7 @@ export const PROMPT_PURPOSES = [
   'restore-wallets',
   'create-another-passkey',
   'try-new-passkey',
-  /** With a passkey that the account had before the new one. */
+  /** Confirmation with a passkey that the account had before the new one. */
   'confirm-with-former-passkey',
   'confirm-removal',
   'save-wallet',
@@ -76,7 +75,7 @@ export type CeremonyStep =
       readonly options: Type.Static<typeof AssertionOptions>;
     };
 
-/** Worker → page. */
+/** Message from the worker to the page. */
 export type CeremonyCommand =
   | ({ readonly type: 'step'; readonly number: number } & CeremonyStep)
   | { readonly type: 'working'; readonly work: CeremonyWork }
@@ -90,7 +89,9 @@ export type CeremonyFailure = Type.Static<typeof CeremonyFailureSchema>;
 /** 32 bytes; `null` if it wasn't requested or the authenticator has no PRF value. */
 const Key = Type.Union([OpaqueId, Type.Null()]);
 
-/** Page → worker. Extension results and the PRF value don't leave the page. */
+/**
+ * Message from the page to the worker. Extension results and the PRF value don't leave the page.
+ */
 export const CeremonyReportSchema = Type.Union([
   Type.Object(
     {

@@ -7,7 +7,6 @@ const Cents = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
 
 /** The size with which a ticket opens. */
 const DefaultSizeSchema = Type.Union([
-  /** In millionths of a contract. */
   Type.Object(
     {
       by: Type.Literal('contracts'),
@@ -26,9 +25,7 @@ const DefaultSizeSchema = Type.Union([
   ),
 ]);
 
-/**
- * Columns of the chain that the user can hide. When space is short, only the first ones are shown.
- */
+/** Columns of the chain that the user can hide. A narrow page shows only the first ones. */
 export const CHAIN_COLUMNS = [
   ...(['size', 'delta', 'volatility', 'own', 'mark', 'chance'] as const),
   ...(['vega', 'theta', 'gamma'] as const),
@@ -40,7 +37,6 @@ export const DeskChoicesSchema = Type.Object(
   {
     /** Default: one contract. */
     size: Type.Optional(DefaultSizeSchema),
-    /** Default: none. */
     hiddenColumns: Type.Optional(Type.Array(oneOf(CHAIN_COLUMNS))),
   },
   closed,

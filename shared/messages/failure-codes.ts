@@ -1,8 +1,9 @@
 import { VAULT_CODES } from '../wire/vault-codes.ts';
 
 /**
- * Failure codes, one list per noun. Codes are unique across the lists. Codes of the vault service
- * are spelled as on the wire, and three of the approvals as the activity stores them.
+ * Failure codes, one list for each subject. Codes are unique across the lists. Codes of the vault
+ * service have the spelling of its responses; three codes of the approvals have the spelling in
+ * stored activity.
  */
 
 /** Failures between this device and the vault service. */
@@ -10,7 +11,7 @@ export const SERVICE_CODES = [
   ...VAULT_CODES,
   /** No response: the write may or may not have happened. */
   'UNREACHABLE',
-  /** An invalid response: too large, redirected, or of another form. */
+  /** An invalid response: too large, redirected, or with unexpected contents. */
   'UNEXPECTED_ANSWER',
   /** The challenge isn't for the data that this device is about to sign. */
   'WRONG_CHALLENGE',
@@ -67,7 +68,7 @@ export const HOLDING_CODES = [
   'passkeyInUse',
   'passkeyNotInVault',
   'noRemoval',
-  /** The browser didn't store the vault, or returned something else. */
+  /** The browser didn't store the vault, or read back different data. */
   'notStored',
   /** This device can't store another vault beside the present one. */
   'tooManyVaults',
@@ -106,11 +107,14 @@ export const INDEXER_CODES = ['indexerUnreachable', 'indexerBehind', 'indexerUnr
 export const APPROVAL_CODES = [
   /** The request isn't the one that the window showed. */
   'requestChanged',
-  /** The transaction was shown as failing but would succeed now, or its outcome is unknown. */
+  /**
+   * The window showed the transaction as failing, but it would succeed now or its outcome is
+   * unknown.
+   */
   'wouldSucceed',
   /** The chain would reject the transaction now. */
   'wouldFail',
-  /** The network requires more than the shown fee. */
+  /** The network requires a higher fee than the shown one. */
   'feeRisen',
   /** The transaction would move other assets than shown. */
   'movesChanged',
@@ -134,7 +138,7 @@ export const APPROVAL_CODES = [
 export const FACTORY_CODES = [
   /** The factory's constants differ from those that the wallet knows. */
   'factoryDiffers',
-  /** Another factory made the option, so this one can't change its holder. */
+  /** Another factory made the option, so the pinned factory can't change the option's holder. */
   'otherFactory',
   /** The offer is withdrawn, has lost, or was never signed. */
   'noSuchOffer',
@@ -144,7 +148,7 @@ export const FACTORY_CODES = [
   'alreadyAsked',
   /** Another acceptance, cancellation or settlement of the request is in progress. */
   'requestBusy',
-  /** The part for the request wasn't split off. */
+  /** No part of the option was split off for the request. */
   'noSplit',
   /** Another split of the option is pending. */
   'splitRunning',
@@ -152,7 +156,10 @@ export const FACTORY_CODES = [
   'partUnread',
   /** The part was split off, but the user rejected the request about it. */
   'partUnasked',
-  /** The allowance was mined (and a part split off), but the request was rejected or failed. */
+  /**
+   * The allowance was mined (and perhaps a part was split off), but the request was rejected or
+   * failed.
+   */
   'allowedUnasked',
   'partAllowed',
   /** The option's number of contracts differs from the shown one. */

@@ -19,9 +19,9 @@ import {
 const closed = { additionalProperties: false };
 
 /**
- * The phase in which a save failed. `beforeSend`: nothing was sent or saved. `missing`: the vault,
- * read afterwards, didn't contain the change, which a slow server may still store. `lost`: another
- * commit took its place, so it wasn't saved. Without a phase, the outcome is unknown.
+ * The phase in which a save failed. `beforeSend`: nothing was sent or saved. `missing`: the vault
+ * was read afterwards without the change, which a slow server may still store. `lost`: another
+ * commit took its place, so the change wasn't saved. Without a phase, the outcome is unknown.
  */
 const PhaseSchema = oneOf(['beforeSend', 'missing', 'lost']);
 type FailurePhase = Type.Static<typeof PhaseSchema>;
@@ -46,7 +46,10 @@ export const PLAIN_CODES = [
 ] as const;
 export type PlainCode = (typeof PLAIN_CODES)[number];
 
-/** `token`: a token's contract, with its symbol if known. `option`: the option's contract. */
+/**
+ * Why an address can't receive. `token`: it is a token contract, with its symbol if known.
+ * `option`: it is an option's contract.
+ */
 const RefusalSchema = Type.Union([
   Type.Object(
     {
@@ -66,7 +69,7 @@ const OpenRequestSchema = Type.Object(
   closed,
 );
 
-/** Codes by the kind of procedure that claims what the action needs. */
+/** Codes for an action whose resources a procedure has claimed, by the procedure's kind. */
 const CLAIM_CODES = [
   'revocationRunning',
   'fillRunning',

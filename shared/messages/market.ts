@@ -42,14 +42,17 @@ export const OrderRowSchema = Type.Object(
     ...amounts,
     /**
      * A buyer's leverage (delta × spot ÷ premium), or a seller's yield (premium after fees in
-     * percent of the locked collateral). Missing when it has no meaning.
+     * percent of the locked collateral). Missing when the figure has no meaning.
      */
     edge: Type.Optional(Type.Number()),
     /** A buyer's maximum payoff per unit of premium, for a capped structure. */
     maxReturn: Type.Optional(Type.Number()),
     /** The taker's probability of a profit at expiry, from 0 to 1; needs a volatility. */
     profitChance: Type.Optional(Type.Number()),
-    /** True if the yield's fee uses the feed's price, because the oracle's price isn't known. */
+    /**
+     * True if the fee in the yield is computed with the feed's price, because the oracle's price
+     * isn't known.
+     */
     isByFeed: Type.Optional(Type.Boolean()),
     available,
     /** The remaining budget in dollars, if the price is known. */
@@ -64,8 +67,8 @@ export const OrderRowSchema = Type.Object(
     /** Change of the delta if the spot price rises by one percent. */
     gamma: Type.Optional(Type.Number()),
     /**
-     * Vega per volatility point and theta per day, in dollars of one bought contract, to two
-     * digits.
+     * In dollars of one bought contract, to two digits: vega per volatility point, and theta per
+     * day.
      */
     vega: Type.Optional(Type.Number()),
     theta: Type.Optional(Type.Number()),
@@ -84,8 +87,8 @@ export interface OrderRow extends ValueOf<typeof OrderRowSchema> {
   /** Unsigned volatility that the feed published with the quote, as a fraction per year. */
   readonly feedVolatility?: number;
   /**
-   * The asset's price in dollars when the quote was first read. At this price, the quote's price
-   * implies the volatility.
+   * The asset's price in dollars when the quote was first read. The implied volatility is computed
+   * at this price.
    */
   readonly quoteSpot?: number;
 }
@@ -93,7 +96,6 @@ export interface OrderRow extends ValueOf<typeof OrderRowSchema> {
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
 export type OrderThumbnail = OrderRow['thumbnail'];
 
-/** An amount of a token. */
 export type RowAmount = NonNullable<OrderRow['delivery']>['given'];
 
 /** One order feed in its last read state. */

@@ -6,7 +6,7 @@ export interface OrderFilter {
   readonly asset: string;
   readonly product: string;
   readonly side: '' | 'buy' | 'sell';
-  /** Within a number of days ("7d"), or at one moment in Unix seconds. */
+  /** A number of days from now ("7d"), or one expiry in Unix seconds. */
   readonly expiry: string;
   readonly search: string;
   readonly sort: OrderSort;

@@ -1,8 +1,9 @@
 import { isRecord } from '../is-record.ts';
 
 /**
- * Messages between a page and the wallet: page world → bridge over a MessagePort, bridge → worker
- * over a runtime port, with equal messages. No library, because every page loads this.
+ * Messages between a page and the wallet. The page's world and the bridge exchange them over a
+ * MessagePort, the bridge and the worker over a runtime port. Uses no library, because every page
+ * loads this code.
  */
 
 /** Marks the message that passes the MessagePort from the page world to the bridge. */
@@ -12,17 +13,22 @@ export const HANDOVER = 'condor:port';
 export const WALLET_NAME = 'Condor';
 export const RDNS = 'io.github.condor-wallet';
 
-/** Worker → bridges: something has changed, so bridges that were connected must reconnect. */
+/**
+ * From the worker to bridges: something has changed, so bridges that were connected must reconnect.
+ */
 export const WAKE = 'condor:wake';
 
-/** Page → bridge: the page uses the wallet, so it needs the wallet's state and events. */
+/**
+ * From the page to the bridge: the page uses the wallet, so the bridge needs the wallet's state and
+ * events.
+ */
 export const LISTEN = 'condor:listen';
 
 /** Maximum length of a request, in UTF-16 units of its JSON text. */
 export const MAX_REQUEST_LENGTH = 1_000_000;
 
 export interface PageRequest {
-  /** Chosen by the page, and only returned to it. */
+  /** Chosen by the page. The wallet only returns it with the response. */
   readonly id: string;
   readonly method: string;
   /** JSON text of the params, so that the page's data is copied only once. */

@@ -1,8 +1,8 @@
 import * as Type from '../schema.ts';
 
 /**
- * Settings that only have to be stored. The pages read them in the snapshot, the worker by
- * `settings.get()`, and `settings.set` sets them.
+ * Settings that only have to be stored. Pages read them in the snapshot, and the worker reads them
+ * with `settings.get()`. `settings.set` changes them.
  */
 export const PLAIN_SETTINGS = {
   /** True to hide all amounts that the user owns. */

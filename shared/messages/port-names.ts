@@ -2,7 +2,7 @@
 
 /**
  * Port of a page's bridge. The name continues with a nonce of the document, which the page can't
- * choose, and in a frame with a space and the top page's origin.
+ * choose. In a frame, a space and the top page's origin follow.
  */
 export const PAGE_PORT = 'page:';
 /** Port of the wallet's own pages. */

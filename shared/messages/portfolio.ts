@@ -26,7 +26,7 @@ const BalanceSchema = Type.Object(
   closed,
 );
 
-/** Balances of one account, as the worker stores and sends them. */
+/** Balances of one account in the form that the worker stores and sends. */
 export const PortfolioSchema = Type.Object(
   {
     account: AddressSchema,
@@ -35,7 +35,7 @@ export const PortfolioSchema = Type.Object(
     totalUsdCents: Type.Optional(units<Cents>()),
     /** Epoch milliseconds. */
     at: Type.Integer(),
-    /** Number of the block on Base. */
+    /** Number of Base's block at which the balances were read. */
     block: Type.String(),
     /**
      * Contract whose code the account runs on Base, unless it's the pinned delegator (EIP-7702).

@@ -29,7 +29,7 @@ export interface LegView {
   };
   /** Decimals of the collateral. */
   readonly decimals: number;
-  /** In units of the collateral's decimals. */
+  /** Scaled by the collateral's decimals. */
   readonly contracts: string;
   /** Agreed price per contract, with 8 decimals. */
   readonly price: string;
@@ -41,7 +41,7 @@ export interface LegView {
 export type ProcedureFacts =
   | { readonly kind: 'way back'; readonly token: string }
   | { readonly kind: 'ask' | 'split' }
-  /** Answers to a request to makers. */
+  /** Actions of the requester on a request to makers. */
   | { readonly kind: 'accept' | 'cancel' | 'settle' }
   /** Revocations that were confirmed together, with the number of mined ones. */
   | {
@@ -67,19 +67,25 @@ export interface ProcedureView {
   readonly at: number;
   readonly account: string;
   readonly facts: ProcedureFacts;
-  /** Transactions in order; the last one may be in progress. Empty for legs, which are fills. */
+  /**
+   * Transactions in order; the last one may be in progress. Empty for a trade's legs, because each
+   * leg is a fill.
+   */
   readonly steps: readonly {
     readonly step: CallStep;
     readonly state: 'yours' | 'running' | 'done' | 'failed';
     readonly hash?: string;
   }[];
-  /** `paused`: the user decides whether to continue. `done`: only for legs, until dismissed. */
+  /**
+   * `paused`: the user decides whether to continue. `done`: only for a trade's legs, until the user
+   * dismisses it.
+   */
   readonly state: 'underWay' | 'paused' | 'done';
   /**
    * True if the user can stop the procedure (and its prompt), or remove it after it has stopped.
    */
   readonly canStop: boolean;
-  /** Reason of the stop, if this worker knows it. */
+  /** Reason why the procedure stopped, if this worker knows it. */
   readonly why?: ProcedureStop;
   readonly failure?: Failure;
 }

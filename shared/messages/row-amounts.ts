@@ -8,8 +8,8 @@ const AmountSchema = Type.Object(
 );
 
 /**
- * The amounts of an order's row, apart from its other members: a page that reads rows from the
- * worker needs no table of products.
+ * The amounts of an order's row, apart from the other members: a page that reads rows from the
+ * worker then loads no table of products.
  */
 export const ROW_AMOUNTS = {
   /** Premium per contract, in collateral tokens with 8 decimals. */
@@ -24,7 +24,7 @@ export const ROW_AMOUNTS = {
   ),
   /**
    * A seller's maximum loss per contract, in base units of the collateral; missing for a buyer.
-   * Negative when the premium exceeds every payout.
+   * Negative if the premium exceeds every possible payout.
    */
   maxLoss: Type.Optional(signedUnits<TokenAmount>()),
   /** Contracts in the maker's remaining budget, in units of the collateral's decimals. */

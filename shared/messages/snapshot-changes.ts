@@ -26,7 +26,7 @@ export function changesSince(
   return { changes: Object.fromEntries(changed), removed };
 }
 
-/** Returns the snapshot with these changes. Unchanged parts stay the same objects. */
+/** Returns the snapshot with these changes applied. Unchanged parts stay the same objects. */
 export function withChanges(
   snapshot: WalletSnapshot,
   { changes, removed }: SnapshotChanges,

@@ -9,7 +9,10 @@ type WithAmounts = {
     : never;
 }[keyof WalletSnapshot];
 
-/** Schemas of the parts with amounts, which ports carry as JSON. All must be here to compile. */
+/**
+ * Schemas of the snapshot's parts with amounts. If a part with amounts is missing here, the code
+ * doesn't compile.
+ */
 const FORMS = { portfolio: PortfolioSchema } satisfies Record<WithAmounts, TSchema>;
 
 const PARTS: Readonly<Record<string, TSchema>> = FORMS;
@@ -27,6 +30,9 @@ const withParts = (parts: object, convert: (schema: TSchema, value: unknown) => 
 
 export const sentForm = (snapshot: WalletSnapshot): SentSnapshot => withParts(snapshot, toJson);
 
-/** Returns parts in the form for pages. They aren't checked, because only the worker sends them. */
+/**
+ * Converts parts from the JSON form to the form for pages. The parts aren't checked, because only
+ * the worker sends them.
+ */
 export const receivedForm = (parts: SentSnapshot): Partial<WalletSnapshot> =>
   withParts(parts, fromJson);

@@ -34,7 +34,7 @@ export interface WalletView {
   readonly hidden: readonly AccountView[];
 }
 
-/** A field that two devices changed concurrently, and the value that was replaced. */
+/** A field that two devices changed concurrently, with the value that was replaced. */
 export interface ConflictView {
   readonly kind: 'wallet' | 'account' | 'passkey' | 'contact' | 'setting';
   readonly field: string;
@@ -43,7 +43,7 @@ export interface ConflictView {
   readonly at: number;
   /** Wallet id, address, credential id or setting. */
   readonly key: string;
-  /** True if the user of this device hasn't seen it. */
+  /** True if the user of this device hasn't seen the conflict. */
   readonly isNew: boolean;
 }
 
@@ -61,7 +61,6 @@ export interface PasskeyView {
 }
 
 interface Known {
-  /** The place of the vault: a server, or only this device. */
   readonly home: 'device' | 'server';
   /** True if a vault can be on this device without a server. */
   readonly canKeepHere: boolean;
@@ -82,7 +81,7 @@ export type OtherVaultView =
       readonly kind: 'former';
       readonly id: VaultSlot;
       readonly home: 'device' | 'server';
-      /** Name of its server; empty for a vault of this device. */
+      /** Name of the vault's server; empty for a vault of this device. */
       readonly server: string;
       readonly revision: number;
       /** Distinguishes vaults with the same revision number. */
@@ -90,7 +89,8 @@ export type OtherVaultView =
       /** Epoch milliseconds. */
       readonly syncedAt: number;
       /**
-       * True for a vault with content of its own. Others are deleted when the new home has opened.
+       * True for a vault with content of its own. Other vaults are deleted after the new home was
+       * opened once.
        */
       readonly isKept: boolean;
     }
@@ -111,9 +111,8 @@ export interface UnreadableView {
 
 /** State of the vault on this device. */
 export type VaultView =
-  /** `canKeepHere`: a vault can be on this device without a server. */
   | { readonly status: 'empty'; readonly canKeepHere: boolean }
-  /** Stored data can't be read by this version, and isn't overwritten. */
+  /** This version can't read the stored data, and doesn't overwrite it. */
   | { readonly status: 'unreadable'; readonly parts: readonly UnreadableView[] }
   | ({ readonly status: 'locked' } & Known)
   | ({
@@ -159,13 +158,11 @@ export interface WatchedTokenView {
   readonly decimals: number;
 }
 
-/** A problem of the wallet. */
 export type WarningCode =
   /** The browser rejected the list of servers, so requests to other servers aren't blocked. */
   | 'outgoingUnblocked'
   /** The vault server rejects the wallet's own address. */
   | 'addressDenied'
-  /** The outcome of the last save isn't known. */
   | 'lastSaveUnknown'
   /** The last save isn't in the vault. The following codes name its content. */
   | 'lastSaveMissing'
@@ -174,10 +171,12 @@ export type WarningCode =
   | 'accountNotSaved'
   | 'passkeyNotSaved'
   | 'passkeyNotRemoved'
-  /** The stored facts about the vault's text were wrong, and were rebuilt from the text. */
+  /**
+   * The stored facts about the vault's text were wrong, so the wallet rebuilt them from the text.
+   */
   | 'vaultRecordRepaired';
 
-/** A blocked site, with the end of its block (epoch milliseconds). */
+/** A blocked site. `until`: end of the block in epoch milliseconds. */
 export interface BlockedSiteView {
   readonly origin: string;
   readonly until: number;
@@ -194,7 +193,6 @@ export interface SlowedSiteView {
 export interface PhishingListView {
   /** Epoch milliseconds of the last update; missing for the bundled list. */
   readonly refreshedAt?: number;
-  /** True if the list is updated once a week. */
   readonly isWeekly: boolean;
   /** URL of newer lists. */
   readonly source: string;
@@ -213,7 +211,7 @@ export type ExpiryNotices = 'off' | 'plain' | 'named';
 /** Addresses of all servers that the wallet uses, as the user chose them. */
 export interface Services {
   readonly vaultUrl: string;
-  /** Order feeds, which are merged. Market data is from the first one. */
+  /** Order feeds, which are merged. Market data is from the first feed. */
   readonly ordersUrls: string[];
   readonly indexerUrl: string;
   /** Base URL of positions and history; empty if the indexer has them. */
@@ -231,7 +229,10 @@ export interface ListMark {
 export interface ActivityMark extends ListMark {
   /** Number of transactions that were signed or sent, but neither mined nor given up. */
   readonly pending: number;
-  /** Id of the newest successful transaction, so that pages reload data that it changed. */
+  /**
+   * Id of the newest successful transaction. When it changes, pages reload data that the
+   * transaction may have changed.
+   */
   readonly newestMined?: string;
 }
 
@@ -240,7 +241,9 @@ export interface WalletSnapshot extends PlainSettings {
   readonly otherVaults: readonly OtherVaultView[];
   readonly selected?: string;
   readonly approvalIds: readonly string[];
-  /** True if the browser opens no window for the requests, so that every wallet page shows them. */
+  /**
+   * True if the browser can't open a window for the requests, so that every wallet page shows them.
+   */
   readonly hasNoWindow: boolean;
   /** Origins of sites with pending requests, in order. */
   readonly waitingSites: readonly string[];
@@ -266,7 +269,7 @@ export interface WalletSnapshot extends PlainSettings {
   readonly isDefaultWallet: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
-  /** Minutes after the last use of the wallet's own pages. */
+  /** Minutes without use of the wallet's own pages after which the wallet locks. */
   readonly autoLockMinutes: number;
   /** True if unknown code was recently removed from the selected account. */
   readonly lostForeignCode?: true;

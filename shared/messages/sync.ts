@@ -20,9 +20,9 @@ export interface Divergence {
   readonly offered: RevisionView;
   /** Digest of the offered envelope. Consent to a merge is for this envelope only. */
   readonly offeredDigest: string;
-  /** Items only in the offered vault, passkeys first. A merge adds them here. */
+  /** Items that only the offered vault has, passkeys first. A merge adds them here. */
   readonly adding: readonly BranchItem[];
-  /** Items only on this device. */
+  /** Items that only this device has. */
   readonly missing: readonly BranchItem[];
   /** Number of wallets after a merge. A vault can have `MAX_WALLETS`. */
   readonly mergedWallets: number;
@@ -30,9 +30,12 @@ export interface Divergence {
   readonly deleting: readonly BranchItem[];
   /** Items deleted on this device, but present in the offered vault. */
   readonly returning: readonly BranchItem[];
-  /** Removed passkeys that the server keeps. A merge would let them open the vault again. */
+  /** Removed passkeys that the server keeps. After a merge, they could open the vault again. */
   readonly unremovable: readonly BranchItem[];
-  /** False if the writer may have only a removed passkey. A merge then takes only additions. */
+  /**
+   * False if the writer of the offered vault may have only a removed passkey. A merge then takes
+   * only additions.
+   */
   readonly isVerified: boolean;
 }
 
@@ -41,7 +44,7 @@ export type ForeignChange =
   | { readonly kind: 'passkey-added'; readonly name: string; readonly credentialId: string }
   | { readonly kind: 'deleted'; readonly item: BranchItem };
 
-/** The open vault's relation to the server's, as facts. */
+/** The relation of the open vault to the vault on the server. */
 export type SyncState =
   /** A new worker opened this device's copy and hasn't compared it with the server yet. */
   | { readonly kind: 'unchecked' }
@@ -57,7 +60,7 @@ export type SyncState =
   | { readonly kind: 'refused'; readonly code: ServiceCode | EnvelopeCode }
   /** The server offers an older revision, for example from a restored backup. */
   | ({ readonly kind: 'older' } & Divergence)
-  /** The server offers a revision without some of this device's data. */
+  /** The server offers a revision that lacks some of this device's data. */
   | ({ readonly kind: 'forked' } & Divergence)
   /** The server offers a vault whose writer may have only a removed passkey. */
   | ({ readonly kind: 'unverified' } & Divergence);

@@ -17,7 +17,7 @@ import type { ListedSpot } from './market.ts';
 
 const optional = Type.Optional;
 
-/** `Funds` with the pool's allowance and its interest. */
+/** `Funds` with the account's allowance for the pool and the pool's interest. */
 const FundsSchema = Type.Object({
   wanted: oneOf(['asset', 'receipt']),
   ether: units<Wei>(),
@@ -40,7 +40,10 @@ export type FundsView = ValueOf<typeof FundsSchema>;
 export const TicketSchema = Type.Object({
   /** EIP-712 digest of the quote. */
   digest: Type.String(),
-  /** The filling account, whose balance and allowance these are; missing before a wallet exists. */
+  /**
+   * Account that would fill the order; `balance` and `allowance` are this account's. Missing before
+   * a wallet exists.
+   */
   account: optional(Type.String()),
   product: word<ProductName>(),
   asset: Type.String(),
@@ -50,7 +53,7 @@ export const TicketSchema = Type.Object({
   price: units<Price8>(),
   /** Unix seconds. */
   expiry: Type.Number(),
-  /** Unix seconds at which the quote can still be filled, but no later. */
+  /** Last second (Unix) in which the quote can be filled. */
   quoteEnds: Type.Number(),
   token: Type.Object({
     address: Type.String(),
@@ -77,14 +80,16 @@ export const TicketSchema = Type.Object({
   spot: optional(Type.Object({ price: units<Price8>(), source: word<ListedSpot['source']>() })),
   /** Price from the order's own oracle, on which the fee depends. */
   oraclePrice: optional(units<Price8>()),
-  /** False if only the feed was read. The order's checks and the chain's values follow. */
+  /**
+   * False if only the feed was read. A later answer has the order's checks and the chain's values.
+   */
   isChecked: Type.Boolean(),
   /** See `usableBudget`; the whole signed budget if the chain wasn't read. */
   budgetLeft: units<TokenAmount>(),
   isBudgetRead: Type.Boolean(),
   /** The account's holdings of the token in all forms, if it has several and they were read. */
   funds: optional(FundsSchema),
-  /** The account's balance of the collateral; `allowance` is what the book may take of it. */
+  /** The account's balance of the collateral. `allowance` is the part that the book may take. */
   balance: optional(units<TokenAmount>()),
   allowance: optional(units<TokenAmount>()),
   maker: Type.String(),
@@ -100,7 +105,7 @@ export const TicketSchema = Type.Object({
   canSign: Type.Boolean(),
   /** True if the quote is in the feed now. */
   isLive: Type.Boolean(),
-  /** Epoch milliseconds of the last read of the feed; the next is due 30 s later. */
+  /** Epoch milliseconds of the last read of the feed. The next read is due 30 s later. */
   feedAt: Type.Number(),
   /** Reason why the book would reject the order at any size, if the chain shows it. */
   unfillable: optional(word<Unfillable>()),
@@ -120,11 +125,12 @@ export const TicketSchema = Type.Object({
 export type TicketView = ValueOf<typeof TicketSchema>;
 
 /**
- * Stages of a wallet's fill. checking: reads the feed again; checks quote, size, budget and tokens.
- * preparation: a transaction before the fill. asked: waits for the user. sent: waits for the chain.
- * mined: waits for the receipt, then for the indexer. not indexed: shown from its receipt, because
- * the indexer didn't report it in time. unproved: mined, but no node returned the receipt; the user
- * can search again. replaced: another quote replaced it, and the user decides.
+ * Stages of the wallet's fill. checking: reads the feed again; checks quote, size, budget and
+ * tokens. preparation: a transaction before the fill. asked: waits for the user. sent: waits for
+ * the chain. mined: waits for the receipt, then for the indexer. not indexed: shown from the
+ * receipt, because the indexer didn't report the fill in time. unproved: mined, but no node
+ * returned the receipt; the user can search again. replaced: another quote replaced the chosen one,
+ * and the user decides.
  */
 export const FILL_STAGES = [
   'checking',
@@ -145,7 +151,10 @@ const STEPS_UNDER_WAY: readonly FillStage[] = [
   'fill asked',
 ];
 
-/** Returns true between a fill's requests, when its window stays open and shows the progress. */
+/**
+ * Returns true between two requests of a fill. The approval window stays open and shows the
+ * progress.
+ */
 export function isBetweenSteps({
   stage,
   preparations,
@@ -167,7 +176,10 @@ export function isMined({ stage }: Pick<FillView, 'stage'>): boolean {
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
-/** Returns true while the rest of a fill's allowance is being revoked: the fill can't be dismissed. */
+/**
+ * Returns true while the rest of a fill's allowance is being revoked. The fill can't be dismissed
+ * then.
+ */
 export function isBeingRevoked({ revocation }: Pick<FillView, 'revocation'>): boolean {
   return revocation === 'asked' || revocation === 'sent';
 }
@@ -186,7 +198,7 @@ export interface FillProof {
   readonly collateral: string;
 }
 
-/** A transaction before a fill, or a part of a batch. */
+/** A transaction before a fill, or a call in the fill's batch. */
 interface FillPreparation {
   readonly kind: PreparationKind;
   /** Base units of ether, of the converted asset, or of the allowed token. */
@@ -195,11 +207,12 @@ interface FillPreparation {
 }
 
 /**
- * A fill with all its transactions, as the worker planned and simulated it. Amounts in base units.
+ * A fill with all its transactions, as planned and simulated by the worker. Amounts are in base
+ * units.
  */
 export const FillPlanSchema = Type.Object({
   contracts: units<Contracts>(),
-  /** The form of the collateral that the order accepts. */
+  /** The form of the collateral that the order accepts: the asset, or the pool's receipt. */
   wanted: oneOf(['asset', 'receipt']),
   preparations: Type.Array(Type.Object({ kind: word<PreparationKind>(), amount: units() })),
   /** Change of each form of the account's money by all steps; negative when it leaves. */
@@ -242,20 +255,22 @@ export interface FillView {
   readonly price: string;
   /** Transactions before the fill, in order: mined, sent (with a hash), and planned. */
   readonly preparations: readonly FillPreparation[];
-  /** Steps within the fill's own transaction, which makes all of them or none. */
+  /** Steps that the fill's own transaction makes, either all or none. */
   readonly included: readonly FillPreparation[];
-  /** The last mined conversion that wasn't undone, with its sum over all quotes of this fill. */
+  /**
+   * The last mined conversion that wasn't undone. `amount` is the sum over all quotes of this fill.
+   */
   readonly converted?: Pick<FillPreparation, 'kind' | 'amount'>;
   /** True if no node could simulate the fill without its preparations. */
   readonly isUntried?: boolean;
   /** Wei spent on the fill's transactions so far. */
   readonly gasSpent?: string;
   /**
-   * Amounts that the order book or the lending pool can still take by allowances of this fill after
-   * its end: base units; missing while unknown.
+   * Amounts that the order book or the lending pool can still take by this fill's allowances after
+   * the fill has ended. In base units; missing while unknown.
    */
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
-  /** Allowances that remain because receipts round, too small to be worth revoking. */
+  /** Allowances that remain because receipts round. They are too small to be worth revoking. */
   readonly dust?: readonly { readonly of: 'book' | 'pool'; readonly amount: string }[];
   readonly revocation?: RevocationStage;
   readonly hash?: string;

@@ -18,12 +18,14 @@ export interface SentTopics {
 
 export type TopicName = keyof WalletTopics;
 
-/** Page → worker: starts or stops watching a topic. */
+/** Message from a page to the worker: starts or stops watching a topic. */
 export const WatchSchema = Type.Object(
   {
     watch: oneOf(['approval', 'orders'] satisfies TopicName[]),
     isOn: Type.Boolean(),
-    /** The list that the page has. If the worker has this list, too, it sends only the changes. */
+    /**
+     * The list that the page has. If the worker still knows this list, it sends only the changes.
+     */
     known: Type.Optional(Type.String({ maxLength: 36 })),
   },
   { additionalProperties: false },

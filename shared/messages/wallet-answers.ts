@@ -10,13 +10,16 @@ import type { SiteView } from './snapshot.ts';
 import type { FillPlanView, TicketView } from './ticket.ts';
 
 export interface ServiceProblem {
-  /** Silent: no response, perhaps temporarily. Wrong: another service responds. */
+  /** `silent`: no response, perhaps temporarily. `wrong`: another service responds. */
   readonly kind: 'silent' | 'wrong';
   readonly service: 'vault' | 'feed' | 'indexer' | 'node';
   readonly url: string;
 }
 
-/** An own account with its code on Base (EIP-7702), and its coin to pay for a change. */
+/**
+ * One of the user's accounts with its code on Base (EIP-7702), and the ether that can pay for a
+ * change.
+ */
 export interface SmartAccountView {
   readonly address: string;
   readonly name: string;
@@ -53,7 +56,6 @@ export interface AccountUse {
   }[];
 }
 
-/** The response of each command. */
 export interface WalletAnswers {
   'vault.checkServer': ServerInfo;
   'vault.beginNew': null;
@@ -112,7 +114,7 @@ export interface WalletAnswers {
   'transactions.send': { readonly hash: string };
   /** Base units. */
   'transactions.most': { readonly amount: string };
-  /** Found only if name and address refer to each other. */
+  /** Found only if the name and the address refer to each other. */
   'names.addressOf': NameFound;
   'names.nameOf': { readonly name: string } | null;
   /** Newest first; `total` counts all rows of the kind. */
@@ -126,7 +128,7 @@ export interface WalletAnswers {
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.set': { readonly hash: string };
   'smartAccounts.remove': { readonly hash: string };
-  /** Endpoints that were left out because they didn't return the chain id. */
+  /** `leftOut`: endpoints that weren't added, because they didn't return the chain id. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
   'networks.remove': null;
@@ -164,7 +166,7 @@ export interface WalletAnswers {
   'quotations.follow': QuotationsView;
   'quotations.tryClose': null;
   'quotations.requestClose': { readonly hash: string };
-  /** The option that was split off, and the request's transaction. */
+  /** `part`: the option that was split off. `hash`: the request's transaction. */
   'quotations.requestPart': { readonly part: string; readonly hash: string };
   'quotations.tryNew': NewRequestNeeds;
   'quotations.requestNew': { readonly hash: string };

@@ -31,13 +31,16 @@ export const WALLET_API = {
 export type WalletCommand = keyof typeof WALLET_API;
 export type WalletPayload<Name extends WalletCommand> = Type.Static<(typeof WALLET_API)[Name]>;
 
-/** Page → worker. */
+/** Message from a page to the worker. */
 export const UiRequestSchema = Type.Object(
   { id: Type.Integer(), command: Type.String({ maxLength: 64 }), payload: Type.Unknown() },
   closed,
 );
 
-/** Worker → page: a response, the whole state at first, then its changes, and watched topics. */
+/**
+ * Message from the worker to a page: a response, the whole state at first, then its changes, and
+ * watched topics.
+ */
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }

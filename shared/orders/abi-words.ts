@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 
 /**
- * 32-byte ABI words for the two hashes of every order in a feed (EIP-712 struct hash and nonce).
+ * 32-byte ABI words for the two hashes of every order in a feed: EIP-712 struct hash and nonce.
  * Writing words in place is ten times faster than a general encoder.
  */
 export const WORD = 32;

@@ -1,7 +1,10 @@
 import type { UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
-/** Maximum seconds until expiry. No market lists later ones, so such an order is suspicious. */
+/**
+ * Maximum seconds until expiry. No market lists options with later expiries, so such an order is
+ * suspicious.
+ */
 export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
 /** Minimum seconds until expiry, because a fill takes longer than this. */
 export const MIN_EXPIRY_AHEAD = 10;
@@ -19,8 +22,8 @@ export const MAX_BUDGET = 10n ** 30n;
 export type Absurdity = 'expiry' | 'ending' | 'quoteLife' | 'price' | 'strike' | 'budget';
 
 /**
- * Returns the first value of a signed order that no honest maker would choose; `undefined` if there
- * is none.
+ * Returns the first value of a signed order that no honest maker would choose; `undefined` without
+ * such a value.
  */
 export function absurdityOf(
   order: Pick<

@@ -1,6 +1,6 @@
 import { normalCumulative, normalDensity } from './normal.ts';
 
-/** A plain European option. Model values, so plain numbers. */
+/** A plain European option. Model values, so amounts are plain numbers. */
 export interface Vanilla {
   readonly kind: 'call' | 'put';
   readonly spot: number;
@@ -37,7 +37,8 @@ export function vanillaPrice({ kind, spot, strike, years }: Vanilla, volatility:
 }
 
 /**
- * Returns the greeks of the same model, with theta per calendar day and vega per volatility point.
+ * Returns the greeks in the Black-Scholes model, with theta per calendar day and vega per
+ * volatility point.
  */
 export function vanillaGreeks({ kind, spot, strike, years }: Vanilla, volatility: number): Greeks {
   const deviation = volatility * Math.sqrt(years);

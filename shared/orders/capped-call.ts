@@ -1,7 +1,7 @@
 import { bisect } from './bisect.ts';
 import { vanillaPrice } from './black-scholes.ts';
 
-/** A call that pays at most `cap − strike`. Model values, so plain numbers. */
+/** A call that pays at most `cap − strike`. Model values, so amounts are plain numbers. */
 export interface CappedCall {
   readonly spot: number;
   readonly strike: number;
@@ -22,9 +22,9 @@ export function cappedCallPrice(option: CappedCall, volatility: number): number 
 }
 
 /**
- * Returns the volatility at which the model price is `price` dollars; undefined when none fits.
- * While spot² is below strike × cap, the price rises with the volatility to a peak and then falls,
- * so two volatilities can fit: the lower one is returned. Otherwise the price only falls.
+ * Returns the volatility at which the model price is `price` dollars; undefined when no volatility
+ * fits. While spot² is below strike × cap, the price rises with the volatility to a peak and then
+ * falls, so two volatilities can fit: returns the lower one. Otherwise the price only falls.
  */
 export function cappedCallVolatility(option: CappedCall, price: number): number | undefined {
   const { spot, strike, cap, years } = option;

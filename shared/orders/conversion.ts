@@ -35,8 +35,8 @@ const atLeastZero = (amount: bigint) => tokenAmount(amount > 0n ? amount : 0n);
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /**
- * The facts that decide whether and how an account gets an asset in the form that an order
- * requires.
+ * Facts that decide whether an account can get an asset in the form that an order requires, and by
+ * which steps.
  */
 export interface Funds {
   readonly wanted: 'asset' | 'receipt';
@@ -56,9 +56,9 @@ export function obtainable({ wanted, have, reserve }: Funds): TokenAmount {
 }
 
 /**
- * Returns the steps by which an account gets `need` of a form of the asset from its other forms:
- * ether first, then the form that costs nothing to keep. No steps if it already has enough. Amounts
- * are exact, and rounding never leaves less than `need`.
+ * Returns the steps by which an account gets `need` of one form of the asset from its other forms:
+ * from ether first, then from the form that costs nothing to keep. Returns no steps if the account
+ * already has enough. Amounts are exact: rounding never leaves less than `need`.
  */
 export function planConversion(funds: Funds, need: TokenAmount): Conversion {
   return funds.wanted === 'receipt' ? towardsReceipt(funds, need) : towardsAsset(funds, need);
@@ -91,7 +91,10 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
 const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
 
-/** Interest until the way back is mined is far less than the amount divided by this. */
+/**
+ * Divisor of an amount. The interest that accrues until the way back is mined is far less than the
+ * result.
+ */
 const INTEREST_DIVISOR = 1_000n;
 
 /** Returns true if a converted amount was converted back, except for remaining interest. */

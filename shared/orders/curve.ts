@@ -33,14 +33,14 @@ interface CurvePoint {
 }
 
 /**
- * Profit at expiry by settlement price, in dollars: linear between the points, and continuing with
- * the last slope. Dollar collateral counts 1:1. Underlying collateral, including the premium, is
- * valued at the settlement price: (n × max(S − K, 0)) − premium × S. That is linear in S although
- * the payout in tokens, n × (S − K) / S, isn't, and it is zero at the same prices as the profit in
- * tokens.
+ * Profit at expiry by settlement price, in dollars: linear between the points; after the last
+ * point, the last slope continues. Collateral in dollar tokens counts 1:1. Collateral in the
+ * underlying, including the premium, is valued at the settlement price: (n × max(S − K, 0)) −
+ * premium × S. This is linear in S, although the payout in tokens, n × (S − K) / S, isn't. Profit
+ * in dollars and profit in tokens are zero at the same prices.
  */
 export interface ProfitCurve {
-  /** At 0, at every kink, and at one price beyond the last; ascending. */
+  /** At 0, at every kink, and at one price beyond the last kink; ascending. */
   readonly points: readonly CurvePoint[];
   /** Settlement prices at which the profit changes its sign, rounded to 1e-8 dollar; ascending. */
   readonly breakEvens: readonly Price8[];
@@ -54,8 +54,8 @@ export interface ProfitCurve {
 }
 
 /**
- * Returns the curve of a fill. Points extend to twice the last kink, so that only distant crossings
- * are outside.
+ * Returns the curve of a fill. The last point is at twice the last kink, so that only distant
+ * crossings are beyond it.
  */
 export function profitCurve(input: HeldToExpiry): ProfitCurve {
   const kinks = kinksOf(input.terms.legs);
@@ -114,7 +114,10 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
   return roots;
 }
 
-/** Returns true when the sign changes at a zero in a kink, or a plateau at zero ends there. */
+/**
+ * Returns true when the profit is zero at a kink and changes its sign there, or when a plateau at
+ * zero ends there.
+ */
 function isCrossing(input: HeldToExpiry, kink: Price8): boolean {
   if (kink === 0n) return false;
   const before = scaledProfit(input, price8(kink - 1n));

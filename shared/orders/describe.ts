@@ -9,7 +9,7 @@ import { type OptionTerms, termsOf } from './terms.ts';
 /** An order from the taker's view. Unknown values are undefined. */
 export interface OrderDescription {
   readonly product: Product | undefined;
-  /** Guess for an unknown implementation; undefined for a known one. */
+  /** Guess for an unknown implementation; undefined for a known implementation. */
   readonly guess: Guess | undefined;
   /** The taker's side. `isLong` is the maker's. */
   readonly takerSide: 'buy' | 'sell';

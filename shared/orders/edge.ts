@@ -47,9 +47,9 @@ export function yieldBps(quote: FillQuote, { product }: OptionTerms): bigint | u
 }
 
 /**
- * Returns a seller's yield as a simple annual yield: net premium ÷ collateral × (365 days ÷ time
- * left), without compounding, in basis points rounded down once. Undefined where `yieldBps` is, and
- * after expiry.
+ * Returns a seller's yield as a simple annual yield without compounding: net premium ÷ collateral ×
+ * (365 days ÷ time left), in basis points, rounded down once. Undefined after expiry, and whenever
+ * `yieldBps` is undefined.
  */
 export function yieldPerYearBps(
   quote: FillQuote,

@@ -88,8 +88,8 @@ export function isFillRevert(code: FillFailureCode): code is FillRevertCode {
 }
 
 /**
- * Returns the failure code of a revert, from the tokens of both sides. If they are unknown, the
- * taker's are assumed to be missing.
+ * Returns the failure code of a revert, by the balances and allowances of both sides. If those are
+ * unknown, the taker's tokens are assumed to be missing.
  */
 export function failureOfRevert(
   revert: FillRevert,

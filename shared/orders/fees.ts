@@ -29,8 +29,8 @@ export function feeCeiling(premium: TokenAmount): TokenAmount {
 }
 
 /**
- * Returns the smallest premium from which a seller receives at least `net` after the fee. Without a
- * price, the maximum fee counts.
+ * Returns the smallest premium that leaves a seller at least `net` after the fee. Without a price,
+ * assumes the maximum fee.
  */
 export function premiumFor(
   net: TokenAmount,
@@ -38,7 +38,7 @@ export function premiumFor(
 ): TokenAmount {
   const restOf = (premium: TokenAmount) =>
     premium - (fillFee({ ...input, premium }) ?? feeCeiling(premium));
-  // The rest after the fee grows with the premium, and is at least seven eighths of it.
+  // The net premium grows with the premium, and is at least seven eighths of the premium.
   let [from, to] = [net as bigint, (net * 8n) / 7n + 8n];
   while (from < to) {
     const middle = (from + to) / 2n;

@@ -6,15 +6,18 @@ import { feeCeiling } from './fees.ts';
 import type { FillQuote } from './quote.ts';
 
 /**
- * Units that moving receipts can take beyond the amount, from balance and allowance: two for each
- * of the two transfers into which the book splits a premium.
+ * Units of receipts that a transfer can take beyond the amount, from balance and allowance: two for
+ * each of the two transfers into which the book splits a premium.
  */
 export const RECEIPT_SLACK = 4n;
 
 /** Balance and allowance of the collateral with which a taker's fill succeeds. */
 export interface FillNeeds {
   readonly balance: TokenAmount;
-  /** Balance at the highest fee, because the price can change while a conversion is mined. */
+  /**
+   * Balance for the highest fee. Used when money is converted first, because the price can change
+   * until the conversion is mined.
+   */
   readonly converted: TokenAmount;
   readonly allowance: TokenAmount;
 }
@@ -32,8 +35,8 @@ export function fillNeeds(quote: FillQuote, collateral: string): FillNeeds {
 }
 
 /**
- * Returns the balance that a fill needs. If money must be converted, allows for the highest fee,
- * unless the account has too little for it.
+ * Returns the balance that a fill needs. If money must be converted, the balance covers the highest
+ * fee, unless the account has too little for that.
  */
 export function conversionNeed(funds: Funds, { balance, converted }: FillNeeds): TokenAmount {
   const { wanted, have } = funds;

@@ -1,6 +1,8 @@
 import type { PreparationKind } from './preparation.ts';
 
-/** Change of each form of an asset in an account, in base units; negative when it leaves. */
+/**
+ * Change of each form of an asset in an account, in base units; negative for an amount that leaves.
+ */
 export interface FormChange {
   readonly ether: bigint;
   readonly asset: bigint;

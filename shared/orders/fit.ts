@@ -57,8 +57,8 @@ export type FittingTerms = Pick<
 
 /**
  * Checks that option code, collateral, price feed, strikes and delivery token are known and
- * consistent. Must be used by everything that trades an option: neither the book nor the factory
- * checks them, and a wrong value of any of them can take the money.
+ * consistent. Everything that trades an option must use this check: neither the book nor the
+ * factory makes it, and a wrong value of any member can cost the money.
  */
 export function checkFit(
   terms: FittingTerms,
@@ -84,7 +84,10 @@ export function check(
   return reason === undefined ? { check: name, status: 'passed' } : { check: name, status, reason };
 }
 
-/** Checks the collateral: dollar products need dollar tokens, others their underlying's token. */
+/**
+ * Checks the collateral: dollar products need a dollar token, other products the underlying's
+ * token.
+ */
 function collateralProblem(
   order: Pick<Order, 'collateral' | 'priceFeed'>,
   product: Product | undefined,

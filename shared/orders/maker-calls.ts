@@ -4,7 +4,9 @@ import type { UnixSeconds } from '../units.ts';
 import { orderTuple } from './calldata.ts';
 import type { Order } from './order.ts';
 
-/** Encodes `cancelOrders`, which cancels each order's nonce, and with it all siblings. */
+/**
+ * Encodes `cancelOrders`, which cancels each order's nonce and thereby all siblings of the order.
+ */
 export function encodeCancelMany(orders: readonly Order[]): Hex {
   return encodeFunctionData({
     abi: optionBookAbi,

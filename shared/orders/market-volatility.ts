@@ -3,15 +3,15 @@ export const MAX_VOLATILITY = 3;
 /** A quote is ignored if its volatility differs from the middle by more than this factor. */
 export const MAX_FACTOR = 2.5;
 /**
- * Number of quotes that determine a maker's middle, because solving all quotes of a large feed
+ * Number of quotes that determine a maker's middle volatility. Solving all quotes of a large feed
  * would take too long.
  */
 const SAMPLED = 31;
-/** Maximum number of makers that vote. Those with the largest quotes are chosen. */
+/** Maximum number of makers that vote. The makers with the largest quotes are chosen. */
 const MAX_MAKERS = 64;
 /**
- * Minimum number of makers. With fewer, one maker could decide the value, so it is shown but not
- * used for suggestions.
+ * Minimum number of makers. With fewer makers, one maker could decide the value, so the value is
+ * shown but not used for suggestions.
  */
 export const MIN_MAKERS = 3;
 /** Assumed half of the spread while an expiry has only bids or only asks. */
@@ -37,7 +37,10 @@ export interface MarketVolatility {
   readonly makers: number;
   /** Middle of the volatilities at which makers buy and sell. */
   readonly middle: number;
-  /** From 0 to 1: makers buy and sell at this share of `middle` below and above it. */
+  /**
+   * From 0 to 1: makers buy this share of `middle` below `middle`, and sell the same share above
+   * it.
+   */
   readonly halfSpread: number;
   /** True if makers quote only bids or only asks. */
   readonly isSpreadAssumed: boolean;
@@ -51,9 +54,9 @@ interface Vote {
 
 /**
  * Returns the volatility near a strike on which the makers of an expiry agree; undefined without a
- * plausible quote. Anyone can sign a quote with an absurd price and no money. So each maker has one
- * vote, weighted by size up to the median size; the median vote counts, and votes far from it are
- * ignored. Bids and asks are counted separately if both have enough makers.
+ * plausible quote. Anyone can sign a quote with an absurd price and no money, so each maker has one
+ * vote, weighted by size up to the median size. The result is the median vote. Votes far from the
+ * median are ignored. Bids and asks vote separately if both have enough makers.
  * @param quotes of one asset and expiry, with checked signatures
  * @param strike dollars
  */
@@ -93,7 +96,10 @@ export function marketVolatility(
   return { volatility, makers: agreeing.length, ...spreadOf(bid, ask, volatility) };
 }
 
-/** Returns the spread of a market with bids, asks or both. Crossed sides have no spread. */
+/**
+ * Returns the spread of a market with bids, asks or both. If the bid is above the ask, there is no
+ * spread.
+ */
 function spreadOf(bid: number | undefined, ask: number | undefined, volatility: number) {
   if (bid !== undefined && ask !== undefined) {
     const middle = meanOf([bid, ask]);
@@ -151,7 +157,10 @@ function nearest(quotes: readonly VolatilityQuote[], strike: number): number | u
   return undefined;
 }
 
-/** Returns the median of plausible volatilities; of many quotes, that of an even sample. */
+/**
+ * Returns the median of plausible volatilities. If there are many quotes, uses an even sample of
+ * them.
+ */
 function plausibleMiddle(quotes: readonly VolatilityQuote[]): number {
   const step = Math.max(1, Math.ceil(quotes.length / SAMPLED));
   const found = quotes

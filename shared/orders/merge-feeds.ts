@@ -18,15 +18,15 @@ export interface MergedFeeds {
 }
 
 /**
- * Maximum number of compared entries that differ for one order, because each costs a signature
- * check.
+ * Maximum number of entries that differ for one order and are compared, because each comparison
+ * costs a signature check.
  */
 const MAX_RIVALS = 200;
 
 /**
- * Merges feeds, with each digest once and in the order of the feeds. A feed can't hide another
- * feed's order by listing it with an invalid signature or nonce, because the genuine entry is kept.
- * Spot prices are from the first feed that has the asset.
+ * Merges feeds in their order, with each digest once. A feed can't hide another feed's order by
+ * listing it with an invalid signature or nonce, because the genuine entry is kept. Spot prices are
+ * from the first feed that has the asset.
  */
 export function mergeFeeds(feeds: readonly DigestedFeed[]): MergedFeeds {
   const [first] = feeds;

@@ -1,6 +1,5 @@
 const SQRT_2PI = Math.sqrt(2 * Math.PI);
 
-/** Returns the density of the standard normal distribution. */
 export function normalDensity(x: number): number {
   return Math.exp(-0.5 * x * x) / SQRT_2PI;
 }

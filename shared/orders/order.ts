@@ -24,7 +24,7 @@ export interface Order {
   readonly expiry: UnixSeconds;
   /** Premium per contract, 8 decimals, in collateral tokens. */
   readonly price: Price8;
-  /** Chosen by the taker; not signed. Zero in the feed when the taker buys. */
+  /** Chosen by the taker, not signed. In feeds, zero when the taker buys. */
   readonly numContracts: Contracts;
   readonly extraOptionData: Hex;
 }

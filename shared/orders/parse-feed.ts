@@ -158,7 +158,7 @@ function readOrder(
     strikes,
     expiry,
     price: price8(price),
-    // Not signed, because the taker chooses this member. An invalid value is harmless.
+    // Not signed, because the taker chooses this member, so an invalid value is harmless.
     numContracts: contracts(uintOf(item.numContracts) ?? 0n),
     extraOptionData,
   };

@@ -20,8 +20,8 @@ const SPREAD_MARGIN = 0.35;
 const PRICE_MARGIN = 0.06;
 /**
  * Break-evens are drawn up to this multiple of the highest strike. Premiums in the underlying grow
- * with its price, so a product may have a second, distant break-even, which is only shown as a
- * number.
+ * with the underlying's price, so a product may have a second, distant break-even, which is shown
+ * only as a number.
  */
 const FAR = 2n;
 
@@ -97,7 +97,9 @@ function nearBreakEvens({
 
 type Point = readonly [number, number];
 
-/** Cuts a piecewise-linear curve to [from, to]. It continues straight after its last point. */
+/**
+ * Cuts a piecewise-linear curve to [from, to]. After the last point, the curve continues straight.
+ */
 function cut(points: readonly Point[], from: number, to: number): Point[] {
   const inside = points.filter(([x]) => x > from && x < to);
   return [[from, valueAt(points, from)], ...inside, [to, valueAt(points, to)]];

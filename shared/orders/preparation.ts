@@ -1,6 +1,6 @@
 /**
  * Transactions that a fill may need first: wrapping ether, allowing the lending pool, supplying to
- * it or withdrawing from it, and the book's allowance. A quote needs each at most once.
+ * the pool or withdrawing from it, and allowing the book. A quote needs each kind at most once.
  */
 export const PREPARATION_KINDS = [
   'wrap',

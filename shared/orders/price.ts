@@ -21,7 +21,8 @@ export interface FeedGreeks {
 
 /**
  * Origin of a volatility: the feed (unsigned), the order's own price, or one-strike quotes of the
- * same asset and expiry, because several volatilities fit a structure's price.
+ * same asset and expiry. Structures use the last origin, because several volatilities can fit a
+ * structure's price.
  */
 export type VolatilitySource = 'feed' | 'price' | 'nearby';
 
@@ -101,8 +102,8 @@ export function modelValue(
 
 /**
  * Returns the dollars for which makers buy or sell one contract, from the volatilities of their
- * live quotes. A structure has the spread of an option at the money, whose price is proportional to
- * the volatility, because its parts aren't traded separately.
+ * live quotes. The spread of a structure is that of an option at the money, whose price is
+ * proportional to the volatility, because a structure's parts aren't traded separately.
  * @param market.halfSpread share of `middle`; see `MarketVolatility`
  */
 export function makersValue(
@@ -160,8 +161,8 @@ export function dollarsOf(
 }
 
 /**
- * Returns the annual volatility (a fraction) that a premium in dollars implies; undefined without a
- * price, or if none or several fit.
+ * Returns the annual volatility (a fraction) that a premium in dollars implies. Undefined without a
+ * price, or if no volatility or several fit.
  */
 export function impliedBy(
   terms: OptionTerms,

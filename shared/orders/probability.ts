@@ -21,8 +21,8 @@ export function probabilityBelow(price: number, { spot, years, volatility }: Dis
 }
 
 /**
- * Returns the probability that a fill ends with a profit, from 0 to 1: of all settlement prices
- * between break-evens where the curve is positive.
+ * Returns the probability that a fill ends with a profit, from 0 to 1. Adds up the ranges between
+ * break-evens in which the curve is positive.
  */
 export function probabilityOfProfit(
   { points, breakEvens }: Pick<ProfitCurve, 'points' | 'breakEvens'>,
@@ -46,7 +46,7 @@ function beyond(breakEven: number, points: ProfitCurve['points']): number {
   return 2 * Math.max(breakEven, last === undefined ? 1 : toNumber8(last.settlementPrice));
 }
 
-/** Interpolates the profit between the points, and continues with the last slope. */
+/** Interpolates the profit between the points. Beyond the last point, the last slope continues. */
 function profitNear(price: number, points: ProfitCurve['points']): number {
   const after = points.findIndex(({ settlementPrice }) => toNumber8(settlementPrice) >= price);
   const end = after < 0 ? points.length - 1 : Math.max(after, 1);

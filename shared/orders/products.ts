@@ -24,9 +24,9 @@ export interface Product {
   /** True if the buyer exercises by delivering tokens for the collateral, not in cash. */
   readonly isPhysical: boolean;
   /**
-   * False if the deployed code wasn't read: for the ranger's maximum (one wing, although it locks
-   * two), the linear call's cap at twice the strike, and the call loan. Screens should then prefer
-   * the chain's own `simulatePayout`, and show the whole collateral as a seller's risk.
+   * False if the deployed code wasn't read. This concerns the ranger's maximum (one wing, although
+   * it locks two), the linear call's cap at twice the strike, and the call loan. Screens should
+   * then prefer the chain's own `simulatePayout`, and show the whole collateral as a seller's risk.
    */
   readonly isPayoffConfirmed: boolean;
 }
@@ -117,7 +117,6 @@ const PRODUCTS: ReadonlyMap<string, Product> = new Map(
   ]),
 );
 
-/** Returns a product by its name. */
 export function product(name: ProductName): Product {
   const found = PRODUCTS.get(name);
   if (found === undefined) throw new RangeError(`Unknown product: ${name}`);
@@ -158,7 +157,7 @@ export type Guess =
 /**
  * An order's product. Only the implementation address determines it (condor, iron condor and ranger
  * all have four strikes). For an unknown implementation, the number of strikes gives a guess, which
- * is shown as a guess and isn't used for payoffs, sizes or prices.
+ * is shown as a guess and never used for payoffs, sizes or prices.
  */
 export type ProductOfOrder =
   | {

@@ -19,12 +19,12 @@ export interface FillQuote {
   readonly pays: TokenAmount;
   /** A seller's premium less the fee; zero for a buyer. */
   readonly receives: TokenAmount;
-  /** Collateral that the seller locks, maker or taker. */
+  /** Collateral that the seller locks. The seller can be the maker or the taker. */
   readonly collateral: TokenAmount;
   /**
-   * Required allowance for the book: the premium, or the full collateral and one unit more, because
-   * the contract's rounding isn't published. The balance only needs `pays`, because a seller
-   * receives the premium first.
+   * Required allowance for the book: a buyer's premium, or a seller's full collateral and one unit
+   * more, because the contract's rounding isn't published. The balance only needs `pays`, because a
+   * seller receives the premium first.
    */
   readonly allowance: TokenAmount;
   readonly maxPayoff: TokenAmount;

@@ -2,8 +2,9 @@ import { type TokenAmount, tokenAmount } from '../units.ts';
 import { floorDivide } from './rounding.ts';
 
 /**
- * Amounts of the lending pool's receipts, exact to the unit. A receipt stores a scaled balance; its
- * index (27 decimals, at least 1) grows with every second. Source: TokenMath.sol of aave-v3-origin.
+ * Amounts of the lending pool's receipts, exact to the unit. A receipt stores a scaled balance. The
+ * index that multiplies it (27 decimals, at least 1) grows every second. Source: TokenMath.sol of
+ * aave-v3-origin.
  */
 const RAY = 10n ** 27n;
 
@@ -18,7 +19,7 @@ export const scaledSupply = (amount: TokenAmount, index: bigint): bigint =>
 export const scaledLoss = (amount: TokenAmount, index: bigint): bigint =>
   ceilDivide(amount * RAY, index);
 
-/** Returns the balance that a scaled balance shows. */
+/** Returns the visible balance of a scaled balance. */
 export const balanceOfScaled = (scaled: bigint, index: bigint): TokenAmount =>
   tokenAmount(floorDivide(scaled * index, RAY));
 

@@ -20,7 +20,7 @@ function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
 }
 
 /**
- * Returns the quotes that may replace an expired one, unverified. Quotes of the same maker come
+ * Returns the quotes that may replace an expired quote, unverified. Quotes of the same maker come
  * first, because anyone can sign a better price without funds; then the best price for the taker,
  * then the longest validity.
  */

@@ -16,7 +16,7 @@ const CONTRACT_DECIMALS = 6;
 const CANCELLED = MAX_UINT256;
 
 /**
- * Rounds a number of contracts down to 6 decimals, whatever the collateral's decimals. The contract
+ * Rounds a number of contracts down to 6 decimals, for any decimals of the collateral. The contract
  * uses the collateral's scale, in which a 6-decimal number would be dust for an 18-decimal token.
  */
 export function floorContracts(count: bigint, decimals: number): Contracts {
@@ -68,8 +68,8 @@ export function isCancelled(amountFilled: bigint): boolean {
 }
 
 /**
- * Returns the contracts in a maker's remaining budget, rounded down. The budget of a selling maker
- * is collateral, that of a buying maker premium (reference section 2.4).
+ * Returns the contracts in a maker's remaining budget, rounded down. A selling maker's budget is
+ * collateral, a buying maker's budget is premium (reference section 2.4).
  */
 export function contractsForBudget(input: {
   readonly left: TokenAmount;

@@ -17,9 +17,9 @@ export const STRIKE_PROBLEMS = [
 export type StrikeProblem = (typeof STRIKE_PROBLEMS)[number];
 
 /**
- * Returns the first rule that a product's signed strikes break; undefined if none. Strikes may be
- * signed ascending or descending, but not mixed. Butterflies, condors and rangers have equal wings;
- * an iron condor's body may be a point. Source: reference section 2.6.
+ * Returns the first rule that a product's signed strikes break; undefined if they break no rule.
+ * Strikes may be signed ascending or descending, but not mixed. Butterflies, condors and rangers
+ * have equal wings. An iron condor's two inner strikes may be equal. Source: reference section 2.6.
  */
 export function strikeProblem(
   name: ProductName,

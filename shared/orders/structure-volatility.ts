@@ -4,15 +4,15 @@ import { bisect } from './bisect.ts';
 const [LEAST, MOST] = [0.01, 3];
 /** Number of steps from `LEAST` to `MOST` at which the value is compared with the price. */
 const STEPS = 32;
-/** Maximum change of the volatility if the price is off by one percent. */
+/** Maximum change of the volatility when the price changes by one percent. */
 const MAX_ERROR = 0.03;
 
 const GRID = Array.from({ length: STEPS + 1 }, (_, i) => LEAST * (MOST / LEAST) ** (i / STEPS));
 
 /**
- * Returns the volatility at which a structure is worth its price; undefined if none or several
- * between 1 % and 300 % fit, or if the price hardly depends on the volatility. For example, a
- * spread between its strikes has almost the same value at all volatilities, and two volatilities
+ * Returns the volatility at which a structure is worth its price. Undefined if no volatility or
+ * several between 1 % and 300 % fit, or if the price hardly depends on the volatility. For example,
+ * a spread between its strikes has almost the same value at all volatilities, and two volatilities
  * can fit a butterfly's price.
  * @param valueAt the structure's model value in dollars at a volatility (fraction per year)
  * @param price dollars

@@ -21,8 +21,8 @@ export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTe
 
 /**
  * Returns false for a delivery with unconfirmed terms, whose result at expiry isn't known. A
- * confirmed delivery is worth the payoff of its legs to a buyer who exercises if that gains, with
- * the exchanged tokens at the price at expiry.
+ * confirmed delivery has the payoff of its legs: the buyer exercises if that gains, and the
+ * exchanged tokens are valued at the price at expiry.
  */
 export function hasProfitCurve({
   product: { isPhysical, isPayoffConfirmed },

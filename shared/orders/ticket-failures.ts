@@ -29,7 +29,7 @@ export const TICKET_CODES = [
 ] as const;
 export type TicketCode = (typeof TICKET_CODES)[number];
 
-/** Fill failures with other codes than the ticket's. */
+/** Codes of fill failures that differ from the ticket's codes. */
 const RENAMED = {
   quoteGone: 'gone',
   quoteReplaced: 'gone',

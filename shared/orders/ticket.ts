@@ -47,7 +47,7 @@ export function contractsOfSize({ order, terms, decimals }: TicketInput, size: S
   return contractsForCollateral({ collateral: amount, terms, decimals });
 }
 
-/** Returns every figure of a fill of this size, by the functions of the worker's quote. */
+/** Returns every figure of a fill of this size. The worker's quote uses the same functions. */
 export function ticketFigures(offer: TicketInput, size: Size): TicketFigures {
   const { order, terms } = offer;
   const count = contractsOfSize(offer, size);

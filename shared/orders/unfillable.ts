@@ -15,7 +15,7 @@ const UNFILLABLE = [
   'dust',
 ] as const;
 
-/** Dollars with 8 decimals: an amount of less than a dollar isn't worth a transaction. */
+/** One dollar with 8 decimals. A smaller amount isn't worth a transaction. */
 export const MIN_USD = 10n ** 8n;
 export type Unfillable = (typeof UNFILLABLE)[number];
 
@@ -26,13 +26,13 @@ export interface MakerFacts {
   /** Unix seconds. Orders that end earlier are cancelled. */
   readonly cutoff: bigint | undefined;
   readonly balance: bigint | undefined;
-  /** The maker's allowance of collateral tokens for the book. */
+  /** The maker's allowance for the book, in collateral tokens. */
   readonly allowance: bigint | undefined;
 }
 
 /**
  * Returns why an order can't be filled at any size, by the facts that were read. A maker whose
- * tokens don't cover the smallest size counts as having none.
+ * tokens don't cover the smallest size is treated as having no tokens.
  */
 export function unfillableBy(
   order: Order,
@@ -77,7 +77,10 @@ export function usableDollars(
   return dollarsOf(terms, tokens, spot);
 }
 
-/** Returns true for an order before its maker's cutoff time: the maker cancelled all of these. */
+/**
+ * Returns true for an order that ends before its maker's cutoff time. The maker cancelled all such
+ * orders.
+ */
 export function isCutOff({ orderExpiryTimestamp }: Order, cutoff: bigint): boolean {
   return BigInt(orderExpiryTimestamp) < cutoff;
 }

@@ -11,8 +11,9 @@ export interface ModelMoment {
 
 /**
  * Returns the taker's profit in dollars at a price and a moment before expiry, by the model: the
- * value of the contracts and the fill's premium, without a fee for closing. Premiums in the
- * underlying count at that price. With no time left it equals `profitCurve`. Not for payments.
+ * value of the contracts and the fill's premium, without a fee for closing. A premium in the
+ * underlying is valued at the given price. With no time left, the result equals `profitCurve`. Not
+ * for payments.
  */
 export function profitBefore(
   fill: {

@@ -24,12 +24,12 @@ export type ContractMaker = 'accepts' | 'signatureOnly' | 'refuses';
 
 export interface VerifyContext {
   readonly now: UnixSeconds;
-  /** Known books. An order for another book is rejected. */
+  /** Known books. Orders of other books are rejected. */
   readonly books?: readonly Address[];
   /**
-   * The maker contract's answer about this signer, if it was asked. Without it, a signer other than
-   * the maker fails. `signatureOnly`: the contract accepts the signature by EIP-1271, but hasn't
-   * granted the signer the operator role that the book requires.
+   * The maker contract's answer about this signer, if it was asked. Without an answer, a signer
+   * other than the maker fails. `signatureOnly`: the contract accepts the signature by EIP-1271,
+   * but hasn't granted the signer the operator role that the book requires.
    */
   readonly contractMaker?: ContractMaker | undefined;
   /** True to skip the nonce check, which costs a hash. The caller must then check the nonce. */
@@ -38,8 +38,8 @@ export interface VerifyContext {
 
 /**
  * Checks everything about a signed order that doesn't need the chain. Never throws: each check
- * passes, warns or fails, with a reason. Only this check keeps out hostile option contracts,
- * because the chain doesn't check the implementation.
+ * passes, warns or fails, with a reason. Only these checks reject hostile option contracts, because
+ * the book doesn't check the implementation.
  */
 export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verification {
   const { order } = signed;

@@ -17,7 +17,7 @@ export function decodeLog(log: EventLog): MarketEvent | undefined {
 /** First topics of all events that `decodeLog` decodes, for a node's filter. */
 export const EVENT_TOPICS: readonly Hex[] = [...TRADE_TOPICS, ...QUOTATION_TOPICS];
 
-/** Topics that only books or only factories emit. Options emit the others. */
+/** Topics that only books or only factories emit. Options emit the remaining topics. */
 export const EMITTER_BY_TOPIC: ReadonlyMap<Hex, 'book' | 'factory'> = new Map([
   ...BOOK_TOPICS.map((topic) => [topic, 'book'] as const),
   ...QUOTATION_TOPICS.map((topic) => [topic, 'factory'] as const),

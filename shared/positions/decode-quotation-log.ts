@@ -94,7 +94,7 @@ const endedWithoutTrade: Decoder = (_, factory, quotationId) => ({
   quotationId,
 });
 
-/** In this event, the first topic is the referral instead of the request. */
+/** The first indexed value of this event is the referral instead of the request. */
 const referralRegistered: Decoder = ({ topics }, factory, referralId) => {
   const referrer = topicAddress(topics[2]);
   return referrer && { type: 'referral-registered', factory, referralId, referrer };
@@ -150,7 +150,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [TOPICS.offerAcceptedFromOrderBook, offerFromBook],
   [TOPICS.quotationSettled, quotationSettled],
   [TOPICS.quotationCancelled, endedWithoutTrade],
-  // The option that the request is about was changed during the auction.
+  // The option of the request was changed during the auction.
   [TOPICS.settlementFailedDueToStateChange, endedWithoutTrade],
   [TOPICS.feePaid, amountOf('quotation-fee')],
   [TOPICS.premiumPaid, amountOf('quotation-premium')],

@@ -38,10 +38,10 @@ type Of<Type extends MarketEvent['type']> = Extract<MarketEvent, { type: Type }>
 
 /**
  * Applies one transaction to the positions that `lookup` returns, and returns the created or
- * changed ones. Pure and idempotent. Anyone can emit an event that looks like an option's. So an
- * option counts only if a known book (`OrderFilled`), a known factory (`QuotationSettled`) or a
- * known option (`OptionSplit`, only together with the new option's own first event) names its
- * address.
+ * changed positions. Pure and idempotent. Anyone can emit an event that looks like an option's. So
+ * an option is accepted only if a known book (`OrderFilled`), a known factory (`QuotationSettled`)
+ * or a known option (`OptionSplit`, only together with the new option's own first event) names the
+ * option's address.
  */
 export function applyTransaction(
   transaction: TransactionEvents,
@@ -155,7 +155,8 @@ function quotedPremium({ events }: TransactionEvents, quotationId: bigint) {
 
 /**
  * Moves collateral and the contracts that it backs into a new option. Splits premium and fees in
- * proportion, rounded down for the new option, so that both together keep the total.
+ * proportion. The new option's share is rounded down, and the parent keeps the remainder, so that
+ * the total stays the same.
  */
 function split(
   parent: PositionRecord,
@@ -252,8 +253,8 @@ function live(
 }
 
 /**
- * Completes a settlement. Both sides are paid in one transaction, but a payment of zero emits no
- * event, so it is the rest of the collateral.
+ * Completes a settlement. One transaction pays both sides, but a payment of zero emits no event. So
+ * a missing payment is the collateral less the other payment.
  */
 function withSettlementCompleted(position: PositionRecord): PositionRecord {
   const { settlement, collateralAmount } = position;

@@ -2,8 +2,8 @@ import type { PositionRow, PositionWorth } from './position-view.ts';
 
 /**
  * Returns the value that a position shows first. For a running option it is the proceeds or cost of
- * closing it now, because at today's settlement an option at the money would look like a total
- * loss. Ended options, and running ones without a known volatility, have only the settled value.
+ * closing now, because settled at today's price an option at the money would look like a total
+ * loss. Ended options, and running options without a known volatility, have only the settled value.
  */
 export function headlineWorth(
   row: Pick<PositionRow, 'state' | 'worth' | 'model' | 'verification'>,

@@ -4,7 +4,7 @@ import type { PositionRow, PositionsView } from './position-view.ts';
 /** Contribution of running positions to an account's total. Dollars with 8 decimals. */
 export interface Holdings {
   readonly count: number;
-  /** Value of bought options less the debt of sold ones; undefined when no value is known. */
+  /** Value of bought options less the debt of sold options; undefined when no value is known. */
   readonly marksUsd: bigint | undefined;
   /** Collateral that sold options lock; undefined when no value is known. */
   readonly collateralUsd: bigint | undefined;

@@ -4,7 +4,7 @@ import { fromHex } from '../bytes.ts';
 /**
  * Reads ABI-encoded log data word by word. viem's `decodeEventLog` takes twenty times as long,
  * because it computes every address's checksum, and it accepts addresses with dirty upper bytes.
- * All functions return undefined for data that is too short or dirty.
+ * All functions of this file return undefined for data that is too short or dirty.
  */
 const WORD = 64;
 const PREFIX = 2;

@@ -43,7 +43,10 @@ export function parsePositions(answer: unknown): ParsedPositions | undefined {
   return { positions, problems };
 }
 
-/** Returns an account's sides of a position; both if it has bought back its own option. */
+/**
+ * Returns the sides of a position that an account has. An account that bought back its own option
+ * has both sides.
+ */
 export function sidesOf(position: PositionRecord, account: Address): Side[] {
   const holder = account.toLowerCase();
   const sides: Side[] = [];

@@ -31,8 +31,8 @@ const WorthSchema = Type.Object({
 
 /**
  * Source of the price at which a position could be closed: a live quote for its terms and size, a
- * maker's recent offer, the makers' bids or asks for its expiry, or their other side with an
- * assumed spread.
+ * maker's recent offer, the makers' bids or asks for its expiry, or the opposite bids or asks with
+ * an assumed spread.
  */
 export type ClosingSource = 'quote' | 'offer' | 'makers' | 'assumedSpread';
 
@@ -49,8 +49,8 @@ export type VerifiedFact =
   | 'code'
   | 'settled'
   /**
-   * Compared with the receipt. Without a receipt, listed only as a disagreement, if the indexer's
-   * amount is impossible for this product.
+   * Compared with the receipt. Without a receipt, it is listed only as a disagreement, if the
+   * indexer's amount is impossible for this product.
    */
   | 'premium'
   | 'payout'
@@ -65,7 +65,7 @@ export type PositionAction =
   | 'payout'
   | 'transfer'
   | 'split'
-  /** Asks makers for offers for this side. */
+  /** Asks makers for offers to take this side over. */
   | 'offers'
   /** Dissolves the option, for a holder of both sides. */
   | 'close'
@@ -93,9 +93,9 @@ export type ActionBlock =
   | 'allowFirst'
   | 'alreadyAllowed';
 
-/** Fees of a position's possible actions, not including amounts that they move. */
+/** Fees of a position's possible actions. They don't include the amounts that the actions move. */
 export const ActionCostsSchema = Type.Object({
-  /** Likely network fees, except of actions that the node rejects. */
+  /** Likely network fees. Actions that the node rejects have no entry. */
   network: Type.Array(Type.Object({ action: word<PositionAction>(), wei: units<Wei>() })),
   splitFee: optional(units<Wei>()),
   /** Dollars of one ether. */
@@ -141,18 +141,22 @@ export const PositionRowSchema = Type.Object({
   /** Unix seconds. */
   expiry: Type.Integer(),
   /**
-   * Token of collateral, premium and payout. Without a symbol it is unknown, and its amounts are
-   * base units.
+   * Token of collateral, premium and payout. Without a symbol the token is unknown, and its amounts
+   * are shown in base units.
    */
   token: TokenSchema,
   contracts: units<Contracts>(),
-  /** The option from which this one was split off, by the receipt. */
+  /** The option from which this option was split off, according to the receipt. */
   splitFrom: optional(Type.String()),
-  /** The whole premium of the option's first trade. A seller received it less the fee. */
+  /**
+   * The whole premium of the option's first trade. The seller received the premium less the fee.
+   */
   premium: units<TokenAmount>(),
   fee: units<TokenAmount>(),
   collateral: units<TokenAmount>(),
-  /** True if another account held this side first: the first premium isn't this holder's. */
+  /**
+   * True if another account had this side first. That account paid or received the first premium.
+   */
   isReceived: Type.Boolean(),
   /** Cost (buyer) or proceeds (seller) that the user entered for a received side, in base units. */
   enteredCost: optional(units<TokenAmount>()),
@@ -170,15 +174,18 @@ export const PositionRowSchema = Type.Object({
   /** The payout after the end, or the value at the present price. */
   worth: optional(WorthSchema),
   /**
-   * Proceeds of selling the running side now after the fee, or cost of buying it back, from live
-   * quotes; with the profit.
+   * From live quotes: proceeds of selling the running side now after the fee, or cost of buying it
+   * back, and the resulting profit.
    */
   model: optional(WorthSchema),
   /** Source of the price in `model`. */
   closesBy: optional(word<ClosingSource>()),
   /** The option's positive value between the makers' bid and ask, in base units, without a fee. */
   mark: optional(signedUnits<TokenAmount>()),
-  /** Price by which a running option is valued: 8 decimals, its source, epoch milliseconds. */
+  /**
+   * Price at which a running option is valued, with 8 decimals, its source, and its time in epoch
+   * milliseconds.
+   */
   spot: optional(
     Type.Object({
       price: units<Price8>(),
@@ -188,7 +195,7 @@ export const PositionRowSchema = Type.Object({
   ),
   /** Annual volatility between the makers' bid and ask, as a fraction. */
   volatility: optional(Type.Number()),
-  /** Makers buy below the volatility and sell above it by this share. */
+  /** Share by which makers buy below the volatility and sell above it. */
   halfSpread: optional(Type.Number()),
   volatilityMakers: optional(Type.Integer()),
   /** 8 decimals. */
@@ -205,13 +212,16 @@ export const PositionRowSchema = Type.Object({
    * covers it. The row has no value and no actions, and is listed separately.
    */
   isUnproven: Type.Boolean(),
-  /** True until compared with the chain: long lists are shown before all are verified. */
+  /**
+   * True until the row was compared with the chain. Long lists are shown before all rows are
+   * verified.
+   */
   isChecking: optional(Type.Boolean()),
   compared: Type.Array(word<VerifiedFact>()),
   disagreements: Type.Array(word<VerifiedFact>()),
   /**
    * True if receipts that the wallet has read prove premium and payout. Otherwise only the indexer
-   * claims them.
+   * reports these amounts.
    */
   isMoneyProven: Type.Boolean(),
   /**
@@ -222,7 +232,8 @@ export const PositionRowSchema = Type.Object({
   /** True if the product's deployed payoff is unknown, so that values and picture are estimates. */
   isPayoffEstimate: Type.Boolean(),
   /**
-   * True if the indexer lacks the position or its last change, of which the wallet has a receipt.
+   * True if the indexer lacks the position or its last change, which a receipt proves to the
+   * wallet.
    */
   isFresh: Type.Boolean(),
   /** True if a settlement failed because the oracle had no price. */
@@ -246,8 +257,8 @@ export type PositionWorth = NonNullable<PositionRow['worth']>;
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
 
 /**
- * A node's last refusal of logs. `lags`: it lacks recent blocks. `disagrees`: its blocks differ
- * from the first node's.
+ * A node's last refusal of a request for logs. `lags`: the node lacks recent blocks. `disagrees`:
+ * its blocks differ from the first node's.
  */
 export interface NodeProblem {
   /** Host and port. */
@@ -270,7 +281,10 @@ export interface ChainReading {
   readonly problems?: readonly NodeProblem[];
   /** Number of fills whose receipts aren't read yet. */
   readonly unread?: number;
-  /** True if a fill may be missing: no receipt proved it, or only one of several nodes was read. */
+  /**
+   * True if a fill may be missing, because no receipt proved it or only one of several nodes was
+   * read.
+   */
   readonly isUnsure?: boolean;
   /** True if an older part of the chain can be read. */
   readonly canLookFurther: boolean;
@@ -278,7 +292,9 @@ export interface ChainReading {
 
 export const PositionsSchema = Type.Object({
   rows: Type.Array(PositionRowSchema),
-  /** Number of the indexer's positions that aren't shown: the oldest ended ones. */
+  /**
+   * Number of the indexer's positions that aren't shown. These are the ones that ended longest ago.
+   */
   omitted: optional(Type.Integer()),
   /** Epoch milliseconds of the indexer's response; missing before the first. */
   at: optional(Type.Integer()),

@@ -18,7 +18,7 @@ export interface QuotationTerms {
   readonly isConvertedToOrder: boolean;
 }
 
-/** A request to makers. Each factory counts ids from zero, so the key includes both. */
+/** A request to makers. Each factory counts ids from zero, so the key includes factory and id. */
 export interface Quotation {
   readonly factory: Address;
   readonly id: bigint;

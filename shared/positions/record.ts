@@ -32,7 +32,10 @@ export interface PositionRecord {
   readonly source: 'book' | 'factory';
   readonly buyer: Address;
   readonly seller: Address;
-  /** The referrer of the trade; the zero address for none. Filter by this, not by `createdBy`. */
+  /**
+   * The referrer of the trade; the zero address for none. Filter trades by this member, not by
+   * `createdBy`.
+   */
   readonly referrer: Address;
   readonly createdBy: Address;
   readonly entry: ChainMoment & { readonly logIndex: number };

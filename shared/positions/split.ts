@@ -2,7 +2,7 @@ import { type TokenAmount, tokenAmount } from '../units.ts';
 
 /**
  * Returns the collateral (base units) that backs a part of an option's contracts, rounded up so
- * that it covers them. Undefined if either option would have no contracts or collateral.
+ * that it covers them. Undefined if either option would be left without contracts or collateral.
  */
 export function splitCollateral(
   option: { readonly contracts: bigint; readonly collateral: bigint },

@@ -49,8 +49,8 @@ export interface CsvFormat {
 }
 
 /**
- * Returns positions as a table (see `csvText`): amounts exact and ungrouped, words as on the
- * pages, times in ISO 8601 UTC, unknown values empty.
+ * Returns positions as a table (see `csvText`): amounts exact and ungrouped, names as shown on the
+ * pages, times in ISO 8601 UTC. Cells of unknown values are empty.
  */
 export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {
   const lines = rows.map((row) => {

@@ -28,7 +28,10 @@ export interface PositionTotals {
   readonly profitUsd: bigint | undefined;
   /** Basis points of these positions' stakes, rounded down. */
   readonly profitBps: bigint | undefined;
-  /** Numbers of positions that the sums in tokens, and those in dollars, leave out. */
+  /**
+   * Number of positions that the sums in tokens leave out. `unknownUsd` is the number for the sums
+   * in dollars.
+   */
   readonly unknown: number;
   readonly unknownUsd: number;
   /** Number of received positions without a known cost, which the sums leave out. */
@@ -42,8 +45,8 @@ export interface PositionTotals {
 }
 
 /**
- * Sums up rows. Unknown values are counted and left out, never treated as zero. Positions that
- * contradict the chain are also left out.
+ * Sums up rows. Unknown values are counted separately and left out, never treated as zero.
+ * Positions that contradict the chain are also left out.
  */
 export function totalsOf(all: readonly PositionRow[]): PositionTotals {
   const rows = all.filter(({ verification }) => verification !== 'disagrees');

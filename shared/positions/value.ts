@@ -29,7 +29,7 @@ export type OptionStatus =
   | 'settled-otm'
   | 'closed';
 
-/** A side's profit at some value of the option. Members without their price are undefined. */
+/** A side's profit at some value of the option. Members whose price is missing are undefined. */
 export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;
@@ -63,7 +63,7 @@ export interface PositionValue {
   readonly closesBy: ClosingSource | undefined;
 }
 
-/** Quotes that differ from the model's price by more than this factor are ignored. */
+/** A quote is ignored if it differs from the model's price by more than this factor. */
 const MAX_QUOTE_FACTOR = 2n;
 
 /** Returns an option's status at a time, because an open option may have expired. */
@@ -121,7 +121,7 @@ export function valuePosition(input: {
   };
 }
 
-/** A premium for all contracts, before the fee. */
+/** Premium of a quote or an offer for all contracts, before the fee. */
 export interface ClosingQuote {
   readonly premium: TokenAmount;
   readonly by: 'quote' | 'offer';
@@ -194,8 +194,8 @@ export function termsOfPosition(position: PositionRecord): OptionTerms | undefin
 }
 
 /**
- * Returns the buyer's payout. A physical option pays its whole collateral for the delivery, so its
- * value is that of exercising at the settlement price.
+ * Returns the buyer's payout. A physical option pays its whole collateral for the delivery, so the
+ * payout is the value of exercising at the settlement price.
  */
 function settledValue(
   { settlement, numContracts }: PositionRecord,
@@ -209,7 +209,7 @@ function settledValue(
     : buyerPayoff({ terms, contracts: numContracts, settlementPrice });
 }
 
-/** Returns the profit. Premium and fee were paid at the fill. */
+/** Returns the profit of a side. Premium and fee were paid at the fill. */
 function profitOf(
   position: PositionRecord,
   input: {
@@ -247,8 +247,8 @@ function profitOf(
 }
 
 /**
- * Returns an amount in dollars: dollar tokens count 1:1, others at the price. Undefined for an
- * unknown token or product.
+ * Returns an amount in dollars: dollar tokens count 1:1, other tokens at the price. Undefined for
+ * an unknown token or product.
  */
 function dollarsOf(
   { collateralToken }: PositionRecord,

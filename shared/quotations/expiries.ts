@@ -4,13 +4,14 @@ const DAY_SECONDS = 86_400;
 /** Seconds of the day, because the protocol's options expire at 08:00 UTC. */
 const AT_SECONDS = 8 * 3_600;
 const FRIDAY = 5;
-/** Minimum seconds until expiry, because makers don't quote earlier ones. */
+/** Minimum seconds until expiry, because makers don't quote earlier expiries. */
 const MIN_SECONDS = 3 * 3_600;
 const [DAYS, WEEKS_DAYS, LAST_DAY] = [3, 28, 100];
 
 /**
- * Returns expiries for which makers can be asked: those of live orders, then the usual ones (the
- * next days, the next Fridays, and the last Fridays of the next months). Each list is ascending.
+ * Returns expiries for which makers can be asked: those of live orders, then the usual expiries
+ * (the next days, the next Fridays, and the last Fridays of the next months). Each of the two lists
+ * is ascending.
  */
 export function askedExpiries(
   live: Iterable<number>,

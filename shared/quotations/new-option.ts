@@ -18,7 +18,7 @@ export interface AskedOption {
   readonly expiry: UnixSeconds;
 }
 
-/** Contracts and tokens for a new option. */
+/** Contracts and tokens that a new option of one product on one asset uses. */
 export interface OptionKind
   extends Pick<RequestTerms, 'implementation' | 'priceFeed' | 'extraOptionData'> {
   /** The token of the collateral and of the premium. */

@@ -20,11 +20,14 @@ export const OFFER_TYPES = {
   ],
 } as const;
 
-/** keccak256 of `Offer(…)`. A factory with another OFFER_TYPEHASH checks other signatures. */
+/** keccak256 of `Offer(…)`. A factory with another OFFER_TYPEHASH accepts other signatures. */
 export const OFFER_TYPE_HASH: Hex =
   '0xa817912ccea34f455abd02a975ff7f9066699305af09b69d533ceae0be7fd512';
 
-/** EIP-712 domain of a factory, read from it because name and version aren't published. */
+/**
+ * EIP-712 domain of a factory. Read from the factory, because its name and version aren't
+ * published.
+ */
 export interface OfferDomain {
   readonly name: string;
   readonly version: string;
@@ -48,8 +51,8 @@ export function offerDigest(
 
 /**
  * Parses the text in a sealed offer and proves that its offeror signed it for this request. Makers
- * write the nonce in hexadecimal or decimal digits without saying which, but the offeror signed
- * exactly one of the two. Undefined if the text isn't an offer or no reading is signed.
+ * write the nonce in hexadecimal or decimal digits without naming the base, but the offeror signed
+ * exactly one of the two readings. Undefined if the text isn't an offer or no reading is signed.
  */
 export function readOffer(
   text: string,

@@ -15,8 +15,8 @@ type RequestedOption = Pick<
 >;
 
 /**
- * Returns a text that is equal for requests about one existing option, or about one new option and
- * side, whatever their sizes.
+ * Returns a text that is equal for requests about the same existing option, or about the same new
+ * option and side, regardless of their sizes.
  */
 export function requestedOption(terms: RequestedOption): string {
   const { existingOption, collateral, priceFeed, implementation, strikes, expiry, isBuyer } = terms;
@@ -48,7 +48,9 @@ export function optionOfCall(data: Hex): string | undefined {
   }
 }
 
-/** Returns the id of the request that a call accepts, cancels or settles, if it does. */
+/**
+ * Returns the id of the request that a call accepts, cancels or settles; undefined for other calls.
+ */
 export function answeredIn(data: Hex): bigint | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });

@@ -23,7 +23,7 @@ export interface QuotationFacts {
   /** End of the request, from its events; undefined while the request is active. */
   readonly end: 'settled' | 'cancelled' | 'void' | undefined;
   readonly offerEnd: UnixSeconds;
-  /** Seconds in which offers are revealed after the time for offers. */
+  /** Seconds after the time for offers in which offers are revealed. */
   readonly revealWindow: number;
   readonly hasWinner: boolean;
 }

@@ -53,9 +53,9 @@ const QuotationSchema = Type.Object({
   limitNet: Type.Optional(units<TokenAmount>()),
   /** The requester's money that the factory holds. */
   escrow: units<TokenAmount>(),
-  /** Offers that can be accepted first, then those of known makers, then the best. */
+  /** Offers that can be accepted come first, then those of known makers, then the best amounts. */
   offers: Type.Array(OfferSchema),
-  /** Number of offers that aren't sealed for this account or that their offeror didn't sign. */
+  /** Number of offers that aren't sealed for this account, or that their offeror didn't sign. */
   unreadable: Type.Integer(),
   /** Number of offers that aren't opened yet, if any. */
   unopened: Type.Optional(Type.Integer()),
@@ -69,7 +69,7 @@ const QuotationSchema = Type.Object({
 export const NewRequestNeedsSchema = Type.Object({
   /** A buyer's limit, or a seller's collateral. */
   needed: units<TokenAmount>(),
-  /** Collateral that the account's other running requests need. */
+  /** Collateral that other running requests of the account need. */
   pledged: units<TokenAmount>(),
   held: units<TokenAmount>(),
   allowed: units<TokenAmount>(),
@@ -86,7 +86,7 @@ const TokenUnitsSchema = Type.Object({
 /** The requests of an account, newest first. */
 export const QuotationsSchema = Type.Object({
   quotations: Type.Array(QuotationSchema),
-  /** Seconds in which offers are revealed after the time for offers. */
+  /** Seconds after the time for offers in which offers are revealed. */
   revealWindow: Type.Integer(),
   /** The account's money that the factory kept after a failed transfer. */
   claims: Type.Array(TokenUnitsSchema),

@@ -3,7 +3,9 @@ import { CondorError } from '../errors.ts';
 /** Maps failure names to the EIP-1193 and EIP-1474 numbers for pages. */
 export const RPC_CODES = {
   rejected: 4001,
-  /** Sites have no other code for the end of a confirmed request. */
+  /**
+   * Sites have no other code for a request that the user confirmed and that then ended unsigned.
+   */
   lockedMeanwhile: 4001,
   unanswered: 4001,
   notPending: 4001,
@@ -30,7 +32,7 @@ export const RPC_CODES = {
 
 export type RpcFailure = keyof typeof RPC_CODES;
 
-/** The error that a page receives, without a stack, path, key or address of ours. */
+/** The error that a page receives. It contains no stack, path, key or address of the wallet. */
 export interface RpcErrorBody {
   readonly code: number;
   readonly message: string;
@@ -76,7 +78,7 @@ export function isRejection({ code }: RpcError): boolean {
   return RPC_CODES[code] === RPC_CODES.rejected;
 }
 
-/** An error from the node, whose code and cleaned message are passed on. */
+/** An error from the node. Pages receive its code and its cleaned message. */
 export class NodeError extends CondorError<'node'> {
   readonly body: RpcErrorBody;
 
@@ -86,7 +88,9 @@ export class NodeError extends CondorError<'node'> {
   }
 }
 
-/** An error that a page already received, repeated because the page sent its request again. */
+/**
+ * An error that a page already received. It is repeated because the page sent its request again.
+ */
 export class RepeatedError extends CondorError<'repeated'> {
   readonly body: RpcErrorBody;
 

@@ -11,8 +11,8 @@ export interface VaultMemory {
  * - `same`: equal.
  * - `next`: names the remembered snapshot as its predecessor, or the device remembers none.
  * - `older`: has a lower revision.
- * - `unproven`: may belong to another branch, because the chain across the gap is unknown or names
- * another predecessor.
+ * - `unproven`: may belong to another branch, because the revisions in between are unknown or
+ * another snapshot is its predecessor.
  */
 export type SnapshotRelation = 'same' | 'next' | 'older' | 'unproven';
 

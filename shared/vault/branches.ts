@@ -21,7 +21,7 @@ export type BranchItem =
   | { readonly kind: 'account' | 'contact'; readonly name: string; readonly address: string }
   | { readonly kind: 'passkey'; readonly name: string; readonly credentialId: string }
   | { readonly kind: 'setting'; readonly name: string }
-  /** Both branches have the item, and this branch's change is later. */
+  /** Both branches have the item. This branch's change is later than the offered branch's. */
   | { readonly kind: 'changed'; readonly name: string; readonly offered: string };
 
 export interface BranchDifference {
@@ -32,8 +32,9 @@ export interface BranchDifference {
 }
 
 /**
- * Compares a branch that the server offers with this device's branch (vault rule 12). If both lists
- * are empty, accepting it loses nothing and restores nothing deleted.
+ * Compares a branch that the server offers with this device's branch (vault rule 12). If both
+ * returned lists are empty, accepting the offered branch loses nothing and restores nothing
+ * deleted.
  */
 export function compareBranches(known: PublicPayload, offered: PublicPayload): BranchDifference {
   const others = livingWallets(offered, known);
@@ -87,12 +88,12 @@ export function returningPasskeyIds(known: PublicPayload, offered: PublicPayload
 }
 
 /**
- * Merges this device's data into an offered branch: everything of both, except items that either
- * has deleted. The later change of a field wins. Passkeys are those of the offered branch, with the
- * keys that this device knows, because only those are registered on its server. The caller sets
- * revision, digest and device.
+ * Merges this device's data into an offered branch: everything of both branches, except items that
+ * either branch has deleted. The later change of a field wins. Only the offered branch's passkeys
+ * are registered on its server, so the result has exactly these, with the keys that this device
+ * knows. The caller sets revision, digest and device.
  * @param options.isFork keeps the replaced value in the history, like any conflict of devices
- * @param options.leftOut passkeys of the offered branch that the merged one doesn't have
+ * @param options.leftOut passkeys of the offered branch that the merged branch doesn't have
  */
 export function mergeBranches(
   known: PublicPayload,
@@ -167,7 +168,7 @@ function counterpartOf(
   if (byId !== undefined || first === undefined) return byId;
   return (
     others.find(({ kind, accounts }) => kind === wallet.kind && isFirst(accounts, first)) ??
-    // A wallet with all the watched addresses replaces them.
+    // A wallet with all the watched addresses replaces the watched wallet.
     (wallet.kind === 'watch'
       ? others.find(({ accounts }) => wallet.accounts.every((account) => has(accounts, account)))
       : undefined)
@@ -245,7 +246,7 @@ function passkeyItem({ name, credentialId }: KeyringEntry): BranchItem {
   return { kind: 'passkey', name, credentialId };
 }
 
-/** A passkey that returns with consent counts as added after its removal. */
+/** A passkey that returns with the user's consent counts as added after its removal. */
 function mergePasskey(entry: KeyringEntry, known: PublicPayload): KeyringEntry {
   const { credentialId } = entry;
   const own = known.keyring.find((candidate) => candidate.credentialId === credentialId);
@@ -325,7 +326,7 @@ function mergeSettings(known: PublicPayload, offered: PublicPayload): PublicPayl
 
 // ---- Deletions and history
 
-/** Returns true when a deletion is later than the item, so that it deleted it. */
+/** Returns true when an item's deletion is later than the item. */
 function isBuried(
   tombstones: readonly Tombstone[],
   kind: Tombstone['kind'],

@@ -11,7 +11,6 @@ export interface Epoch {
   readonly secret: Uint8Array;
 }
 
-/** Returns the first epoch of a new vault. */
 export function firstEpoch(random: Random): Epoch {
   return { epoch: 1, secret: random.bytes(SECRET_BYTES) };
 }
@@ -19,7 +18,7 @@ export function firstEpoch(random: Random): Epoch {
 /** Starts a new epoch, whose secret the passkeys that are now removed can't learn. */
 export function withNewEpoch(epochs: readonly Epoch[], random: Random): Epoch[] {
   const newest = Math.max(0, ...epochs.map(({ epoch }) => epoch));
-  // The number only distinguishes epochs in one list. The secret identifies an epoch.
+  // The number only distinguishes the epochs of one list. An epoch is identified by its secret.
   const epoch = Math.min(newest + 1, Number.MAX_SAFE_INTEGER);
   return [{ epoch, secret: random.bytes(SECRET_BYTES) }, ...epochs].slice(0, MAX_EPOCHS);
 }

@@ -15,9 +15,9 @@ import {
 
 /**
  * A change by the user, as an intent. A device has no unsaved copy of the vault: each save reads
- * the newest snapshot and applies its intents, and repeats that if another device commits in
- * between. The intent has the facts that a three-way merge would get from a common ancestor: the
- * changed key, and `was`, the value that the user saw. So snapshots needn't be merged.
+ * the newest snapshot and applies the intents, and starts again if another device commits in
+ * between. An intent contains the facts that a three-way merge would get from a common ancestor:
+ * the changed key, and `was`, the value that the user saw. So saves don't merge snapshots.
  */
 export type VaultEdit =
   | {
@@ -84,14 +84,20 @@ interface Renaming {
   readonly was: string;
 }
 
-/** Returns true for an edit that may enlarge the vault; passkeys must always be possible. */
+/**
+ * Returns true for an edit that may enlarge the vault. Edits of passkeys don't count, because they
+ * must always be possible.
+ */
 export function isAddition({ kind }: VaultEdit): boolean {
   return kind.startsWith('add-')
     ? kind !== 'add-passkey'
     : kind.startsWith('set-') || kind.startsWith('rename-');
 }
 
-/** Applies one edit. Idempotent, because an edit may be applied to its own result. */
+/**
+ * Applies one edit. Idempotent, because an edit may be applied to a payload that already contains
+ * it.
+ */
 export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayload {
   const edited = changed(payload, edit);
   return { ...edited, backups: backupsOf(edited.backups, edited.wallets) };
@@ -202,7 +208,7 @@ function changed(payload: PublicPayload, edit: VaultEdit): PublicPayload {
 }
 
 /**
- * Adds a wallet. If another device has already added the phrase or key, only adds its missing
+ * Adds a wallet. If another device has already added the same phrase or key, adds only the missing
  * accounts. A secret replaces the entries that it covers.
  */
 function addWallet(
@@ -296,7 +302,10 @@ function hasAccount(
   return accounts.some((account) => isSameAddress(account.address, address));
 }
 
-/** Returns wallets in the given order, then the others in their previous order. */
+/**
+ * Returns the wallets with these ids in the given order, then the other wallets in their previous
+ * order.
+ */
 function ordered(wallets: readonly PublicWallet[], ids: readonly string[]): PublicWallet[] {
   const named = ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? []);
   return [...named, ...wallets.filter((wallet) => !named.includes(wallet))];
@@ -347,8 +356,8 @@ function withHistory(
 }
 
 /**
- * Deletes an item and leaves a tombstone. Devices' clocks differ, so the tombstone is never older
- * than the item: other branches compare the two times.
+ * Deletes an item and leaves a tombstone. Other branches compare the times of item and tombstone,
+ * and devices' clocks differ, so the tombstone is never older than the item.
  * @param since time of the deleted item; `undefined` if it was already deleted
  */
 function buried(

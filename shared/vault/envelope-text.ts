@@ -3,8 +3,8 @@ import { Envelope, MAX_BODY_BYTES } from '../wire/vault.ts';
 
 /**
  * Parses an envelope's exact text (`FORMAT.md`, section 5). Returns `undefined` for text that
- * `JSON.stringify` wouldn't write, for example with white space or a repeated name, because its
- * digest would differ from the parsed envelope's.
+ * `JSON.stringify` wouldn't write, for example with white space or a repeated name, because the
+ * text's digest would differ from that of the parsed envelope.
  */
 export function parseEnvelopeText(text: string): Envelope | undefined {
   if (text.length > MAX_BODY_BYTES) return undefined;

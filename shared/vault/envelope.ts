@@ -35,7 +35,7 @@ export async function sealEnvelope(options: {
   rpId: string;
   aead: Aead;
   random: Random;
-  /** True if the user added something, so that the payload must stay below the reserve. */
+  /** True if the user added something. The content must then leave the reserve free. */
   isAddition?: boolean;
 }): Promise<SealedEnvelope> {
   const { random } = options;
@@ -91,8 +91,8 @@ export async function sealEnvelope(options: {
 
 /**
  * Opens an envelope with one passkey's secret key and checks that its content matches its outer
- * fields: vault rule 7 without the comparison with this device's memory. The payload contains
- * secrets, so the caller passes it to the signer at once.
+ * fields. These are the checks of vault rule 7 except the comparison with this device's memory. The
+ * payload contains secrets, so the caller passes it to the signer immediately.
  */
 export async function openEnvelope(options: {
   envelope: Envelope;

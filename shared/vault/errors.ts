@@ -9,7 +9,8 @@ export const ENVELOPE_CODES = [
   /** The writer of a newer snapshot may have only a removed passkey (vault rule 16). */
   'UNVERIFIED',
   /**
-   * This device's copy can't be compared with a newer snapshot, as this passkey doesn't open it.
+   * This device's copy can't be compared with a newer snapshot, because the passkey doesn't open
+   * the copy.
    */
   'UNCOMPARABLE',
   'NO_WRAP',

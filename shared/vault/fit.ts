@@ -13,8 +13,8 @@ const YEAR_MS = 365 * 86_400_000;
 /** Milliseconds after which a tombstone is dropped. */
 export const TOMBSTONE_LIFE_MS = 2 * YEAR_MS;
 /**
- * Maximum bytes of content with additions by the user. The rest is reserved for operations that
- * must always be possible: deletions, passkeys, another device's longer name.
+ * Maximum bytes of content that the user's additions may reach. The remaining bytes are reserved
+ * for operations that must always be possible: deletions, passkeys, another device's longer name.
  */
 export const USABLE_BYTES = 64 * 1024 - 4;
 
@@ -58,8 +58,8 @@ function withinSize<Payload extends PublicPayload>(payload: Payload, most: numbe
 }
 
 /**
- * Sorts tombstones by age, those of contacts and settings before those of wallets: a contact that
- * returns is a smaller harm than another question about a wallet.
+ * Sorts tombstones by age, and those of contacts and settings before those of wallets: a returning
+ * contact does less harm than a repeated question about a wallet.
  */
 function byWorth(tombstones: readonly Tombstone[]): Tombstone[] {
   const isMinor = ({ kind }: Tombstone) => kind === 'contact' || kind === 'setting';

@@ -12,9 +12,8 @@ import {
 export interface ChallengeBinding {
   readonly tenantId: string;
   readonly accountId: Uint8Array;
-  /** 32 random bytes, so that two challenges for the same operation differ. */
+  /** 32 random bytes, so that the challenges of two attempts at the same operation differ. */
   readonly challengeId: Uint8Array;
-  /** The revision to replace. */
   readonly revision: number;
   readonly operationId: Uint8Array;
 }
@@ -76,7 +75,6 @@ export function changeChallenge(change: {
   );
 }
 
-/** Returns the challenge of an account's deletion. */
 export function deletionChallenge(binding: ChallengeBinding): Uint8Array {
   return sha256(concatBytes(head('condor/v2/deletion', binding), binding.operationId));
 }

@@ -132,7 +132,7 @@ const WalletBackupSchema = Shape(
   closed,
 );
 
-/** Any payload, of which only the schema's number is read. */
+/** A payload of any version, of which only the schema's number is read. */
 const AnySchema = Shape({ schema: Integer({ minimum: 1 }) });
 
 export const VaultPayloadSchema = Shape(

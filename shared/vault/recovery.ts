@@ -23,7 +23,7 @@ import { isAffordableScrypt } from './scrypt-work.ts';
 
 export class RecoveryError extends CondorError<(typeof RECOVERY_CODES)[number]> {}
 
-/** The code has 120 random bits. This work only matters if half of the code has leaked. */
+/** The code has 120 random bits, so this work only matters after half of the code has leaked. */
 const WORK = { N: 32_768, r: 8, p: 1 } as const;
 
 /** A recovery file as JSON (`FORMAT.md`, section 9). */
@@ -148,7 +148,7 @@ function contentsOf(padded: Uint8Array): RecoveryContents | undefined {
   try {
     return parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
   } catch {
-    // The padding or UTF-8 is wrong, so another program wrote it.
+    // The padding or the UTF-8 is wrong, so another program wrote the file.
     return undefined;
   }
 }

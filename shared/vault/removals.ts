@@ -5,7 +5,7 @@ export const MAX_REMOVED = 32;
 
 /**
  * Returns the keys of removed passkeys that a device remembers after opening a payload, newest
- * first. A payload older than `known` only adds unknown keys.
+ * first. From a payload older than `known`, only unknown keys are added.
  */
 export function removalsAfter(
   known: readonly string[],
@@ -22,8 +22,8 @@ function removalsOf({ tombstones }: Pick<PublicPayload, 'tombstones'>): string[]
 }
 
 /**
- * Returns the keyring, in which passkeys that this device knows as removed count as removed,
- * whatever times their entries have (vault rule 17).
+ * Returns the keyring. Passkeys that this device knows as removed get the time 0, so that their
+ * removal is later than any time that their entries claim (vault rule 17).
  */
 export function withRemovals(
   known: Pick<PublicPayload, 'tombstones'>,

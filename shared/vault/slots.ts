@@ -1,7 +1,9 @@
 import { oneOf } from '../one-of.ts';
 import type { Static } from '../schema.ts';
 
-/** Storage keys of envelopes' texts. A write never overwrites a text that a pointer names. */
+/**
+ * Storage keys of envelopes' texts. A write never overwrites the text to which a pointer refers.
+ */
 export const VAULT_SLOTS = [
   'vault-a',
   'vault-b',

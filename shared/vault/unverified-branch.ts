@@ -6,7 +6,7 @@ import { withRemovals } from './removals.ts';
 const MAX_CHECKED = 8;
 const MAX_NEW_PHRASES = 16;
 
-/** The signer's answers about which addresses belong to which secrets. */
+/** The signer's answers to the question which addresses belong to which secrets. */
 export interface AccountChecks {
   /** Returns true if an account belongs to the secret of this device's wallet. */
   readonly isOwn: (walletId: string, account: WalletAccount) => boolean;
@@ -15,10 +15,10 @@ export interface AccountChecks {
 }
 
 /**
- * Returns an offered vault that differs from this device's content only by additions. Only
- * additions may be merged if the writer isn't verified (vault rule 16): nothing that this device
- * knows is changed or deleted, whatever the times in the offered vault are. A removed passkey in it
- * stays removed.
+ * Returns an offered vault that differs from this device's content only by additions. If the writer
+ * isn't verified, only additions may be merged (vault rule 16): the result changes or deletes
+ * nothing that this device knows, whatever times the offered vault has. Passkeys removed on this
+ * device stay removed.
  */
 export function additionsOnly(
   known: PublicPayload,
@@ -45,7 +45,7 @@ export function additionsOnly(
   };
 }
 
-/** Returns this device's wallets with further accounts of their secrets. */
+/** Returns this device's wallets, with additional accounts that belong to their secrets. */
 function knownWallets(
   { wallets }: PublicPayload,
   offered: PublicPayload,
@@ -98,7 +98,8 @@ function isSameSecret(a: PublicWallet, b: PublicWallet): boolean {
 }
 
 /**
- * Returns true when one wallet can do everything that another can, judging by its first account.
+ * Returns true when `own` can do everything that the other wallet can, judging by the other
+ * wallet's first account.
  */
 function covers(own: PublicWallet, { kind, accounts }: PublicWallet): boolean {
   const first = accounts[0]?.address;

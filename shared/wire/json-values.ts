@@ -16,7 +16,7 @@ export function uintOf(value: unknown): bigint | undefined {
   return value.length < 78 || parsed >> 256n === 0n ? parsed : undefined;
 }
 
-/** Returns an integer like `uintOf`, up to 2^53. */
+/** Returns an integer under the rules of `uintOf`, up to 2^53. */
 export function integerOf(value: unknown): number | undefined {
   const parsed = typeof value === 'number' ? value : Number(uintOf(value) ?? Number.NaN);
   return Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : undefined;

@@ -14,7 +14,7 @@ export const SettlementWire = Type.Object({
   collateralReturnedSeller: NullableText,
 });
 
-/** The spec's position record, then further fields of deployed indexers. */
+/** The spec's position record, followed by further fields of deployed indexers. */
 export const PositionWire = Type.Object({
   address: Text,
   status: Type.Union([

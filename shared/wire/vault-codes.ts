@@ -1,4 +1,4 @@
-/** All error codes ("Errors"). */
+/** All error codes in the specification's section "Errors". */
 export const VAULT_CODES = [
   'AUTH_FAILED',
   'AUTH_REQUIRED',

@@ -14,7 +14,7 @@ export const MAX_BODY_BYTES = 131_072;
 export const SESSION_MS = 600_000;
 
 const CHARACTERS = '^[A-Za-z0-9_-]+$';
-/** Possible last characters, whose unused bits are zero, by length modulo 4. */
+/** Last characters whose unused bits are zero, by the text's length modulo 4. */
 const TAILS = ['', undefined, 'AQgw', 'AEIMQUYcgkosw048'] as const;
 
 /** Returns true when a base64url text is canonical (global rule 3). */

@@ -18,7 +18,7 @@ const Swapping = Type.Object(
   { kind: Type.Literal('swap and call'), paid: Type.Optional(AmountFactSchema) },
   closed,
 );
-/** An allowance that equals the amount which exercising an option of the user takes. */
+/** An allowance of exactly the amount that exercising one of the user's options takes. */
 const Delivery = Type.Object(
   { kind: Type.Literal('allow delivery'), amount: AmountFactSchema },
   closed,
@@ -51,7 +51,10 @@ export type CallFacts =
   | Type.Static<typeof SettingCode>
   | Type.Static<typeof RemovingCode>;
 
-/** Facts without a descriptor, by the kind before them in the order of the stored samples. */
+/**
+ * Schemas of facts that have no descriptor. The key is the kind that precedes them in the order of
+ * the stored samples.
+ */
 const AFTER: Readonly<Record<string, readonly Type.TSchema[]>> = {
   deploy: [Cancelling],
   'withdraw fees': [Swapping],

@@ -15,7 +15,6 @@ export type CheckFact = { readonly status: CheckStatus } & (
   | RequestCheck
 );
 
-/** Findings without details. */
 export type PlainCheck =
   | 'spender.knownBook'
   | 'spender.lendingPool'
@@ -82,7 +81,7 @@ type MoneyCheck =
 
 type FillCheck =
   | { readonly code: 'fillBook.known'; readonly book: string }
-  /** A check of the order. `term` is its value if the check passed. */
+  /** A check of the order. `term` is the checked value if the check passed. */
   | { readonly code: 'order'; readonly found: OrderCheck; readonly term?: OrderTerm }
   | { readonly code: PlainFillCheck }
   | { readonly code: 'budget.left'; readonly left: AmountFact }
@@ -137,7 +136,7 @@ export type PlainRequestCheck =
   | 'offerKey.unusable'
   | 'offerKey.another'
   | 'referral.getsShare'
-  /** Findings about a call on a request follow. */
+  /** The following findings concern a call about a request to makers. */
   | 'request.unread'
   | 'request.ended'
   | 'request.own'
@@ -168,7 +167,7 @@ export type PlainFillCheck =
   /** Budget and balances couldn't be read. */
   | 'chain.unread'
   | 'budget.cancelled'
-  /** Granted by an earlier call. */
+  /** An earlier call grants the allowance. */
   | 'allowance.granted'
   | 'maker.short'
   | 'payoff.agrees'
@@ -187,7 +186,7 @@ export type OrderTerm =
   | { readonly kind: 'option side'; readonly is: 'call' | 'put' | 'either' }
   /** The token that is delivered at exercise, if any. */
   | { readonly kind: 'extra data'; readonly delivered?: string }
-  /** 8 decimals, in the collateral. */
+  /** In the collateral, with 8 decimals. */
   | { readonly kind: 'price'; readonly price: string; readonly symbol?: string }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly at: number }

@@ -40,13 +40,15 @@ export type PlainDanger =
   | 'exerciseAtALoss'
   | 'exerciseUnpriced'
   | 'receiverBurns'
-  /** The receiver never got anything before, although such a call usually pays its caller. */
+  /**
+   * The receiver never got anything from the user before, and such a call usually pays its caller.
+   */
   | 'receiver.new'
   | 'meaning.unknown'
   | 'notAKnownBook'
   | 'premiumAbovePayout'
   | 'losesAlways'
-  /** The option contract computes another payoff than the product's. */
+  /** The option contract's payoff differs from the product's. */
   | 'payoff.differs'
   | 'wouldFail'
   | 'requester.differs'
@@ -68,7 +70,10 @@ export type PlainDanger =
   | 'becomesMaker'
   | 'side.notHeld'
   | 'terms.differ'
-  /** A harmless name on an unknown contract, without a simulation. */
+  /**
+   * The called function has a harmless name, but its contract is unknown and the call wasn't
+   * simulated.
+   */
   | 'effectUnproven'
   /** The simulation's result changes from block to block. */
   | 'unstable';

@@ -54,7 +54,7 @@ export type MoveFact =
       readonly note?: MoveNote;
     };
 
-/** An asset for which a call and its simulation differ, in base units. */
+/** An asset whose amounts differ between a call and its simulation. Amounts are in base units. */
 export interface Contradiction {
   readonly asset: MoveFact;
   readonly said: SumFact;

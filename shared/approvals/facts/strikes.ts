@@ -1,4 +1,4 @@
-/** Strikes in dollars with 8 decimals. Only the first ones of an order are kept. */
+/** Strikes in dollars with 8 decimals. Only an order's first strikes are kept. */
 export interface StrikesFact {
   readonly prices: readonly string[];
   readonly more?: number;

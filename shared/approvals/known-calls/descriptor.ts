@@ -7,13 +7,12 @@ import type { CheckFact } from '../facts/checks.ts';
 import type { RowFact, RowLabel } from '../facts/rows.ts';
 import type { CallMembers, Path, Role, RoleValue } from './role.ts';
 
-/** Context for reading a call, besides its bytes. */
 export interface CallContext {
   readonly to: Address;
   readonly value: Wei;
 }
 
-/** A function, with the argument's path for each member whose name differs from it. */
+/** A function, with a path for each member whose name differs from its argument's name. */
 export interface DescribedFunction {
   readonly abi: AbiFunction;
   readonly paths: Readonly<Record<string, Path>>;
@@ -46,9 +45,9 @@ export interface CallDescriptor<
   /** True for a standard call, known on every chain. Other calls are known on Base only. */
   readonly isEverywhere?: boolean;
   readonly roles: Of;
-  /** Members that the facts contain in the forms of their roles, for sentences and the activity. */
+  /** Names of the members that the facts contain. Their roles define the form. */
   readonly stored?: readonly Stored[];
-  /** Members that the facts contain in other forms. */
+  /** Schemas of the members that the facts contain in another form than their role's. */
   readonly also?: Also;
   alsoOf?(
     call: FoundOf<Kind, Of>,
@@ -61,7 +60,9 @@ export interface CallDescriptor<
     readonly leaves: readonly Moved[];
     readonly arrives: readonly Moved[];
   };
-  /** Findings that always apply, and names of the worker's functions that find others. */
+  /**
+   * Findings that always apply, and names of the worker's functions that look for more findings.
+   */
   readonly checks?: readonly Check[];
 }
 
@@ -146,7 +147,7 @@ export function describedTokens({ roles }: CallDescriptor, call: DescribedCall):
   return Object.entries(roles).flatMap(([name, role]) => role.token?.(call[name], call) ?? []);
 }
 
-/** Reads a call's members from its arguments; `undefined` if one of them is unexpected. */
+/** Reads a call's members from its arguments. Returns `undefined` if an argument is unexpected. */
 export function readMembers(
   { roles, where }: CallDescriptor,
   { paths }: DescribedFunction,

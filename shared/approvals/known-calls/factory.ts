@@ -27,7 +27,6 @@ import {
   wholeNumber,
 } from './role.ts';
 
-/** Maximum number of strikes of any product. */
 const MAX_STRIKES = 4;
 /** Maximum characters. A public key has 68, and known extra data is one word. */
 const MAX_KEY = 200;
@@ -67,13 +66,12 @@ const terms = internal((tuple): RequestTerms | undefined => {
 });
 
 const at = FACTORY_R12;
-/** `id` of the request. */
 const about = { id: wholeNumber };
 const ABOUT = { id: 'quotationId' } as const;
-/** A call that names an offer's amount, in base units of the collateral. */
+/** Members of a call that names an offer's amount, in base units of the collateral. */
 const opened = { ...about, amount: baseUnits, nonce: wholeNumber, offeror: address };
 const OPENED = { ...ABOUT, amount: 'offerAmount' } as const;
-/** Read from the chain, because the bytes name only the request's number. */
+/** The trade, read from the chain because the bytes contain only the request's number. */
 const trade = Type.Optional(OfferTradeSchema);
 
 /**

@@ -27,7 +27,6 @@ export const SENDING = [
   }),
 ] as const;
 
-/** Calls without a known effect. */
 export const UNKNOWN_CALLS = [
   /** The selector of a known function, followed by bytes that aren't its valid arguments. */
   describedCall({

@@ -16,10 +16,9 @@ import { AddressSchema } from '../types.ts';
 /** An argument's name, `@.to` (the called contract), `@.value` (the sent wei), or a constant. */
 export type Path = string | bigint;
 
-/** Values of a call's members, by name. */
 export type CallMembers = Readonly<Record<string, unknown>>;
 
-/** The use of one member of a call: its value, its stored form, and its row. */
+/** Defines one member of a call: how it is read, stored and shown. */
 export interface Role<Value = unknown, Schema extends Type.TSchema = Type.TSchema> {
   /** Path of the argument, if its name differs from the member's; see `Path`. */
   readonly path?: Path;
@@ -44,7 +43,6 @@ export const address: Role<Address, typeof AddressSchema> = {
   row: (value) => ({ kind: 'address', address: value }),
 };
 
-/** The called contract. */
 export const called: typeof address = { ...address, path: '@.to' };
 
 /** A token that is named by its symbol. */
@@ -56,7 +54,7 @@ export const token: Role<Address, typeof TokenFactSchema> = {
   token: (value) => value,
 };
 
-/** Base units of the token in another member of this name. */
+/** Amount in base units of the token that the member `name` contains. */
 export function amountIn(name: string): Role<TokenAmount, typeof AmountFactSchema> {
   const tokenIn = (call: CallMembers) => call[name] as Address;
   const of = (amount: TokenAmount, call: CallMembers, context: ChainContext) =>
@@ -119,5 +117,4 @@ export const bytes = internal<Hex>();
 /** An order of a book, with times that fit into numbers. */
 export const order = internal((tuple) => orderOfTuple(tuple as Parameters<typeof orderOfTuple>[0]));
 
-/** Returns true for the address of a known order book. */
 export const isKnownBook = internal((book) => isOrderBook(String(book)));

@@ -103,7 +103,10 @@ export const TRANSFER_CALLS = [
     rows: { from: 'from', to: 'to' },
     checks: ['transfer'],
   }),
-  /** ERC-721: one item. Without reading the contract, it looks like `approve`. */
+  /**
+   * An allowance for one ERC-721 item. Only reading the contract distinguishes it from ERC-20's
+   * `approve`.
+   */
   describedCall({
     functions: { 'allow item': [] },
     roles: { token: called, operator: address, item: wholeNumber },

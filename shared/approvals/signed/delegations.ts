@@ -9,7 +9,7 @@ const MANAGERS = DELEGATION_MANAGERS.map((manager) => manager.toLowerCase());
 /** Matches a delegation of any version. Additional members don't make it safe. */
 const DELEGATION = /^Delegation\((?=[^)]*\baddress delegator\b)(?=[^)]*\bCaveat\[\] )/;
 
-/** Reads a delegation of the account for any contract, and all data for a delegation manager. */
+/** Reads the account's delegation for any contract, and any typed data for a delegation manager. */
 export function readDelegation(
   data: TypedData,
   type: string,

@@ -11,7 +11,7 @@ export interface Descriptor {
   /** Returns true for the protocol's domain, if its name matters. */
   readonly domain?: (domain: TypedData['domain']) => boolean;
   readonly deed: Deed;
-  /** Effect if its `switch` is false or every amount is zero. */
+  /** Effect of the signature if the `switch` member is false or every amount is zero. */
   readonly otherwise?: Deed;
   /** Roles of the relevant members; `@contract` is the domain's contract. */
   readonly roles: Readonly<Record<string, MemberRole>>;
@@ -22,7 +22,7 @@ export interface Descriptor {
   readonly dangers?: readonly SignedDanger[];
 }
 
-/** Role of a member. Amounts are of the token that is the domain's contract. */
+/** Role of a member. The token of an amount is the domain's contract. */
 export type MemberRole = TextRole | 'allowance' | 'amount' | 'loan' | 'switch' | SumRole;
 
 interface SumRole {
@@ -227,7 +227,10 @@ const HYPERLIQUID = [
   },
 ] as const satisfies readonly (Descriptor & { readonly members: string })[];
 
-/** Messages for Snapshot, without power over assets. Its domain has only name and version. */
+/**
+ * Messages for Snapshot, which give no power over assets. Snapshot's domain has only a name and a
+ * version.
+ */
 const SNAPSHOT: readonly Descriptor[] = [
   {
     type: /^Vote\(address from,string space,uint64 timestamp,(?:bytes32|string) proposal,(?:uint32|uint32\[\]|string) choice(?:,string reason)?(?:,string app)?(?:,string metadata)?\)$/,

@@ -197,8 +197,8 @@ export interface SealedOfferFacts {
 /** Typed data without a known type. */
 export type PlainFacts =
   /**
-   * Data without amounts, bytes, a deadline, a contract or an address other than the account's,
-   * which is valid for only one chain and one moment.
+   * A login: data that is valid for only one chain and one moment, without amounts, bytes, a
+   * deadline, a contract or another account's address.
    */
   | { readonly kind: 'login'; readonly primaryType: string; readonly name: string }
   | {
@@ -207,7 +207,7 @@ export type PlainFacts =
       readonly contract?: string;
       readonly contents: PlainContents;
     }
-  /** The oldest format, without a site and a contract. */
+  /** The oldest typed-data format, which names neither a site nor a contract. */
   | { readonly kind: 'values' };
 
 export interface PlainContents {

@@ -18,7 +18,7 @@ const MAX_UINT = MAX_UINT256.toString();
 const DETAILS = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)';
 const PERMISSIONS = 'TokenPermissions(address token,uint256 amount)';
 
-/** Permits whose members depend on each other: of DAI, and of Permit2. */
+/** Readers of DAI's and Permit2's permits, whose members depend on each other. */
 export const PERMIT_READERS: Readonly<Record<string, SignedReader>> = {
   'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)': dai,
   [`PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${DETAILS}`]: permit2,

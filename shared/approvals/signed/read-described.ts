@@ -5,7 +5,7 @@ import type { Descriptor, MemberRole } from './descriptors.ts';
 import type { DeedFacts, SignedField } from './facts.ts';
 import { contractOf, erc20, integerOf, textOf } from './fields.ts';
 
-/** Values without a meaning. A member with such a value isn't shown. */
+/** Values without a meaning, by the member's name. Members with these values aren't shown. */
 const LEFT_OUT: Readonly<Record<string, string>> = { deployment: '0x', fromSubaccount: '' };
 
 /** Reads typed data by its descriptor; returns `undefined` for another domain. */
@@ -44,7 +44,7 @@ function fieldOf(data: TypedData, role: MemberRole, value: unknown): SignedField
   if (role === 'switch') return [];
   if (typeof role === 'object') {
     const { token, decimals } = role;
-    // A token has the form name and id: "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
+    // A token is written as its name and id, such as "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
     const symbol =
       typeof token === 'string' ? textOf(data.message[token]).split(':')[0] : token.symbol;
     const text =

@@ -41,14 +41,14 @@ function safeTransaction(data: TypedData, account: string, budget: Budget): Deed
   );
 }
 
-/** Returns the action of a Safe, if its call is one of the usual ones. */
+/** Returns the effect of a Safe's call: a known action, or an unspecified call. */
 function effectOf(message: TypedData['message'], budget: Budget): Effect {
   const [to, value, data] = [textOf(message.to), integerOf(message.value), textOf(message.data)];
   const call: SignedField[] = [
     { role: 'called', value: to },
     { role: 'amount', asset: coin(value) },
   ];
-  // Only 0 is a plain call. Safes reject values above 1.
+  // Operation 0 is a plain call, and operation 1 runs foreign code. Safes reject other values.
   if (integerOf(message.operation) !== '0') {
     return { deed: 'safeRunCode', fields: call };
   }

@@ -82,8 +82,8 @@ function readOrder(order: Readonly<Record<string, unknown>>, account: string): S
 }
 
 /**
- * Returns an item's asset. Item types of Seaport: coin, ERC-20, ERC-721, ERC-1155, and the last two
- * by criteria.
+ * Returns an item's asset. Seaport's item types are coin (0), ERC-20 (1), ERC-721 (2), ERC-1155
+ * (3), ERC-721 by criteria (4) and ERC-1155 by criteria (5).
  */
 function assetOf(item: Readonly<Record<string, unknown>>): SignedAsset {
   const type = Number(integerOf(item.itemType));

@@ -94,7 +94,10 @@ function oneInch(data: TypedData, account: string): DeedFacts {
   );
 }
 
-/** Returns the order, and its receiver if it isn't the account. Zero means the maker. */
+/**
+ * Returns the order, with its receiver if the receiver isn't the account. The zero address means
+ * the maker.
+ */
 function swapOf(gives: SignedAsset, gets: SignedAsset, receiver: unknown, account: string) {
   const recipient = textOf(receiver);
   const isOwn = isSameAddress(recipient, ZERO_ADDRESS) || isSameAddress(recipient, account);

@@ -104,7 +104,7 @@ function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): bo
   return standard === 'erc20' && chain.tokenAt(token) !== undefined;
 }
 
-/** Cents: receiving less than this for an asset without a price needs an acknowledgement. */
+/** In cents. Receiving less than this for an asset without a price needs an acknowledgement. */
 const LITTLE = 500n;
 /** Rough worth in cents, to tell small from large amounts without waiting for prices. */
 const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
@@ -128,7 +128,7 @@ function worthDanger(
   { gives, gets }: SignedOrder,
   chain: ChainContext,
 ): 'worthUnknown' | 'getsLittle' | undefined {
-  // Giving something away for nothing is a danger of its own.
+  // An order for nothing is reported as another danger.
   if (isForNothing(gets, chain)) return undefined;
   const isPaid = gives.every((asset) => isMoney(asset, chain));
   // A bid for a collectible is normal. A trade of money for money is compared at present prices.

@@ -6,11 +6,14 @@ import type { PlainContents, PlainFacts } from './facts.ts';
 import { textOf } from './fields.ts';
 
 const ARRAY_END = /\[\d*\]$/;
-/** Integers that count or date a login. Any other integer may be an amount. */
+/** Names of integer members that count or date a login. Any other integer may be an amount. */
 const HARMLESS_INTEGER = /^(?:nonce|time|timestamp|issuedat|version|chainid)$/i;
 /** Names of members that make a login unique. */
 const MOMENT = /^(?:nonce|time|timestamp|issuedat)$/i;
-/** Names of members in logins. Others may name an asset that is given away. */
+/**
+ * Names of members that logins have. A member with another name may stand for an asset that is
+ * given away.
+ */
 const LOGIN_MEMBER =
   /^(?:statement|message|text|domain|site|app|uri|url|origin|purpose|terms|version|nonce|time|timestamp|issuedat|address|wallet|account|user|chainid)$/i;
 /** A text that may be an amount: a number alone, or before a symbol. */
@@ -35,8 +38,9 @@ export function readUnknown(data: TypedData, account: string, budget: Budget): P
 }
 
 /**
- * Returns true when all members are those of a login and one is a nonce or a time. Without it, the
- * signature is always the same, and some sites derive keys from it.
+ * Returns true when all members are those of a login and at least one is a nonce or a time. Without
+ * a nonce or a time, the signature is always the same, and some sites derive keys from such a
+ * signature.
  */
 function hasLoginMembers({ types, primaryType }: TypedData): boolean {
   const names = (types[primaryType] ?? []).map(({ name }) => name);

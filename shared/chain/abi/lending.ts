@@ -12,7 +12,6 @@ export const lendingPoolAbi = readAbi([
   'event Withdraw(address indexed reserve, address indexed user, address indexed to, uint256 amount)',
 ]);
 
-/** The pool's receipts. */
 export const lendingReceiptAbi = readAbi([
   'function UNDERLYING_ASSET_ADDRESS() view returns (address)',
   'function POOL() view returns (address)',

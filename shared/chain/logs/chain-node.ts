@@ -11,12 +11,11 @@ export type ChainNodeErrorCode = NodeRefusalKind | 'odd';
 
 export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 
-/** One JSON-RPC endpoint. */
 export interface ChainNode {
   /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
   readonly limits: LogLimits;
-  /** The node that this one wraps. */
+  /** The wrapped node, if this node wraps another. */
   readonly origin?: ChainNode;
   /** @throws ChainNodeError */
   call(method: string, params: readonly unknown[]): Promise<unknown>;

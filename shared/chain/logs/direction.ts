@@ -6,7 +6,7 @@ export interface Direction {
   endOf(range: BlockRange): number;
   after(block: number): number;
   isBeyond(block: number, end: number): boolean;
-  /** Returns the first `length` blocks of a range and the rest, in order. */
+  /** Splits a range into its first `length` blocks in reading order, and the remaining blocks. */
   cut<R extends BlockRange>(range: R, length: number): R[];
 }
 

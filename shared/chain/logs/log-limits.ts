@@ -54,7 +54,8 @@ export function createLogLimits(): LogLimits {
         filter = 'addresses';
         return;
       }
-      // The limit is the same with addresses. Without them, one request is enough.
+      // The limit doesn't depend on addresses. Filters without addresses are used again, because
+      // they need only one request.
       if (isSmall && filter === 'addresses' && range.length === blocks) filter = 'either';
       range.refuse(blocks, {
         limit: typeof limit === 'number' ? limit : undefined,

@@ -79,9 +79,10 @@ export function createLogRange(longest = LONGEST): LogRange {
       length = Math.max(1, Math.min(grown(asked), fitting, longest));
     },
     refuse(asked, { limit, isPassing }) {
-      // Parallel requests are refused together, which counts once.
+      // Parallel requests are refused together, so only the first refusal counts.
       if (asked > length) return;
-      // Single requests to public nodes fail at random, so one failure is repeated unchanged.
+      // Single requests to public nodes fail at random, so after one failure the request is
+      // repeated unchanged.
       if (isPassing && failures++ === 0) return;
       const isDegraded = answers > 0 && answers < STEADY_ANSWERS;
       answers = 0;

@@ -26,7 +26,10 @@ export interface Log {
 /** A range of blocks, or one block by its hash. A node without that block returns an error. */
 export type LogBlocks = BlockRange | { readonly blockHash: Hex };
 
-/** Addresses and topics in the form of `eth_getLogs`. Without addresses, matches all. */
+/**
+ * Addresses and topics in the form of `eth_getLogs`. Without addresses, logs of all contracts
+ * match.
+ */
 export interface LogFilter {
   readonly address?: readonly string[];
   readonly topics: readonly (readonly string[] | string | null)[];

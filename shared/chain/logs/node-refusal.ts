@@ -15,20 +15,23 @@ export interface NodeRefusal {
 
 const BUSY =
   /rate.?limit|(?:request|call)s? (?:rate|limit)(?!.*\bblock)|rate exceeded|too many (?:requests?|calls)|concurrent (?:requests|calls)|throttl|capacity|quota|try again|\b[rtq]ps\b|credits/i;
-/** A number of requests per time, which isn't a number of blocks. */
+/** Matches a number of requests per time, so that it isn't read as a number of blocks. */
 const PER_TIME =
   /(?:\/|\bper\s+|(?:requests?|calls)\s+(?:in|within|an?|each|every)\s+)(?:\d+\s*)?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|month)\b|(?:requests?|calls|compute units)\s*\/\s*\w/i;
 const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
 const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
-/** Too many addresses. Captures the position of the first one too many, if the text has it. */
+/**
+ * Matches a refusal of too many addresses. Captures the position of the first excess address, if
+ * the text names it.
+ */
 const ADDRESSES =
   /(?:too many|less than|fewer than|more than|at most|up to|over|limit\w*|max\w*|exceed\w*|number of)(?:\s+(?:of|to|is))?\s+(\d{1,6}\s+)?addresses\b|\baddresses\b[^.]*(?:limit|max|exceed|too many|too long)/i;
 const RANGE =
   /range|distance|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
 /**
- * Maximum number of searched characters of an error: nodes can send any number, and patterns are
- * slow for many.
+ * Maximum number of searched characters of an error. Nodes can send texts of any length, and the
+ * patterns are slow on long texts.
  */
 const READ_CHARACTERS = 300;
 

@@ -13,7 +13,8 @@ const MAX_PAUSE_MS = 30_000;
 /** Factor on the slowdown after each response, so that full speed returns within minutes. */
 const RECOVERY = 0.98;
 /**
- * The same factor for a node without a configured rate, where only the slowdown keeps to the limit.
+ * The same factor for a node without a configured rate. Only the slowdown keeps its requests below
+ * the limit.
  */
 const UNPACED_RECOVERY = 0.995;
 /** Maximum milliseconds between requests without a configured rate. */

@@ -58,8 +58,8 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
   /** Reads the first part of a range that the node accepts. */
   readonly read: (lane: L, range: BlockRange) => Promise<{ part: BlockRange; found: A }>;
   /**
-   * Returns the readings that count, or undefined while another one is needed. `isLast` is true if
-   * no other node can read the range.
+   * Returns the agreeing readings, or undefined while another reading is needed. `isLast` is true
+   * if no other node can read the range.
    */
   readonly agree: (
     readings: readonly Reading<L, A>[],
@@ -69,8 +69,8 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
 }
 
 /**
- * Gives up requests that hang with a longer range than their node has ever returned; the node then
- * reads shorter ranges. If it still returns the longer range, later ones may be as long.
+ * Gives up a hanging request if its range is longer than any range that the node has returned. The
+ * node then reads shorter ranges. If the longer range still arrives, later ranges may be as long.
  */
 function withoutHanging<L extends Lane>(
   requests: readonly Request<L>[],
@@ -162,7 +162,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
     }
   }
 
-  /** Compares the readings of each range that has enough. */
+  /** Compares the readings of each range that has enough readings. */
   function decide(): void {
     queue.update((task) => {
       const { readings, from, to } = task;

@@ -1,7 +1,6 @@
 import type { Direction } from './direction.ts';
 import type { BlockRange } from './log.ts';
 
-/** The logs of a range, as a node returned them. */
 export interface Answer {
   readonly logs: readonly { readonly block: number }[];
 }
@@ -11,11 +10,11 @@ export type Reading<L, A extends Answer> = A & { readonly lane: L };
 /** A range of blocks with its readings. */
 export interface Task<L, A extends Answer> extends BlockRange {
   readonly readings: readonly Reading<L, A>[];
-  /** The readings that count, if decided. */
+  /** The agreeing readings, once decided. */
   readonly agreed: readonly Reading<L, A>[] | undefined;
 }
 
-/** A range of blocks with the readings that count. */
+/** A range of blocks with its agreeing readings. */
 export interface Piece<L, A extends Answer> extends BlockRange {
   readonly readings: readonly Reading<L, A>[];
 }
@@ -33,8 +32,8 @@ export interface RangeQueue<L, A extends Answer> {
   isPlanned(): boolean;
   tasks(): readonly Task<L, A>[];
   /**
-   * Returns up to `length` successive blocks of open tasks, creating new tasks if there are not
-   * enough. Undefined when no task is open and too many are waiting.
+   * Returns up to `length` successive blocks of open tasks. Creates new tasks when there are not
+   * enough open ones. Returns undefined when no task is open and too many are waiting.
    */
   take(length: number, isOpen: (task: Task<L, A>) => boolean): BlockRange | undefined;
   add(reading: Reading<L, A>, part: BlockRange): void;
@@ -57,7 +56,10 @@ export function createRangeQueue<L, A extends Answer>(
 
   const isPlanned = () => direction.isBeyond(planned, end);
 
-  /** Divides the tasks at the ends of these blocks, so that each is inside or outside. */
+  /**
+   * Divides the tasks at the ends of a range, so that each task is either inside or outside of the
+   * range.
+   */
   function divide(range: BlockRange): void {
     const last = endOf(range);
     tasks = tasks.flatMap((task) => {

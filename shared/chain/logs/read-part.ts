@@ -2,8 +2,8 @@ import { type ChainNode, isCuredBySmallerRange } from './chain-node.ts';
 import type { BlockRange } from './log.ts';
 
 /**
- * Reads the logs of a range's first (`up`) or last (`down`) part, as long as the node accepts, and
- * remembers that length.
+ * Reads the logs of the longest part that the node accepts, at the start (`up`) or the end (`down`)
+ * of a range, and remembers the part's length.
  * @throws ChainNodeError when a smaller part doesn't help
  */
 export async function readPart<Found extends { readonly logs: readonly unknown[] }>(

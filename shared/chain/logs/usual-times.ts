@@ -5,8 +5,8 @@ const SAMPLES = 16;
 export interface UsualTimes<Node> {
   note(node: Node, ms: number): void;
   /**
-   * Returns `factor` times the median of all other nodes, at least `least`; undefined if they have
-   * no durations.
+   * Returns `factor` times the median of all other nodes, at least `least`. Returns undefined if
+   * the other nodes have no durations.
    */
   limitFor(node: Node, factor: number, least: number): number | undefined;
 }

@@ -13,13 +13,12 @@ export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
 
 export const APPROVALS_COMMANDS = {
   /**
-   * Opens the window of open requests if it isn't open. `toFront` also brings an open window to the
-   * front.
+   * Opens the window of open requests. `toFront` brings a window that is already open to the front.
    */
   'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
   /**
-   * `mark` is the mark of the view, so that only a shown request can be confirmed. A rejection
-   * needs no mark.
+   * `mark` is the view's mark, so that only a request in its shown form can be confirmed. A
+   * rejection needs no mark.
    */
   'approvals.decide': Type.Object(
     {
@@ -30,7 +29,7 @@ export const APPROVALS_COMMANDS = {
     closed,
   ),
   'approvals.rejectAll': Nothing,
-  /** Rejects all requests of the request's site, and blocks the site for some time. */
+  /** Rejects this request and all others of its site, and blocks the site for some time. */
   'approvals.blockSite': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Changes the amount of a requested allowance, in base units. */
   'approvals.setAllowance': Type.Object(
@@ -39,7 +38,7 @@ export const APPROVALS_COMMANDS = {
   ),
   'transactions.speedUp': Type.Object({ id: Type.String({ maxLength: 66 }) }, closed),
   'transactions.cancel': Type.Object({ id: Type.String({ maxLength: 66 }) }, closed),
-  /** Amount in base units, of the chain's coin if there is no token. */
+  /** `amount` is in base units of the token; in wei if there is no token. */
   'transactions.send': Type.Object(
     {
       chainId: Type.Integer({ minimum: 1 }),
@@ -60,7 +59,7 @@ export const APPROVALS_COMMANDS = {
   ),
   'activity.receivers': Nothing,
   'allowances.list': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
-  /** Reads the network's logs from the first block, and keeps the allowances that were found. */
+  /** Reads the network's logs again from the first block. Allowances found so far are kept. */
   'allowances.readAgain': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
   'allowances.revoke': Type.Object(
     { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MAX_REVOKED }) },

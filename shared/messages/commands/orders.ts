@@ -5,11 +5,11 @@ import type { Contracts, Price8 } from '../../units.ts';
 import { closed, Nothing } from './parts.ts';
 
 export const ORDERS_COMMANDS = {
-  /** Reads the feeds now. Resolves when pages have the result. */
+  /** Reads the feeds now. Resolves when the result has been sent to the pages. */
   'orders.refresh': Nothing,
   /**
-   * Returns the input of a ticket's figures, which the page computes. Without the chain, it answers
-   * at once from the last read of the feed.
+   * Returns the input of a ticket's figures, which the page computes. Without the chain, the worker
+   * answers immediately from the feed's last response.
    */
   'orders.ticket': Type.Object(
     { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
@@ -31,7 +31,7 @@ export const ORDERS_COMMANDS = {
       contracts: units<Contracts>(),
       /** Agreed price per contract, with 8 decimals. */
       agreedPrice: units<Price8>(),
-      /** The ticket's account; the selected account may have changed since. */
+      /** The ticket's account, because the selected account may have changed since. */
       account: AddressSchema,
     },
     closed,
@@ -43,12 +43,12 @@ export const ORDERS_COMMANDS = {
   ),
   /** Searches again for the receipt of an unproved fill. */
   'fills.prove': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  /** Asks to revoke the allowance that a failed fill left behind. */
+  /** Asks the user to revoke the allowance that a failed fill left behind. */
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /**
-   * Converts receipts back to their asset (and wrapped ether to ether): all receipts, or the amount
-   * that a fill converted, with its interest.
+   * Converts receipts back to their asset, and wrapped ether to ether: either all receipts, or the
+   * amount that one fill converted with its interest.
    */
   'funds.back': Type.Object(
     {

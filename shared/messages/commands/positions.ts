@@ -49,7 +49,7 @@ const NewRequestSchema = Type.Object(
 
 export const POSITIONS_COMMANDS = {
   'positions.list': Type.Object({ account: AddressSchema }, closed),
-  /** Searches another 35 days of the chain for the account's fills. */
+  /** Searches 35 more days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,
   /** Searches the last 35 days of the chain again. */
   'positions.readAgain': Nothing,
@@ -76,7 +76,7 @@ export const POSITIONS_COMMANDS = {
     { option: AddressSchema, isBuyer: Type.Boolean(), to: AddressSchema },
     closed,
   ),
-  /** Moves collateral (base units), and the contracts that it backs, into a new option. */
+  /** Moves collateral (in base units) and the contracts backed by it into a new option. */
   'positions.split': Type.Object(
     { option: AddressSchema, side: PositionSide, collateral: units<TokenAmount>() },
     closed,

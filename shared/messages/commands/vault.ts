@@ -6,7 +6,7 @@ import { AccountNames, ImportSchema } from './import.ts';
 import { closed, Name, Nothing, Url } from './parts.ts';
 import { ServicesSchema } from './services.ts';
 
-/** Consent to a merge. It covers only the shown vault and the named removed passkeys. */
+/** Consent to a merge. It applies only to the shown vault and the named removed passkeys. */
 const MergeConsentSchema = Type.Object(
   {
     offeredDigest: OpaqueId,
