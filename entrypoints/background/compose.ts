@@ -35,7 +35,9 @@ import { createVaultParts } from './vault/parts.ts';
 
 /** Milliseconds after the start until the features continue the former worker's tasks. */
 const FEATURES_MS = 500;
-/** Milliseconds after the start until the browser's rules are set, after the first answer. */
+/**
+ * Milliseconds after the start until the browser's rules are set. The first answer comes earlier.
+ */
 const RULES_MS = 50;
 
 /**

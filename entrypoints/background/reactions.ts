@@ -116,7 +116,7 @@ export function createReactions(deps: {
       if (!deps.sites.isConnected(origin)) deps.subscriptions.stopOf(origin);
       void endOf(origin);
       pages.announceAccounts(origin);
-      // Pages lose their ports when the worker dies, but must hear of later changes.
+      // Pages lose their ports when the worker dies, but must receive later changes.
       void deps.wakePages();
       deps.publish();
     },
@@ -170,8 +170,8 @@ function isSigning({ request }: ApprovalDraft): boolean {
 }
 
 /**
- * Closes the approval window when there are no more requests. Between the two requests of a fill it
- * stays open and shows the fill's progress.
+ * Closes the approval window when there are no more requests. Between the two requests of a fill,
+ * the window stays open and shows the fill's progress.
  */
 function createWindowClosing(deps: {
   approvals: Pick<Approvals, 'open'>;

@@ -20,7 +20,7 @@ const language = LANGUAGES.find((known) => known === asked) ?? 'browser';
 const root = document.getElementById('root');
 if (root !== null) {
   const port = browser.runtime.connect({ name: CEREMONY_PORT + location.hash.slice(1) });
-  // Messages that arrive before React listens are queued, because the worker answers at once.
+  // Messages that arrive before React listens are queued, because the worker answers immediately.
   const queued: Shown[] = [];
   let listener = (command: Shown) => {
     queued.push(command);

@@ -35,7 +35,7 @@ export async function runStep(step: CeremonyStep): Promise<Outcome> {
 }
 
 /**
- * Returns whether this computer has passkeys of its own. Returns true if the browser doesn't report
+ * Returns whether this computer has its own passkeys. Returns true if the browser doesn't report
  * it.
  */
 export async function hasOwnPasskeys(): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function forgetPasskey(passkey: {
     const known = isOwnRpId(rpId) ? location.hostname : rpId;
     await signal.call(PublicKeyCredential, { rpId: known, credentialId });
   } catch {
-    // Only tidies the user's list of passkeys. The vault doesn't depend on it.
+    // This call only tidies the user's list of passkeys. The vault doesn't depend on it.
   }
 }
 
@@ -148,8 +148,8 @@ async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcom
 }
 
 /**
- * Returns true for the extension's own passkeys. Without an rpId, the browser uses its own origin,
- * so no website and no other extension can use them.
+ * Returns true for the extension's own passkeys. Without an rpId, the browser uses the extension's
+ * origin, so no website and no other extension can use these passkeys.
  */
 function isOwnRpId(rpId: string): boolean {
   return rpId === location.origin;

@@ -14,9 +14,12 @@ export interface WorkerPort {
 /** Opens a port to the worker. Throws after the extension was removed or reloaded. */
 export type Connect = (name: string) => WorkerPort;
 
-/** Milliseconds. A worker sends a greeting at once; a port to a dying worker stays silent. */
+/** Milliseconds. A worker sends a greeting immediately; a port to a dying worker stays silent. */
 const SILENCE_MS = 1000;
-/** Milliseconds, because a port opened while the worker dies would connect to the dead one. */
+/**
+ * Milliseconds before a port is opened again. A port that is opened while the worker dies would
+ * connect to the dying worker.
+ */
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 

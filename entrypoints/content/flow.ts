@@ -3,7 +3,7 @@ import type { PageRequest } from '../../shared/messages/page.ts';
 /** Maximum numbers of a document's unanswered requests at the worker. */
 export interface FlowLimits {
   readonly small: number;
-  /** Requests above `LARGE_LENGTH`. */
+  /** Maximum number of requests longer than `LARGE_LENGTH`. */
   readonly large: number;
 }
 

@@ -16,8 +16,8 @@ export default defineUnlistedScript(() => {
     let isListening = false;
     const limits = window === window.top ? PAGE_LIMITS : FRAME_LIMITS;
     const connect = (name: string) => {
-      // Waits for the first use: most pages never ask, and the browser's namespace is slow at
-      // first.
+      // Registers the listener on the first use: most pages never send a request, and the first
+      // access to `chrome.runtime` is slow.
       if (!isListening) {
         isListening = true;
         chrome.runtime.onMessage.addListener((message) => {

@@ -15,7 +15,6 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** An error with the code that EIP-1193 requires. */
 function providerError(code: number, message: string, data?: unknown) {
   return Object.assign(new Error(message), { code, data });
 }
@@ -191,8 +190,8 @@ export class CondorProvider {
   };
 
   /**
-   * Legacy: answers through a Node-style callback. An array is a batch: its answers arrive together
-   * in its order, with errors among them.
+   * Legacy: answers through a Node-style callback. An array is a batch: all answers arrive together
+   * in the array's order, including errors.
    */
   sendAsync = (payload: unknown, callback: unknown): void => {
     if (typeof callback !== 'function') return;

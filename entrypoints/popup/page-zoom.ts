@@ -1,8 +1,11 @@
-/** CSS pixels. A popup starts with a few. */
+/** CSS pixels. A popup is first a few pixels wide. */
 const MIN_WIDTH = 100;
 /** Maximum difference between the zooms of width and height, caused by rounding. */
 const MAX_DIFFERENCE = 0.02;
-/** Maximum frames to wait. A popup gets its size within a second; other pages never do. */
+/**
+ * Maximum number of frames to wait. A popup gets its size within a second. Other pages never get a
+ * popup's size.
+ */
 const MAX_FRAMES = 60;
 
 /**

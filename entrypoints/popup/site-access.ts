@@ -2,7 +2,10 @@ import { browser } from 'wxt/browser';
 import type { SiteAccess } from '../../components/hooks/use-site-access.ts';
 import { ALL_SITES } from '../../shared/host-patterns.ts';
 
-/** Firefox treats the sites of content scripts as permissions that users can withdraw. */
+/**
+ * Returns the extension's access to sites in Firefox; undefined in other browsers. Firefox treats
+ * the sites of content scripts as permissions that users can withdraw.
+ */
 export function siteAccess(): SiteAccess | undefined {
   if (!import.meta.env.FIREFOX) return undefined;
   const { permissions } = browser;

@@ -34,7 +34,8 @@ export type Alerts = ReturnType<typeof createAlerts>;
 /**
  * Alerts on this device, checked on an alarm at most once a minute. While the wallet is locked,
  * checks only alerts that may notify while locked. A fired alert is stored before the browser shows
- * it; a worker that dies in between shows it again under the same id, which replaces it.
+ * it. If the worker dies in between, the next worker notifies again under the same id, which
+ * replaces the first notification.
  */
 export function createAlerts(deps: {
   stored: Stored<Alert[]>;

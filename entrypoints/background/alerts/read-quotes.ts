@@ -11,7 +11,7 @@ import { availableOf, leftOutBy } from '../market/rows.ts';
 import type { SpotPrices } from '../market/spot-prices.ts';
 
 /**
- * Returns a function that reads the best quote for each structure. Counts only quotes that their
+ * Returns a function that reads the best quote for each structure. Uses only quotes that their
  * maker signed, that have a budget on the chain and that can be filled now. Converts prices in
  * tokens to dollars at the chain's price. Rejects when no feed responds.
  */
@@ -47,7 +47,7 @@ export function createQuoteReader(deps: {
     const { byDigest } = await deps.feed.fresh();
     const wanted = new Map(structures.map((structure) => [structureKey(structure), structure]));
     const entries = [...byDigest].filter(([, entry]) => wanted.has(keyOf(entry) ?? ''));
-    // Checking a whole feed would take seconds.
+    // Checks only these entries, because checking a whole feed would take seconds.
     await checks.only(new Map(entries));
     const groups = Map.groupBy(entries, ([, entry]) => keyOf(entry));
     return new Map(

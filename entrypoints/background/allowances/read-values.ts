@@ -13,7 +13,10 @@ import { callKey, createContractReader, isUnreachable } from './contract-reader.
 import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 import type { FoundAllowance } from './keys.ts';
 
-/** Number of unknown contracts' calls in one request: each can use up the others' gas. */
+/**
+ * Number of unknown contracts' calls in one request. The number is low, because each call can use
+ * up the gas of the others.
+ */
 const UNKNOWN_AT_ONCE = 30;
 /** Number of unknown contracts that are read alone at the same time. */
 const ALONE_AT_ONCE = 4;
@@ -29,8 +32,9 @@ interface Known {
 export type ValueReader = ReturnType<typeof createValueReader>;
 
 /**
- * Reads the present values of allowances: at once for trusted tokens, in the background for other
- * contracts. A value is `undefined` if it is zero or ended, or if the contract never answered.
+ * Reads the present values of allowances: immediately for trusted tokens, in the background for
+ * other contracts. A value is `undefined` if it is zero or ended, or if the contract never
+ * answered.
  */
 export function createValueReader(deps: {
   readonly rpc: Rpc;

@@ -58,8 +58,8 @@ export function createAdmission(deps: {
 }
 
 /**
- * Returns the message for a slowed site. The code stays 4001, because clients retry other codes at
- * once.
+ * Returns the message for a slowed site. The code stays 4001, because clients retry immediately
+ * after other codes.
  */
 function slowedMessage(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);

@@ -175,8 +175,8 @@ function isOpen({ decided, ended }: ApprovalDraft): boolean {
 }
 
 /**
- * Returns true when the page of an ended request may still ask for the outcome. A page that didn't
- * ask in time once isn't expected again.
+ * Returns true when the page of an ended request may still ask for the outcome. A page that once
+ * didn't ask in time isn't expected any more.
  */
 function comesBack(
   { requester, ended }: ApprovalDraft,

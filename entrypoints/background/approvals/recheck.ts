@@ -20,7 +20,10 @@ import type { Stored } from '../kernel/stored.ts';
 import type { ShownSimulations } from './keys.ts';
 import { canonical } from './same-request.ts';
 
-/** Block time of Base in milliseconds: the effect of an older simulation may have changed. */
+/**
+ * Block time of Base in milliseconds. The effect of a simulation that is older than this may have
+ * changed.
+ */
 const BLOCK_MS = 2_000;
 const MAX_REMEMBERED = 50;
 
@@ -98,8 +101,8 @@ export function createRecheck(deps: {
     },
 
     /**
-     * Returns the effects that the window showed for each call of a request; undefined if it showed
-     * none.
+     * Returns the effects that the window showed for each call of a request; undefined if the
+     * window showed no effects.
      */
     shownByCall: (request: ApprovalRequest): readonly StoredMovements[] | undefined => {
       const mark = markOf(request);

@@ -13,7 +13,7 @@ export const FIRST_WAIT_MS = 15_000;
 export const MAX_WAIT_MS = 120_000;
 /** Milliseconds without a rejection after which a site starts again. */
 const FORGOTTEN_MS = 10 * 60_000;
-/** Maximum number of counted sites and tabs. Above it, the oldest are forgotten. */
+/** Maximum number of counted sites and tabs. Above this number, the oldest counts are dropped. */
 const MAX_COUNTED = 200;
 
 /** Outcomes that the user didn't want. The site isn't responsible for other outcomes. */
@@ -34,9 +34,9 @@ interface Row {
 }
 
 /**
- * Counts rejected and ignored prompts in a row, by site and by tab, and makes both wait. A tab
- * keeps its count when it loads another site. Frames of other sites are counted apart from the page
- * around them.
+ * Counts rejected and ignored prompts in a row, by site and by tab, and makes the site and the tab
+ * wait. A tab keeps its count when it loads another site. Frames of other sites are counted apart
+ * from the page around them.
  */
 export function createRejections(clock: Clock) {
   const rows = new Map<string, Row>();
@@ -98,7 +98,6 @@ export function createRejections(clock: Clock) {
       write(requester, () => Number.POSITIVE_INFINITY);
     },
 
-    /** Lets the site and its tabs open prompts again. */
     allowAgain(site: string): void {
       for (const [key, row] of rows) if (row.site === site) rows.delete(key);
     },

@@ -17,15 +17,16 @@ export interface RequestReader {
 }
 
 /**
- * Minimum age of a mark that shows a frozen worker. A browser lets a frozen worker run for at least
- * 30 s, while a reading takes milliseconds. The age counts until the next start, so a mark also
- * counts when the worker ended during a reading and the next one starts much later.
+ * Minimum age of a mark that shows a frozen worker. A reading takes milliseconds, while a browser
+ * lets a frozen worker run for at least 30 s. The age is measured when the next worker starts. So
+ * the mark of a worker that ended during a reading also seems to show a frozen worker if the next
+ * worker starts much later.
  */
 export const FROZEN_AFTER_MS = 10_000;
 
 /**
  * Reads requests one at a time, each under a stored mark. A budget limits the work. If a request
- * freezes the worker nevertheless, the mark tells the next worker which one it was.
+ * freezes the worker nevertheless, the mark names this request to the next worker.
  */
 export function createRequestReader(deps: {
   /** Names the request that is being read. */

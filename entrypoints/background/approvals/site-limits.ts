@@ -12,7 +12,10 @@ import { siteOf } from '../../../shared/site-of.ts';
 const MAX_OPEN_PER_ORIGIN = 8;
 /** Maximum number of open requests per site in the address bar, from all its tabs and frames. */
 const MAX_OPEN_PER_SITE = 12;
-/** Maximum requests of other sites' frames in a site's tabs; the rest is for its own pages. */
+/**
+ * Maximum number of requests of other sites' frames in a site's tabs. The remaining requests are
+ * reserved for the site's own pages.
+ */
 const MAX_OPEN_OF_FRAMES = 8;
 /**
  * Maximum JSON characters of the open requests of a site's own pages, and of the frames in them.
@@ -74,7 +77,7 @@ export function isSiteFull(
 export function createShowLimit(clock: Clock) {
   const shownAt = new Map<string, number>();
   return {
-    /** Returns true when a site may bring the window to the front now, and counts it. */
+    /** Returns true when a site may bring the window to the front now, and counts this time. */
     admits(top: string): boolean {
       const now = clock.now();
       const last = shownAt.get(top);

@@ -6,7 +6,7 @@ const PAGE = 'approval.html';
 export interface ApprovalWindow {
   /** Opens the only approval window, or brings it to the front. */
   show(): Promise<void>;
-  /** Opens the window if it isn't open. Doesn't move an open one. */
+  /** Opens the window if it isn't open. Doesn't move an open window. */
   showMissing(): Promise<void>;
   /** Closes the window without rejecting anything. */
   close(): Promise<void>;

@@ -11,8 +11,8 @@ import type { Rpc } from './rpc.ts';
 const SYMBOLS: readonly string[] = ['USDC', 'WETH', 'cbBTC'];
 
 /**
- * Returns what accounts hold and how many transactions each has sent, in the given order: one
- * multicall, and one request for each account.
+ * Returns the balances of accounts and the number of transactions that each has sent, in the given
+ * order. Sends one multicall, and one request for each account.
  */
 export async function readAccountUses(
   rpc: Rpc,

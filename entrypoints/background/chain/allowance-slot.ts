@@ -14,7 +14,7 @@ import type { Rpc } from './rpc.ts';
 const OPENZEPPELIN_5 = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace01n;
 /** Mapping slots of allowances in common tokens: 4 (WETH), 10 (USDC, cbBTC), 52 (Aave). */
 const MAPPING_SLOTS = [...Array.from({ length: 64 }, (_, slot) => BigInt(slot)), OPENZEPPELIN_5];
-/** Marks a slot with its index. Larger than any token's supply. */
+/** Added to a slot's index to mark the slot. It exceeds any token's supply. */
 const MARK = 2n ** 200n;
 
 /**

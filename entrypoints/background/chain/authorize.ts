@@ -10,7 +10,10 @@ import { codeUse, isDelegatorGenuine, readAccountCode } from './account-code.ts'
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** The account's code or pending transactions don't allow the transaction. It wasn't signed. */
+/**
+ * Thrown when the account's code or pending transactions don't allow the transaction. Nothing was
+ * signed.
+ */
 export class DelegationError extends CondorError<
   'delegator-changed' | 'account-busy' | 'code-changed'
 > {
@@ -63,9 +66,9 @@ export async function authorizationFor(
 }
 
 /**
- * Throws if an authorization waits. It is valid until its nonce is used, so a transaction that
- * changes code may only be replaced by one that makes the same change or removes the code. Until
- * then the account sends nothing else.
+ * Throws while another authorization of the account is pending. An authorization is valid until its
+ * nonce is used, so a transaction that changes code may only be replaced by one that makes the same
+ * change or removes the code. Until then the account sends nothing else.
  */
 function ensureNoneWaits({ chainId, account, draft, nonce, transactions }: Due): void {
   const { codeChange } = draft;

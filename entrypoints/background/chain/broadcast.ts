@@ -27,18 +27,21 @@ export interface Sending {
   /** Fee exactly as the user agreed: limit in gas, prices in wei per gas. */
   readonly fee: FeeChoice;
   readonly index?: number;
-  /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
+  /**
+   * Hashes of lost transactions to replace. Only one of the lost transactions and the new one may
+   * be mined.
+   */
   readonly insteadOf?: readonly string[];
   /** Id of the pending transaction that this one repeats with a higher fee. */
   readonly speedsUp?: string;
-  /** True for a transaction that only uses up the nonce of another one. */
+  /** True for a transaction that only uses up another transaction's nonce. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
   readonly receiver?: string;
-  /** Key of the request, stored with the bytes, so that a repeated request gets this hash. */
+  /** Key of the request, stored with the bytes, so that a repeated request gets the same hash. */
   readonly requestKey: string;
   /** True when no page shows a failure, so the activity stores it even if nothing was signed. */
   readonly isUnattended?: boolean;
@@ -62,7 +65,7 @@ export function createBroadcast(deps: {
   wait: Wait;
   onSent: () => void;
 }): Broadcast {
-  // One send at a time, because two would read the same pending count.
+  // Sends run one at a time, because two sends would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {

@@ -15,11 +15,17 @@ const gasPriceOracleAbi = readAbi([
   'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256 fee)',
 ]);
 
-/** Percent of an estimate: other transactions change the storage on which a fill's gas depends. */
+/**
+ * Gas limit in percent of an estimate. The margin is needed because other transactions change the
+ * storage on which a fill's gas depends.
+ */
 const GAS_WITH_MARGIN_PERCENT = 120n;
-/** Percent of a simulation's gas: a limit also covers refunds and the 63/64 rule. */
+/**
+ * Gas limit in percent of a simulation's used gas. The limit must also cover refunds and the 63/64
+ * rule.
+ */
 const USED_GAS_WITH_MARGIN_PERCENT = 160n;
-/** Several times the gas of a fill. Unused gas isn't paid. */
+/** Gas limit of a later call: several times the gas of a fill. Unused gas isn't paid. */
 const LATER_CALL_GAS = 2_000_000n;
 /** Factor of the maximum price: the base fee may double before a transaction is mined. */
 const BASE_FEE_FACTOR = 2n;
@@ -27,7 +33,6 @@ const BASE_FEE_FACTOR = 2n;
 const DATA_FEE_FACTOR = 2n;
 /** Bytes that signature, nonce and fees add to the data of a call. */
 const ENVELOPE_BYTES = 110;
-/** Bytes of an authorization (EIP-7702). */
 const AUTHORIZATION_BYTES = 104;
 /** Gas of an authorization (EIP-7702); half of it is refunded when the account exists. */
 const AUTHORIZATION_GAS = 25_000n;
@@ -41,7 +46,7 @@ const PRESET_PERCENT: Readonly<Record<OwnPreset, bigint>> = { slow: 80n, normal:
 export type OwnPreset = 'slow' | 'normal' | 'fast';
 export const PRESETS: readonly OwnPreset[] = ['slow', 'normal', 'fast'];
 
-/** Prices in wei per gas. On a chain without a base fee both are the gas price. */
+/** Prices in wei per gas. On a chain without a base fee, both members are the gas price. */
 export interface GasPrice {
   readonly maxFeePerGas: Wei;
   readonly maxPriorityFeePerGas: Wei;
@@ -51,7 +56,7 @@ export interface FeeEstimate {
   readonly gas: readonly bigint[];
   /**
    * Fee for posting the data of all transactions to Ethereum: the present fee, and the highest
-   * possible one. Zero on chains without this fee.
+   * possible fee. Zero on chains without this fee.
    */
   readonly leastDataFee: Wei;
   readonly dataFee: Wei;
@@ -220,7 +225,7 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
 
 const RECENT_BLOCKS = '0x14';
 
-/** Percentile of tips that counts as hurried. */
+/** Percentile of recent tips that is used as the tip of a hurried transaction. */
 const HURRIED = 90;
 
 /**

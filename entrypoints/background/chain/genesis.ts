@@ -15,7 +15,10 @@ export function createGenesis(deps: {
   rpcOf: (chainId: number) => Rpc;
   isLocal: Networks['isLocal'];
   activity: Pick<ActivityLog, 'all' | 'setGenesis'>;
-  /** Called when rows of the activity start or stop to belong to an earlier chain. */
+  /**
+   * Called when rows of the activity begin to belong to an earlier chain, or no longer belong to
+   * one.
+   */
   onChange: () => void;
 }) {
   async function ask(chainId: number): Promise<string | undefined> {

@@ -59,7 +59,8 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
   const open = new Set<number>();
   for (const hash of lost) {
     const first = firstOf(hash, transactions);
-    // Nodes may still have a sped-up version of the transaction, or the one that it sped up.
+    // Nodes may still have a sped-up version of the transaction, or the version that this
+    // transaction sped up.
     const same = [first, ...spedUp(first, transactions)].filter((id) => !lost.includes(id));
     const ids = [hash, ...same];
     const hasFailed = await ensureNotMined(ids, (id) => readReceiptOnce(rpc, id));

@@ -22,7 +22,10 @@ const TRANSACTION =
 /** Messages of a gateway's refusal, which can also mention a signature or a nonce. */
 const UNABLE = /unauthori[sz]ed|header not found|missing trie node/i;
 
-/** A revert contains the contract's own message, so it isn't searched. */
+/**
+ * Returns true if the node limits requests. The message of a revert isn't searched, because the
+ * contract chose it.
+ */
 export function isBusy({ body }: NodeError): boolean {
   if (body.code === REVERTED || body.data !== undefined) return false;
   return (

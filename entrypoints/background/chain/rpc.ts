@@ -19,8 +19,8 @@ export interface Rpc {
  * JSON-RPC over HTTP with fail-over: asks the next endpoint when one doesn't respond, responds with
  * anything but JSON-RPC, is busy, or can't serve the request. A busy endpoint pauses. Reads stay
  * with one healthy endpoint, because two nodes are rarely at the same block. A slow read is also
- * sent to the next one. When every endpoint limits the rate, reads wait for their turn. The chain's
- * own answer is final (`NodeError`): a revert, a refused transaction, invalid parameters.
+ * sent to the next endpoint. When every endpoint limits the rate, reads wait for their turn. The
+ * chain's own answer is final (`NodeError`): a revert, a refused transaction, invalid parameters.
  */
 export function createRpc(deps: {
   fetch: Fetch;
@@ -109,7 +109,7 @@ function createBusyEndpoints(clock: Clock) {
 
     /**
      * Reserves the next turn and returns the milliseconds until then. Returns undefined and
-     * reserves nothing if that is more than `longestMs`.
+     * reserves nothing if the wait would exceed `longestMs`.
      */
     turn(urls: readonly string[], longestMs: number): number | undefined {
       const now = clock.now();
@@ -130,9 +130,9 @@ function createBusyEndpoints(clock: Clock) {
 }
 
 /**
- * Runs attempts in order and resolves with the first answer. Starts the next one when the newest
- * attempt fails, or when `later` resolves first. Rejects at once with a final error, otherwise with
- * the last error.
+ * Runs attempts in order and resolves with the first answer. Starts the next attempt when the
+ * newest one fails, or when `later` resolves first. Rejects immediately with a final error,
+ * otherwise with the last attempt's error.
  */
 function firstAnswer<Answer>(
   attempts: readonly (() => Promise<Answer>)[],

@@ -35,7 +35,7 @@ export type Simulation =
 /** Gas limits and prices, which contracts can read. */
 export interface SendingConditions {
   readonly gas: readonly bigint[];
-  /** Wei per gas. On a chain without a base fee both are the gas price. */
+  /** Wei per gas. On a chain without a base fee, both members are the gas price. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
   readonly isLegacy: boolean;
@@ -95,7 +95,10 @@ interface Base {
   readonly number: Promise<bigint>;
 }
 
-/** Requests the newest block's number together with the simulation, which doesn't need it. */
+/**
+ * Requests the newest block's number at the same time as the simulation, which doesn't wait for the
+ * number.
+ */
 function baseOf(rpc: Rpc, at: bigint | undefined): Base {
   if (at !== undefined) return { tag: quantity(at), number: Promise.resolve(at) };
   const number = rpc.request('eth_blockNumber', []).then(parseQuantity);

@@ -14,7 +14,8 @@ import { multicall, readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Maximum number of tokens to name in one request. A site that uses more might want to hide one.
+ * Maximum number of tokens to name in one request. A site that uses more tokens may want to hide
+ * one of them.
  */
 const MAX_ASKED = 250;
 /** Maximum milliseconds to wait for names, which an explanation doesn't need. */
@@ -61,8 +62,8 @@ export function createTokenNames(deps: { watched: () => readonly WatchedToken[];
     known,
 
     /**
-     * Reads unknown names for at most `NAMES_MS`. Names that arrive later are for the next call.
-     * Never rejects.
+     * Reads unknown names for at most `NAMES_MS`. Names that arrive later are available to the next
+     * call. Never rejects.
      */
     async read(rpc: Rpc, chainId: number, tokens: readonly string[]): Promise<void> {
       const { nameAt } = chainContext(chainId, '', known(chainId));

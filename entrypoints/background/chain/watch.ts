@@ -37,7 +37,10 @@ const LOOKS_TO_DROP = 5;
 
 /** Milliseconds for which dropped transactions are checked again, because nodes can lag. */
 const DOUBT_MS = 3 * 86_400_000;
-/** Milliseconds between two checks of dropped transactions, and how many are checked. */
+/**
+ * Milliseconds between two checks of dropped transactions. Each check covers `MAX_DOUBTED`
+ * transactions.
+ */
 const DOUBT_PAUSE_MS = 60_000;
 const MAX_DOUBTED = 5;
 
@@ -64,7 +67,7 @@ export function createWatch(deps: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Epoch milliseconds of the last check of dropped transactions. */
   let lastDoubt = -DOUBT_PAUSE_MS;
-  /** By transaction: checks in a row with a used nonce and without a receipt. */
+  /** Number of checks in a row with a used nonce and without a receipt, by transaction. */
   const misses = new Map<string, number>();
 
   const followed = () =>
@@ -91,8 +94,9 @@ export function createWatch(deps: {
   }
 
   /**
-   * Returns true if hash and sender match and the chain has used the nonce. A node could return the
-   * receipt of another transaction, so that a success looks reverted and the user sends it again.
+   * Returns true if hash and sender match and the chain has used the nonce. Otherwise a node could
+   * return another transaction's receipt, and the user would repeat a transaction that only seems
+   * reverted.
    */
   async function isBelievable(
     rpc: Rpc,
@@ -141,7 +145,10 @@ export function createWatch(deps: {
     if (ended !== undefined) deps.onSettled(ended);
   }
 
-  /** Drops an unmined transaction whose nonce was used. Sends a forgotten transaction again. */
+  /**
+   * Drops an unmined transaction whose nonce was used. Sends a transaction again that the node has
+   * forgotten.
+   */
   async function pursue(rpc: Rpc, entry: TransactionRecord): Promise<void> {
     if (!isPending(entry) && !isSettling(entry)) return;
     const { raw, nonce } = entry;
@@ -191,8 +198,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Returns dropped transactions whose nonce no other own transaction has used, and replaced ones
-   * whose replacement a reorg removed.
+   * Returns dropped transactions whose nonce no other own transaction has used, and replaced
+   * transactions whose replacement a reorg removed.
    */
   function doubted(): TransactionRecord[] {
     const all = deps.activity.transactions();
@@ -202,7 +209,10 @@ export function createWatch(deps: {
       .slice(0, MAX_DOUBTED);
   }
 
-  /** Accepts only a final block, because a dropped transaction has no bytes to send again. */
+  /**
+   * Checks a given up transaction again. Accepts its receipt only in a final block, because such a
+   * transaction has no bytes to send again.
+   */
   async function doubt(entry: TransactionRecord): Promise<void> {
     const rpc = deps.rpcOf(entry.chainId);
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);

@@ -31,8 +31,8 @@ export function createActivityLog(deps: {
   const genesisOf = new Map<number, string>();
 
   /**
-   * Computed on each read. Rows are never deleted, because a node can lie and the earlier chain can
-   * return.
+   * Returns true for a row of a chain that a local node no longer has. Computed on each read, and
+   * rows are never deleted, because a node can lie and the earlier chain can return.
    */
   function isOfEarlierChain(entry: ActivityRecord): boolean {
     if (entry.kind !== 'transaction' || entry.genesis === undefined) return false;

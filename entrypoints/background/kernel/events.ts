@@ -24,7 +24,7 @@ interface Reports {
   pageGone: [requester: Requester];
   /** A subscription has a result for its page. */
   subscriptionNews: [documentKey: string, subscription: string, result: unknown];
-  /** The stored data of the features is loaded, or can't be. */
+  /** The stored data of the features is loaded, or loading it has failed. */
   featuresLoaded: [];
 }
 

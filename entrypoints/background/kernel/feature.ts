@@ -33,8 +33,8 @@ export type Topics = {
 };
 
 /**
- * A feature, created by its public file `index.ts` from earlier layers and features. Further
- * members are for later features.
+ * A feature, created by its public file `index.ts` from earlier layers and features. Features that
+ * are created later use the members that aren't listed here.
  */
 export interface Feature {
   /** Answers to the wallet's own pages. */

@@ -74,7 +74,10 @@ function withoutGoneSettings(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !GONE.includes(name)));
 }
 
-/** Sites by origin, with indexes into one list of accounts, most of which sites share. */
+/**
+ * Sites by origin. Each site has indexes into one list of accounts, because sites share most
+ * accounts.
+ */
 const SitesSchema = Type.Object(
   {
     accounts: Type.Array(AddressSchema),

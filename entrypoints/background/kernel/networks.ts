@@ -89,7 +89,10 @@ export function createNetworks(deps: {
     /** Returns a network's endpoints in the order to ask them; none for an unknown network. */
     rpcUrls: (chainId: number): readonly string[] => find(chainId)?.rpcUrls ?? [],
 
-    /** Adds a network or changes a known one's endpoints. Base's endpoints are in the settings. */
+    /**
+     * Adds a network, or changes the endpoints of a known network. Base's endpoints are in the
+     * settings.
+     */
     add(network: Network): Promise<void> {
       const { chainId } = network;
       const row = isUnchanged(network) ? { chainId } : network;

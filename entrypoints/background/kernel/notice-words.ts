@@ -30,7 +30,7 @@ export function noticePrice(price: bigint): string {
   });
 }
 
-/** Formats dollars with 8 decimals to the cent, negative ones with a minus. */
+/** Formats dollars with 8 decimals to the cent. A negative amount gets a minus. */
 export function noticeUsd(amount: bigint): string {
   const size = amount < 0n ? -amount : amount;
   return i18n.t('numbers.money', {

@@ -17,8 +17,8 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   let hasFailed = false;
   let queue = Promise.resolve();
   /**
-   * False at the start, when addresses arrive one by one. Until then the browser keeps its former
-   * rules.
+   * False during the start, when addresses arrive one by one. While false, the browser keeps its
+   * former rules.
    */
   let hasBegun = false;
 
@@ -44,7 +44,10 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       return queue;
     },
 
-    /** Starts to update the browser's rules on each change, when all stored addresses are known. */
+    /**
+     * Starts to update the browser's rules on each change. Called when all stored addresses are
+     * known.
+     */
     begin(): Promise<void> {
       hasBegun = true;
       queue = queue.then(apply);

@@ -13,7 +13,7 @@ export type Sites = ReturnType<typeof createSites>;
 export function createSites(deps: {
   stored: Stored<StoredSites>;
   clock: Clock;
-  /** Accounts of the vault, the selected one first; undefined unless it is unlocked. */
+  /** Accounts of the vault, the selected one first; undefined unless the vault is unlocked. */
   accounts: () => readonly string[] | undefined;
   /** Returns true if sites keep their accounts while the vault is locked. */
   keepsWhileLocked: () => boolean;

@@ -4,9 +4,9 @@ import type { StoredRecovery, UnreadablePart } from './stored-recovery.ts';
 export type Startup = ReturnType<typeof createStartup>;
 
 /**
- * Starts the worker in two steps. After the first one, sites get their accounts and chain. The
- * second one reads the activity; everything that signs, sends or shows the wallet waits for it.
- * Stops at an unreadable part, and never overwrites it.
+ * Starts the worker in two steps. After the first step, sites get their accounts and chain. The
+ * second step reads the activity; everything that signs, sends or shows the wallet waits for it.
+ * Stops at an unreadable part, and never overwrites this part.
  */
 export function createStartup(deps: {
   storedRecovery: StoredRecovery;

@@ -9,7 +9,7 @@ export interface UnreadablePart {
 
 export type StoredRecovery = ReturnType<typeof createStoredRecovery>;
 
-/** Recovers from unreadable stored data: finds it, copies it out, deletes it. */
+/** Finds, copies and deletes unreadable stored data. */
 export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
   const permanent = all.filter(({ isDisposable }) => !isDisposable);
 
@@ -31,8 +31,8 @@ export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
 
   return {
     /**
-     * Returns the unreadable keys, among those that a start reads first or among the others.
-     * Migrates older values.
+     * Returns the unreadable keys, either among the keys that a start reads first or among all
+     * other keys. Migrates older values.
      */
     unreadable,
 

@@ -7,7 +7,7 @@ import type { StoredKey } from './stored-key.ts';
 
 export type UnreadableReason = 'newer' | 'older' | 'damaged' | 'unavailable';
 
-/** Stored data of another version or form. It stays unchanged. */
+/** Thrown for stored data of another version or form. The data stays unchanged. */
 export class UnreadableError extends CondorError<'unreadable'> {
   readonly key: string;
   readonly reason: UnreadableReason;
@@ -22,7 +22,10 @@ export class UnreadableError extends CondorError<'unreadable'> {
   }
 }
 
-/** The browser didn't store a value (a full disk, for example), or returned another value. */
+/**
+ * Thrown when the browser didn't store a value (a full disk, for example) or returned another
+ * value.
+ */
 export class NotStoredError extends CondorError<'notStored'> {
   constructor(cause?: unknown) {
     super('notStored', 'The browser did not store the value.', { cause });
@@ -40,8 +43,8 @@ export interface Areas {
 export interface Stored<Value> {
   /**
    * Returns `undefined` when nothing is stored. Migrates a value of an older version, and stores
-   * the result only when every step succeeded. Drops unreadable disposable values; throws
-   * `UnreadableError` for others.
+   * the result only when every step succeeded. Drops an unreadable value that is disposable. Throws
+   * `UnreadableError` for other unreadable values.
    */
   read(): Promise<Value | undefined>;
   /** Throws `NotStoredError`. */

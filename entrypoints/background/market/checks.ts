@@ -70,8 +70,8 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   }
 
   /**
-   * Calls each maker contract separately, so that a hostile one affects only its own orders. If a
-   * node doesn't respond, the orders stay unchecked until the next read.
+   * Calls each maker contract separately, so that a hostile contract affects only its own orders.
+   * If a node doesn't respond, the orders stay unchecked until the next read.
    */
   async function checkForeign(foreign: readonly Foreign[]): Promise<void> {
     const found = new Map<string, boolean>();
@@ -122,7 +122,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   async function look(entries: Entries, keep: (read: MakerReads) => void): Promise<void> {
     await Promise.all([
       checkSignatures(entries),
-      // The fill reads the amounts again. Until then the list uses these.
+      // The list uses these amounts. A fill reads them again.
       readMakers(deps.client, entries.values()).then(keep, () => undefined),
       // Without the prices, the list uses the feeds' prices and marks them.
       readPrices(entries).then(
@@ -154,7 +154,10 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     /** Returns a number that changes with each run of the checks. */
     version: () => version,
     oracleOf,
-    /** Returns the price when the quote was first read, at about which its maker signed it. */
+    /**
+     * Returns the asset's price when the quote was first read. The maker signed the quote at about
+     * this price.
+     */
     quoteSpotOf: quoteSpots.of,
     /**
      * Checks every entry of a snapshot, in slices. Budgets stay unread when the node doesn't
@@ -169,7 +172,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       }
       return running.done;
     },
-    /** Checks a few entries before the rest. */
+    /** Checks these entries before all others. */
     only: (entries: Entries): Promise<void> =>
       look(entries, (read) => {
         makers = new Map([...makers, ...read]);
@@ -205,7 +208,7 @@ export function createQuoteSpots(most: number) {
   return {
     of: ({ signature }: Pick<FeedEntry, 'signature'>): Price8 | undefined => spots.get(signature),
 
-    /** Keeps the present price for quotes that are new. */
+    /** Keeps the present prices of assets for new quotes. */
     keep(entries: Iterable<FeedEntry>, oracleOf: (priceFeed: Address) => Price8 | undefined): void {
       for (const { order, signature } of entries) {
         const spot = spots.get(signature) ?? oracleOf(order.priceFeed);

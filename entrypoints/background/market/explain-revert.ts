@@ -13,7 +13,7 @@ import { readFillFacts, whoLacks } from './fill-facts.ts';
 
 /**
  * Returns the meaning of a fill's revert. For missing tokens or allowances, also reads which side
- * lacks them, because the chain doesn't report it.
+ * lacks them, because the chain doesn't report the side.
  */
 export async function explainRevert(options: {
   client: Rpc;

@@ -33,8 +33,8 @@ export interface FillFacts {
 }
 
 /**
- * Reads in one block: the used budget, balances and allowances of both sides, and the oracle's
- * price. Rejects when the node fails.
+ * Reads the used budget, balances and allowances of both sides, and the oracle's price, all in one
+ * block. Rejects when the node fails.
  */
 export async function readFillFacts(
   client: Rpc,

@@ -33,7 +33,7 @@ export type IndexerLayout = 'book' | 'plain';
 const PREFIXES: Readonly<Record<IndexerLayout, string>> = { book: '/book', plain: '' };
 /** Times above this are in milliseconds. */
 const MAX_SECONDS = 1e11;
-/** Any account, because only the status of the answer counts. */
+/** Any account. Only the status of the answer is used. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
 /** Layout of each host, stored across restarts of the worker. */
@@ -56,7 +56,7 @@ export type IndexerClient = ReturnType<typeof createIndexerClient>;
 export function createIndexerClient(deps: {
   fetch: Fetch;
   url: () => string;
-  /** Base URL for accounts' positions and history. Default: the indexer's. */
+  /** Base URL for accounts' positions and history. Default: the indexer's URL. */
   positionsUrl?: () => string;
   layouts: IndexerLayouts;
 }) {
@@ -82,8 +82,8 @@ export function createIndexerClient(deps: {
   }
 
   /**
-   * Returns the layout of a host. Tries `plain` first: an indexer with both also lists the
-   * factory's options there. Rejects when the host has neither.
+   * Returns the layout of a host. Tries `plain` first: an indexer with both layouts also lists the
+   * factory's options in `plain`. Rejects when the host has neither.
    */
   async function findLayout(base: string, account: string): Promise<IndexerLayout> {
     for (const layout of ['plain', 'book'] as const) {

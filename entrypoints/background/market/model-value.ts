@@ -88,8 +88,8 @@ export function createModelValue(deps: {
       modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
-    // Many accounts with low quotes can outvote honest makers, so the highest value counts unless a
-    // single maker has it.
+    // Many accounts with low quotes can outvote honest makers, so the highest value is used unless
+    // only one maker has it.
     const [highest = 0, ...others] = [...byMaker.values()]
       .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
       .sort((a, b) => b - a);

@@ -107,8 +107,8 @@ export function orderRows(
 }
 
 /**
- * Returns the prices that the list shows: from the chain's price feeds like the ticket, or from the
- * order feed until they are read.
+ * Returns the list's prices: from the chain's price feeds, like the ticket's price, or from the
+ * order feed until the chain's prices are read.
  */
 export function spotPricesOfList(
   marketData: Readonly<Record<string, Price8>>,

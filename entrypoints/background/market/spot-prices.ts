@@ -6,7 +6,6 @@ import { type EpochMs, epochMs, type Price8, price8 } from '../../../shared/unit
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Price of one asset and its source. */
 export interface Spot {
   readonly price: Price8;
   readonly source: 'chain' | 'order feed';

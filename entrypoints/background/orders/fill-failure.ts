@@ -39,8 +39,9 @@ function failureByRevert(reason: CallFailure): FillFailure {
 }
 
 /**
- * Returns why a mined transaction failed: repeats its call on the state after its block.
- * `undefined` when that gives no reason. Never rejects, because the failure itself is known.
+ * Returns why a mined transaction failed: repeats the call on the state after the transaction's
+ * block. `undefined` when the repetition gives no reason. Never rejects, because the failure itself
+ * is known.
  */
 export async function revertOfMined(
   client: Rpc,

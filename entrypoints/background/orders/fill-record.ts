@@ -78,7 +78,7 @@ export const hashOfEnded = (row: FillRecord): string | undefined =>
 
 /**
  * Returns the hashes of fills of the same option that got lost or reverted; a reorganization can
- * include a reverted one again. At most one of them and this fill may be mined.
+ * include a reverted fill again. At most one of these fills and `row` may be mined.
  */
 export function lostFills(rows: readonly FillRecord[], row: FillRecord): readonly string[] {
   const lost = rows
@@ -131,7 +131,6 @@ function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   return { base, parts: { stage, preparation, stopped, fill, proof, newer, failure, becameSmart } };
 }
 
-/** Returns the members that all stages have. */
 export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }

@@ -12,7 +12,7 @@ import * as Type from '../../../shared/schema.ts';
 const closed = { additionalProperties: false };
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
-/** A transaction of the fill. The key identifies its request, and later finds its hash. */
+/** A transaction of the fill. The key identifies the transaction's request, and later its hash. */
 const asked = {
   key: Type.String(),
   to: AddressSchema,

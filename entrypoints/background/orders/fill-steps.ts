@@ -82,8 +82,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // A lost preparation that was mined after all replaces this one. `rest` is the amount that
-        // it lacks.
+        // A lost preparation that was mined after all replaces the present one. `rest` is the
+        // amount that the mined preparation lacks.
         const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
         const rest = BigInt(planned) - BigInt(amount);
@@ -132,8 +132,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       return { ...base, stage: 'mined', fill };
     }
     if (status === 'failed') {
-      // A batch can count as failed because of the account's code that a node reported: the receipt
-      // decides.
+      // A batch can be reported as failed because a node reported other code of the account, so the
+      // receipt decides.
       const found = await evidenceOf(row, fill, context);
       if (found.kind === 'proved') return { ...base, stage: 'mined', fill, proof: found.proof };
       const failure = await failureOfMined(row, hash, context);
@@ -212,8 +212,8 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     digest: row.digest,
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
-    // Counts only preparations that were mined for this quote, because it can need more than a
-    // former quote.
+    // Counts only preparations that were mined for this quote, because this quote can need more
+    // than a former quote.
     made: row.made.filter(({ digest }) => digest === row.digest).map(minedAmount),
     recent: [...(row.earlier ?? []), ...row.made].filter(isUnreturned).map(minedAmount),
     wait,
@@ -338,7 +338,10 @@ function replacementIn(error: unknown): Replacement | undefined {
   return error instanceof TicketError ? error.facts.replacement : undefined;
 }
 
-/** Finds the fill in the wallet's calldata, alone or in a batch, to compare the receipt with it. */
+/**
+ * Finds the fill, alone or in a batch, in the wallet's calldata. The receipt is compared with this
+ * fill.
+ */
 function fillIn({ to, data }: { readonly to: string; readonly data: string }) {
   const found = understandTransaction({ to, data, value: '0x0' });
   const calls = found.kind === 'batch' ? found.calls.map(({ call }) => call) : [found];

@@ -125,8 +125,8 @@ export function createFills(
       fills.until(id, (row) => ['failed', 'unproved'].includes(row.stage) || isProven(row)),
 
     /**
-     * Starts a fill and returns its id at once. Until a fill of the quote is mined, starting the
-     * same size returns that fill, and another size is rejected. Fills of the same money aren't
+     * Starts a fill and returns its id immediately. Until a fill of the quote is mined, starting
+     * the same size returns that fill, and another size is rejected. Fills of the same money aren't
      * allowed at the same time: the conversion or allowance of one changes what the other has
      * checked. A revocation or a way back that is mined before the fill would do the same.
      * @throws TicketError `alreadyFilled`, `quoteGone`, `unknownProduct`, `revocationRunning`,

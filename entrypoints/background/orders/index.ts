@@ -100,7 +100,10 @@ export function createOrders(
   });
   const live = createOrdersTopic({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
-  /** Other vaults of this device can have rows, too, which are listed while those are open. */
+  /**
+   * Returns the rows of the open vault. The rows of this device's other vaults are listed while
+   * those vaults are open.
+   */
   const ofOwner = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
     rows.filter(({ account }) => hasAccount(core.wallets, account));
   const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
@@ -178,7 +181,7 @@ export function createOrders(
     },
     settled({ id, hash, status }) {
       void fills.onSettled(hash).catch(() => undefined);
-      // A fill itself notifies the positions.
+      // A followed fill notifies the positions itself.
       if (status === 'confirmed' && !fills.follows(id))
         void positions.onConfirmed(id).catch(() => undefined);
     },

@@ -242,13 +242,14 @@ function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
   if (find(leg.fill)?.stage === 'failed')
     return withLeg(state, leg, { ...leg, isBegun: true, isRetried: true });
   // The leg is filled again only when the user knows that the record of its fill is gone. Otherwise
-  // it keeps the id, because the driver that the user stopped can still begin the fill.
+  // the leg keeps the fill's id, because the stopped driver can still begin the fill.
   return end === 'fillGone' ? withoutFill(state, leg) : state;
 }
 
 /**
- * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new one replaces,
- * unless it changed the account's money or still can, such as after a reorganization.
+ * Returns the trade whose leg is filled again. Dismisses the failed fill, which the new fill
+ * replaces. Keeps a failed fill that changed the account's money or can still change it, such as
+ * after a reorganization.
  */
 async function retried(
   state: State,

@@ -12,7 +12,10 @@ import type { OrdersCache } from './keys.ts';
 /** Maximum number of rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
 
-/** Milliseconds for a page to paint first, because storing a list takes as long as building it. */
+/**
+ * Milliseconds before a list is stored, so that a page can paint first. Storing a list takes as
+ * long as building it.
+ */
 const KEEP_AFTER_MS = 300;
 
 /** Seconds that a built list is reused. Pages leave out quotes that have expired. */

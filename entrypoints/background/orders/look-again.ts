@@ -17,8 +17,8 @@ export function createLookAgain(
   const { fills, settled } = deps;
 
   /**
-   * Continues a lost or failed fill that was mined after all, once no allowance of it is being revoked.
-   * Doesn't claim its money, which is already spent.
+   * Continues a lost or failed fill that was mined after all, as soon as none of the fill's
+   * allowances is being revoked. Doesn't claim the fill's money, which is already spent.
    */
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const { id } of fills.all().filter((one) => sentOfFailed(one)?.hash === former)) {
@@ -32,8 +32,8 @@ export function createLookAgain(
   }
 
   /**
-   * Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost.
-   * @throws TicketError `revocationRunning` while its allowance is being revoked
+   * Reads the receipt again of a fill that is mined but unproved, or whose transaction got lost.
+   * @throws TicketError `revocationRunning` while the fill's allowance is being revoked
    */
   async function prove(id: string): Promise<void> {
     const row = fills.find(id);

@@ -13,7 +13,6 @@ import type { AccountFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
-/** A transaction before the fill. */
 export interface Preparation {
   readonly kind: PreparationKind;
   /** Base units. */

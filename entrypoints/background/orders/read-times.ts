@@ -4,11 +4,10 @@ import type { OrdersView } from '../../../shared/messages/market.ts';
  * Milliseconds between reads of a visible list: makers renew quotes each minute (spec, Limits 3).
  */
 export const EVERY_MS = 30_000;
-/** Milliseconds before a retry. */
 const RETRY_MS = 10_000;
-/** Minimum milliseconds between reads of a feed whose quotes expire at once. */
+/** Minimum milliseconds between reads of a feed whose quotes expire immediately. */
 const MIN_MS = 5_000;
-/** Milliseconds to wait longer than needed, because the clocks of service and page differ. */
+/** Extra milliseconds of waiting, because the clocks of service and page differ. */
 const MARGIN_MS = 250;
 
 type Read = Pick<OrdersView, 'at' | 'problem' | 'lastEnd'>;

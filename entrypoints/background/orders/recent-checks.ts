@@ -12,7 +12,7 @@ export type SharedCheck<Checked> = (
 
 /**
  * Keeps a review's newest check, so that the fill doesn't ask a slow node again. Each check is used
- * once, because a fill changes the account for later ones.
+ * once, because a fill changes the account for later fills.
  */
 export function createRecentChecks<Checked>(deps: { clock: Clock }) {
   let newest: { readonly fill: string; readonly done: Promise<Checked>; at?: number } | undefined;

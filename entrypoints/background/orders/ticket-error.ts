@@ -20,7 +20,7 @@ interface TicketFacts {
   readonly replacement?: Replacement;
 }
 
-/** A quote can't be shown or filled. */
+/** Thrown when a quote can't be shown or filled. */
 export class TicketError extends CondorError<TicketCode> {
   readonly facts: TicketFacts;
 

@@ -43,7 +43,7 @@ const UNREAD = [undefined, undefined, undefined, { checks: [] }, 'unknown', unde
 /**
  * Returns the inputs of a ticket: the quote, its checks, and budget, balance and allowance from the
  * chain. Leaves the chain's values out when the node doesn't respond. A quote that left the feed is
- * shown as long as it is remembered, with its replacement.
+ * shown with its replacement while the feed still remembers the quote.
  * @throws TicketError `quoteGone`, `unknownProduct`; FeedError if no feed was ever read
  */
 export async function ticketFor(options: {
@@ -86,7 +86,7 @@ export async function ticketFor(options: {
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
       readReferrerBps(client, optionBookAddress, options.referrer),
-      // Before this time, no newer quote is offered, and the search would cost requests.
+      // Before the last seconds, no newer quote is offered, so the search would only cost requests.
       live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
         ? newerOf(client, snapshot, entry, now)
         : {},

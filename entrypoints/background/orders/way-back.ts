@@ -167,8 +167,8 @@ export function createWayBack(
     ...calls,
 
     /**
-     * Begins, and resolves when all transactions are mined or one failed on the chain. `ofFill`
-     * limits the amount to what that fill has converted.
+     * Begins a way back, and resolves when all its transactions are mined or one of them failed on
+     * the chain. `ofFill` limits the amount to what that fill has converted.
      * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`, `wayBackRunning`;
      * `takerBalance` when nothing that the fill converted is left
      */

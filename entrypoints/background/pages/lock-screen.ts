@@ -4,19 +4,19 @@ import * as Type from '../../../shared/schema.ts';
 import type { Stored } from '../kernel/stored.ts';
 import { disposable } from '../kernel/stored-key.ts';
 
-/** Key of a locked wallet's snapshot. */
 export const lockScreenKey = disposable('session', LOCK_SCREEN, Type.Unknown());
 
 /**
  * Returns a function that stores a locked wallet's snapshot until the browser ends, so that pages
- * can show it while a worker starts. Deletes it while the wallet is unlocked.
+ * can show it while a worker starts. While the wallet is unlocked, the function deletes the stored
+ * snapshot.
  */
 export function createLockScreen(deps: {
   stored: Pick<Stored<unknown>, 'write' | 'clear'>;
   isLocked: () => boolean;
   snapshot: () => SentSnapshot;
 }): () => void {
-  /** The stored snapshot as text; undefined while a former worker's may be stored. */
+  /** The stored snapshot as text; undefined while a former worker's snapshot may be stored. */
   let kept: string | undefined;
   return () => {
     // Leaves out requests of sites, because each would cost a write. The worker's answer has them.

@@ -17,7 +17,7 @@ export function onNoticeClicked(listener: (id: string) => void): void {
     void browser.notifications.clear(id);
     listener(id);
   };
-  // Undefined without the permission.
+  // `browser.notifications` is undefined without the permission.
   const listen = () => browser.notifications?.onClicked.addListener(clicked);
   listen();
   browser.permissions.onAdded.addListener(({ permissions = [] }) => {

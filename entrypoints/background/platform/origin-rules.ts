@@ -7,7 +7,10 @@ const ROUTES = [
   { id: 1, path: '/v1/' },
   { id: 2, path: '/ext/v1/' },
 ] as const;
-/** Above the outgoing allow list: the browser would silently ignore an equal or lower rule. */
+/**
+ * Higher than the outgoing allow list's priority, because the browser would silently ignore a rule
+ * with an equal or lower priority.
+ */
 const PRIORITY = 100;
 
 export const ORIGIN_RULE_IDS: readonly number[] = ROUTES.map(({ id }) => id);

@@ -2,7 +2,10 @@ import { browser } from 'wxt/browser';
 import { hasSameRules, type Rule } from './same-rules.ts';
 
 const BLOCK_ID = 1;
-/** Below the rule for the vault's origin, which an equal or higher priority would disable. */
+/**
+ * Lower than the priority of the rule for the vault's origin, which an equal or higher priority
+ * would disable.
+ */
 const BLOCK_PRIORITY = 1;
 const ALLOW_PRIORITY = 2;
 

@@ -26,7 +26,7 @@ export interface Platform {
   readonly ownRpId: string | undefined;
   readonly keepAlive: () => void;
   readonly setVaultOrigin: (rule: { vaultUrl: string; origin: string }) => Promise<void>;
-  /** Sets the allowed origins. The browser blocks the extension's requests to others. */
+  /** Sets the allowed origins. The browser blocks the extension's requests to other origins. */
   readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
   readonly setBadge: (text: string) => void;
   readonly wakePages: () => Promise<void>;

@@ -1,7 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { BulkStorage } from '../../../shared/ports.ts';
 
-/** `storage.local` survives the browser's restart, `storage.session` only the worker's. */
+/**
+ * `storage.local` survives a restart of the browser, `storage.session` only a restart of the
+ * worker.
+ */
 export function browserStorage(area: 'local' | 'session'): BulkStorage {
   const store = browser.storage[area];
   return {

@@ -19,12 +19,15 @@ interface Size {
   readonly height: number;
 }
 
-/** As wide as the popup. */
+/** Size of most windows, as wide as the popup. */
 const SIZE: Size = { width: 400, height: 640 };
-/** The browser draws its passkey dialog inside the window, and would clip it in a narrower one. */
+/**
+ * The browser draws its passkey dialog inside the window, and would clip the dialog in a narrower
+ * window.
+ */
 const CEREMONY_SIZE: Size = { width: 540, height: 680 };
 
-/** Returns a position in the middle of the active window; undefined without one. */
+/** Returns a position in the middle of the active window; undefined without an active window. */
 async function centred(size: Size): Promise<{ left: number; top: number } | undefined> {
   const { left, top, width, height, state } = await browser.windows.getLastFocused();
   const isPlaced = left !== undefined && top !== undefined && state !== 'minimized';

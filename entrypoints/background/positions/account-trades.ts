@@ -28,7 +28,7 @@ export function createAccountTrades(deps: {
   indexer: Pick<IndexerClient, 'option' | 'isSet'>;
 }) {
   const { given, indexed, history } = deps;
-  /** Positions as last listed, because an indexer can drop one before its transfer is read. */
+  /** Positions as last listed. An indexer can drop a position before its transfer is read. */
   const listed = new Map<Address, PositionRecord>();
 
   /** Returns the account's own trades and all its trades, oldest first. */

@@ -9,8 +9,8 @@ const ATTEMPTS = 6;
 
 /**
  * Requests an indexer's update after a trade at the pace that the spec asks for: retries ten
- * seconds after a skip or failure, waits fifteen seconds after a success, then reads. One sequence
- * runs at a time; a trade during it starts another one afterwards.
+ * seconds after a skip or failure, waits fifteen seconds after a success, then reads. Only one
+ * sequence runs at a time. A trade during a sequence starts another sequence afterwards.
  */
 export function createCatchUp(deps: {
   indexer: Pick<IndexerClient, 'update'>;

@@ -13,8 +13,8 @@ const ENDED_MS = 3_600_000;
 export type Checked = ReturnType<typeof createChecked>;
 
 /**
- * Caches the chain's facts about positions, as long as a position stays identical. Doesn't cache a
- * missing answer.
+ * Caches the chain's facts about a position while the position stays identical. A missing answer
+ * isn't cached.
  */
 export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
   const found = new Map<Address, { content: string; at: number; verification: ChainCheck }>();

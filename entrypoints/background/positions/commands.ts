@@ -18,7 +18,7 @@ function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
   return action === 'payout' || action === 'close' ? undefined : 'buyer';
 }
 
-/** Positions and the actions of their holder. */
+/** Creates the commands for positions and for the actions of their holder. */
 export function positionCommands(deps: {
   positions: Positions;
   positionActions: PositionActions;

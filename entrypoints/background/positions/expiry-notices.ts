@@ -13,8 +13,9 @@ export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
 export type ExpiryNotices = ReturnType<typeof createExpiryNotices>;
 
 /**
- * Notifies about the expiry of options, even while the wallet is locked, if the user wants that.
- * Accounts and times are therefore stored outside the vault; names only if the user chose that.
+ * Notifies about the expiry of options, even while the wallet is locked, if the user chose
+ * notifications. Accounts and times are therefore stored outside of the vault. Names are stored
+ * only if the user chose notifications with names.
  */
 export function createExpiryNotices(deps: {
   stored: Stored<StoredNotices>;
@@ -98,7 +99,8 @@ export function createExpiryNotices(deps: {
       // Merges two due reminders of one option. After the window, the option counts as expired.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
-      // Notifies before storing: a worker that dies in between repeats the reminder and loses none.
+      // Notifies before storing. If the worker dies in between, the next worker repeats the
+      // reminder instead of losing it.
       const reminded =
         isHeard && deliveries.length > 0 ? show(deliveryText(deliveries)) : undefined;
       await reminded?.catch(() => undefined);
@@ -123,7 +125,10 @@ function once(notices: StoredNotices): StoredNotices {
   );
 }
 
-/** Seconds between the last reminder and the end of an exercise window. Short windows use half. */
+/**
+ * Seconds between the last reminder and the end of an exercise window. In a short window, half of
+ * the window.
+ */
 const BEFORE_END_SECONDS = 20 * 60;
 
 /**

@@ -11,7 +11,6 @@ const GRACE_MS = 120_000;
 /** Milliseconds between requests to a failed indexer. */
 const ASK_AGAIN_MS = 30_000;
 
-/** An indexer's answer about one account. */
 export interface IndexerAnswer {
   /** The newest positions; others are only counted. */
   readonly positions: readonly PositionRecord[];
@@ -80,7 +79,7 @@ export function createIndexed(deps: {
       trouble = await look(account);
     },
     of: (account: string): IndexerAnswer | undefined => answers.get(account),
-    /** Returns why the indexer isn't reliable; undefined when it is. */
+    /** Returns why the indexer isn't reliable; undefined while it is reliable. */
     trouble: (): IndexerTrouble | undefined => trouble,
     /** Returns true when the account's fills must be found on the chain now. */
     isFromChain,
@@ -98,7 +97,8 @@ const AGE_MS = 300_000;
 
 /**
  * Returns a function that reports whether the indexer is more than an hour behind the chain, by its
- * last block or the time of its last update. False when it reports neither.
+ * last block or the time of its last update. The function returns false when the indexer reports
+ * neither.
  */
 function createIndexerAge(deps: {
   readonly indexer: Pick<IndexerClient, 'progress'>;

@@ -3,7 +3,10 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 /** Maximum number of positions of one account to show. Others are counted. */
 export const MAX_POSITIONS = 2_000;
 
-/** Keeps running positions first, then the newest, up to the limit, in the given order. */
+/**
+ * Keeps the running positions, then the newest of the others, up to the limit. The order stays
+ * unchanged.
+ */
 export function cutToNewest(
   positions: readonly PositionRecord[],
   most: number,

@@ -20,7 +20,10 @@ const OTHERS_MS = 300_000;
 
 export type PortfolioCache = ReturnType<typeof createPortfolioCache>;
 
-/** Keeps the last known balances of the selected account, to show them at once with their age. */
+/**
+ * Keeps the last known balances of the selected account, so that pages can show them immediately
+ * with their age.
+ */
 export function createPortfolioCache(deps: {
   stored: Stored<PortfolioView>;
   rpcOf: (chainId: number) => Rpc;
@@ -115,8 +118,8 @@ export function createDelegations({ clock }: { clock: Clock }) {
 
 /**
  * Reads the coin and the watched tokens on a network that the user added. Makes single calls,
- * because the network may have no multicall contract. Omits what can't be read. The amounts
- * have no price.
+ * because the network may have no multicall contract. Omits balances that can't be read. The
+ * amounts have no price.
  */
 export async function readElsewhere(options: {
   rpc: Rpc;

@@ -81,7 +81,9 @@ type ReadName =
   | 'latestRoundData'
   | 'getReserveData';
 
-/** Returns one read of the request. All have one type, so that they fit into one list. */
+/**
+ * Returns one read of the request. All reads have the same type, so that they fit into one list.
+ */
 function readOf(address: Address, functionName: ReadName, args: readonly [] | readonly [Address]) {
   return { address, abi: READS, functionName, args };
 }

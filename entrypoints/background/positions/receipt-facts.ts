@@ -47,7 +47,7 @@ interface ReadReceipt {
 
 /**
  * Reads premium, payout and creator from the receipts of the transactions that the indexer names,
- * because only events have them. A missing receipt proves nothing.
+ * because only events contain these facts. A missing receipt proves nothing.
  */
 export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
   const final = new Map<Hex, ReadReceipt>();

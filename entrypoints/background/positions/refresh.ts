@@ -183,8 +183,8 @@ export function createPositions(deps: PositionsDeps) {
     isIndexed: (address: string): boolean => indexed.has(address),
 
     /**
-     * Returns the positions of a user's account. Default: the selected one. A long list is returned
-     * before all of it is verified: `verify` checks the rows that are marked as unchecked.
+     * Returns the positions of a user's account. Default: the selected account. A long list is
+     * returned before all of it is verified: `verify` checks the rows that are marked as unchecked.
      */
     async list(account = deps.account()): Promise<PositionsView> {
       if (account === undefined) return { rows: [] };

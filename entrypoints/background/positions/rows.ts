@@ -33,7 +33,10 @@ import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import { type ChainCheck, isUnproven } from './verify.ts';
 
-/** A transferred side. Before the transfer's receipt is read, the contract names its holder. */
+/**
+ * A transferred side. Until the transfer's receipt is read, the new holder is the one that the
+ * contract names.
+ */
 export type GivenSide = Pick<Given, 'to'> & Partial<Pick<Given, 'at' | 'txHash'>>;
 
 /** Returns one side of a position as a row for pages. Unknown values are undefined. */
@@ -58,7 +61,7 @@ export function positionRow(input: {
   given?: GivenSide | undefined;
   /** Proceeds (buyer) or cost (seller) of a side that a maker took over. */
   closedFor?: TokenAmount | undefined;
-  /** The factory's fee, which is part of that amount. */
+  /** The factory's fee, which is part of `closedFor`. */
   closingFee?: TokenAmount | undefined;
   /** True when a receipt shows that the account itself traded the transferred side. */
   isOwnTrade?: boolean;

@@ -11,7 +11,7 @@ export const SETTLEMENT_ALARM = 'settlement';
 
 /** Milliseconds between checks of expired positions that aren't settled. */
 const AGAIN_MS = 10 * 60_000;
-/** Milliseconds after expiry in which the alarm checks. Later, pages' reads check. */
+/** Milliseconds after expiry in which the alarm checks. Later, only reads by pages check. */
 const LOOKS_FOR_MS = 24 * 60 * 60_000;
 /** Maximum number of kept positions. The oldest are dropped. */
 const MAX_KEPT = 500;
@@ -48,7 +48,10 @@ export function createSettlementNotices(deps: {
     await deps.alarms.set(SETTLEMENT_ALARM, Math.max(next, lookedAt) + AGAIN_MS);
   }
 
-  /** Notifies before storing: a worker that dies in between notifies again, under the same id. */
+  /**
+   * Notifies before storing. If the worker dies in between, the next worker notifies again under
+   * the same id.
+   */
   async function notifySettled(account: string, rows: readonly PositionRow[]): Promise<void> {
     const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
     const before = kept.filter(isOwn);

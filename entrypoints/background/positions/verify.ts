@@ -183,7 +183,7 @@ function createdBy(
   };
 }
 
-/** Returns the first holders of an option. A split option has its parent's. */
+/** Returns the first holders of an option. A split option has its parent's first holders. */
 function firstOf(
   address: Address,
   backed: ReadonlyMap<Address, Backing>,
@@ -320,7 +320,10 @@ function isCovered(
   return enough >= maxPayoff(size);
 }
 
-/** Returns true when the code is a known implementation, and the indexer names no other. */
+/**
+ * Returns true when the code is a known implementation, and the indexer names no other
+ * implementation.
+ */
 function isPinned(target: Address | 'foreign', indexed: Address | undefined): boolean {
   if (target === 'foreign') return false;
   if (productOfPosition({ implementation: target }) === undefined) return false;

@@ -41,9 +41,9 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   }
 
   /**
-   * Returns the status of a sent call; undefined when the activity has no row of the last one, so
-   * that only its receipt shows how it ended. Each earlier call was mined before the next one was
-   * sent.
+   * Returns the status of a sent call. Undefined for the last call if the activity has no row of
+   * it, so that only the receipt shows how it ended. Each earlier call was mined before the next
+   * one was sent.
    */
   function statusOf(row: Bundle, index: number) {
     const hashes = sentOf(row);
@@ -60,7 +60,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   }
 
   function endOf(row: Bundle): 'done' | ProcedureStop | undefined {
-    // A sent call keeps the bundle under way, even if the rest was stopped.
+    // A sent call keeps the bundle under way, even if the remaining calls were stopped.
     if (isInFlight(row) || row.endedAt === undefined) return undefined;
     if (row.stopped) return row.why ?? 'stopped';
     // A reorganization can undo the last call: then the bundle is under way again.
@@ -151,12 +151,12 @@ function tokensIn(draft: TransactionDraft): readonly string[] {
   return found.kind === 'approve' || found.kind === 'allow through permit2' ? [found.token] : [];
 }
 
-/** Sites choose the ids: two sites can choose the same one. */
+/** Sites choose the ids, so two sites can choose the same id. */
 export const idIn = (origin: string, id: string): string => JSON.stringify([origin, id]);
 
 /**
- * Returns the key of one call of a bundle. Hashed, because a site's id can be long and contain
- * colons.
+ * Returns the key of one call of a bundle. The key is hashed, because a site's id can be long and
+ * contain colons.
  */
 export function keyOf({ origin, id, round }: Bundle, index: number): string {
   const place = round === undefined ? `${index}` : `${index}:${round}`;

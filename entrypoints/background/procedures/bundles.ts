@@ -42,7 +42,7 @@ export function createBundles(
 ) {
   const facts = createBundleFacts(deps);
   const { sentOf, lastOf } = facts;
-  /** Bundles that the user of this worker agreed to: their stored rows aren't trusted alone. */
+  /** Bundles to which the user agreed in this worker. A stored row alone isn't trusted. */
   const agreed = new Set<string>();
   /** Request keys of the open reviews, by the bundle ids that sites chose. */
   const named = new Map<string, string>();
@@ -56,7 +56,7 @@ export function createBundles(
     endOf: facts.endOf,
     waits: facts.waits,
     again(row) {
-      // The rest may have been rejected since the earlier review.
+      // The user may have rejected the remaining calls since the earlier review.
       agreed.delete(idIn(row.origin, row.id));
       return facts.again(row);
     },
@@ -80,7 +80,7 @@ export function createBundles(
   /** Returns the bundle of an origin by its id; other origins' bundles aren't found. */
   const find = (origin: string, id: string) => shelf.find(idIn(origin, id));
 
-  /** Stops bundles at once: none of their unsent calls is sent without another review. */
+  /** Stops bundles immediately: none of their unsent calls is sent without another review. */
   async function stopThose(matches: (row: Bundle) => boolean, why?: Bundle['why']): Promise<void> {
     const rows = shelf.all().filter((row) => facts.endOf(row) === undefined && matches(row));
     const stopped = (row: Bundle): Bundle => {
@@ -158,10 +158,11 @@ export function createBundles(
     },
 
     /**
-     * Begins revocations, each with its own review, and resolves when the user has answered all.
-     * Each is stored before its review, so that a lock or a new worker loses none.
-     * @throws the refusal, before any review, while a procedure claims the money of one of them;
-     * the error of the first review that failed
+     * Begins revocations, each with its own review, and resolves when the user has answered all
+     * reviews. Each revocation is stored before its review, so that neither a lock nor a new worker
+     * loses it.
+     * @throws the refusal, before any review, while a procedure claims the money of one of the
+     * revocations; the error of the first review that failed
      */
     async revoke(inputs: readonly BundleInput[]): Promise<void> {
       const rows = inputs.map((input) => ({

@@ -34,7 +34,7 @@ const ENDS = [
 const StepSchema = Type.Object(
   {
     step: oneOf(CALL_STEPS),
-    /** Identifies the step's request, and later finds the hash that was sent for it. */
+    /** Identifies the step's request. After the call was sent, this key finds its hash. */
     key: Type.String(),
     to: AddressSchema,
     data: Type.String(),
@@ -95,7 +95,7 @@ export function createCalls<Input>(
     readonly stored: Kind<CallsState<Input>>['stored'];
     readonly claims: (state: CallsState<Input>) => readonly Claim[];
     readonly refusal: Kind<CallsState<Input>>['refusal'];
-    /** Returns the next call, or undefined when all is done. Its errors stop the procedure. */
+    /** Returns the next call; undefined when all calls are made. An error stops the procedure. */
     readonly plan: (state: CallsState<Input>) => Promise<NextCall | undefined>;
     readonly facts: (state: CallsState<Input>) => ProcedureFacts;
     readonly onMined?: (state: CallsState<Input>) => Promise<void>;
@@ -214,7 +214,7 @@ export function createCalls<Input>(
   return {
     ...shelf,
 
-    /** Begins a procedure and returns its id at once. Throws the kind's refusal. */
+    /** Begins a procedure and returns its id immediately. Throws the kind's refusal. */
     async begin(account: string, input: Input): Promise<string> {
       const id = toBase64url(deps.random.bytes(16));
       const state = { id, at: deps.clock.now(), account, input, steps: [] };

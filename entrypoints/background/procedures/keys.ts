@@ -28,7 +28,7 @@ const BundlesSchema = Type.Array(
       hashes: Type.Array(Type.String()),
       /** Hashes that the activity gave up, but whose receipts show success. */
       proven: Type.Optional(Type.Array(Type.String())),
-      /** A call failed or was rejected: the rest is never sent. */
+      /** A call failed or was rejected, so the remaining calls are never sent. */
       stopped: Type.Boolean(),
       /** Epoch milliseconds at which the bundle stopped or its last call ended. */
       endedAt: Type.Optional(Type.Integer()),

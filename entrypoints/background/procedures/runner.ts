@@ -80,8 +80,8 @@ export function createProcedures(deps: {
     },
 
     /**
-     * Stops a procedure if its kind allows that, or forgets a stopped one: its mined transactions
-     * stay.
+     * Stops a procedure if its kind allows that, or forgets a stopped procedure. Mined transactions
+     * remain.
      */
     async stop(id: string): Promise<void> {
       for (const { stop } of shelves) await stop(id);

@@ -31,12 +31,13 @@ export interface BundleSending extends Names {
 /**
  * Sends the calls of bundles, each after the previous one is confirmed. Simulates each later call
  * again before sending it. If the result is worse than the review showed, or if a former worker
- * made the review, the user reviews the rest again. A failed call stops the rest.
+ * made the review, the user reviews the remaining calls again. A failed call stops the remaining
+ * calls.
  */
 export function createBundleSender(
   deps: BundleSending & {
     facts: BundleFacts;
-    /** Bundles that the user of this worker agreed to. */
+    /** Bundles to which the user agreed in this worker. */
     agreed: Set<string>;
     now: (row: Bundle) => Bundle | undefined;
   },
@@ -108,7 +109,7 @@ export function createBundleSender(
     const { account, chainId } = row;
     const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
     const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
-    // If the call can't be compared, the user reviews the rest again.
+    // If the call can't be compared, the user reviews the remaining calls again.
     return Promise.resolve()
       .then(() => deps.recheck().isAsShown(due))
       .catch(() => false);

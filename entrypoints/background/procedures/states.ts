@@ -19,11 +19,13 @@ export interface Kind<State extends { readonly id: string }> {
   readonly waits: (state: State) => boolean;
   readonly again?: (state: State) => State;
   /**
-   * Takes one step, with fresh facts. Only the members that it changes are stored: others may have
-   * changed during the step.
+   * Takes one step, with fresh facts. Only the members that the step changes are stored: other
+   * members may have changed during the step.
    */
   readonly next: (state: State) => Promise<State>;
-  /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
+  /**
+   * Returns false while the next step waits for the chain. Default: true, so `next` itself waits.
+   */
   readonly isDue?: (state: State) => boolean;
   /** Returns the key of the request that waits for the user, which a stop rejects. */
   readonly asked?: (state: State) => string | undefined;

@@ -177,7 +177,10 @@ function closeAsk(
   return { ...request, kind: 'close', ...token };
 }
 
-/** Returns the error with the remains of the request: its split and its allowance. */
+/**
+ * Returns an error that names the mined parts of the request, its split and its allowance, with the
+ * cause.
+ */
 function endedAfter(steps: State['steps'], cause: unknown): unknown {
   const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);
   const options = { cause };

@@ -26,7 +26,7 @@ export interface CloseRequest {
   readonly window: number;
 }
 
-/** Requests about a side of an option that the account holds. */
+/** Creates the requests about sides of options that the account holds. */
 export function createCloseRequests(
   deps: FactoryCalls & {
     client: Rpc;

@@ -14,7 +14,7 @@ import type { Quotations } from './quotations.ts';
 
 class RequestError extends CondorError<'notPossible'> {}
 
-/** Requests for quotation on the factory. */
+/** Creates the commands for requests to makers. */
 export function quotationCommands(deps: {
   quotations: Quotations;
   notices: Pick<QuotationNotices, 'follow'>;
@@ -59,7 +59,8 @@ export function quotationCommands(deps: {
       const row = ensureHeld(asked);
       if (collateral === 0n || collateral >= row.collateral)
         throw new RequestError('notPossible', 'Both options need a part of the collateral.');
-      // Checked before the split, which would void an open request. A stale row would split again.
+      // Checked before the split, which would void an open request. With a stale row, the option
+      // would be split again.
       await quotations.tryClose({ ...whole, contracts: row.contracts });
       return deps.asks.requestPart(whole, collateral);
     },

@@ -27,7 +27,7 @@ export function createFactoryCalls(deps: {
   const fundsOf = async (account: Address, token: Address) =>
     readFunds(client, account, token, await deps.readRequests(account));
 
-  /** Returns the allowance that is missing for this and the account's other requests. */
+  /** Returns the allowance that is missing for this request and the account's other requests. */
   async function lacking(account: Address, token: Address, amount: bigint) {
     const { allowed, pledged } = await fundsOf(account, token);
     const needed = pledged + amount;

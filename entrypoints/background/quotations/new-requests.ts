@@ -25,7 +25,7 @@ export interface NewRequest extends AskedOption {
 
 type NewNeeds = FactoryFunds & { readonly needed: TokenAmount };
 
-/** Requests for options that don't exist yet. */
+/** Creates the requests for options that don't exist yet. */
 export function createNewRequests(
   deps: FactoryCalls & {
     client: Rpc;

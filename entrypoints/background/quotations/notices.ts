@@ -83,7 +83,7 @@ export function createQuotationNotices(deps: {
    * @param isSeen true when a page shows them, so that an ended stage needs no notification
    */
   const refresh = (account: string, isSeen: boolean): Promise<QuotationsView> =>
-    // Reads run in order, so that an older one can't restore a stage that was already reported.
+    // Reads run in order, so that an older read can't restore a stage that was already reported.
     oneByOne(async () => {
       const view = await deps.read(account);
       const now = secondsOf(deps.clock.now());

@@ -18,7 +18,7 @@ export interface CheckedOffer extends SignedOffer {
 }
 
 export interface OpenedOffers {
-  /** Offers that can be accepted first, then known makers' offers, then the best ones. */
+  /** Offers that can be accepted come first, then known makers' offers, then the best amounts. */
   readonly offers: readonly CheckedOffer[];
   /** Number of offers that aren't sealed for the account or that their offeror didn't sign. */
   readonly unreadable: number;
@@ -26,7 +26,8 @@ export interface OpenedOffers {
 }
 
 /**
- * Number of known makers' offers, and of others, that a list waits for. Each costs a key agreement.
+ * Number of known makers' offers that a list waits for. `FIRST` is the number of other offers. Each
+ * offer costs a key agreement.
  */
 const FIRST_KNOWN = 100;
 const FIRST = 20;
@@ -35,7 +36,7 @@ const MAX_KEPT = 50_000;
 /**
  * Returns a function that opens offers to an account and checks their signatures. Anyone can post
  * offers, so their order means nothing: known makers' offers and a few others are opened first, the
- * rest afterwards for the next list. Each offer is opened once.
+ * remaining offers afterwards for the next list. Each offer is opened once.
  */
 export function createOfferOpener(deps: {
   signer: Pick<Signer, 'openOffer' | 'canSign'>;

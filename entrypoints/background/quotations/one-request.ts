@@ -16,8 +16,8 @@ import type { Procedures } from '../procedures/runner.ts';
 export type OneRequest = ReturnType<typeof createOneRequest>;
 
 /**
- * Returns the claim on an option: by its address, or for a new option by account and terms. Two own
- * accounts can hold the sides of an existing option, which is one claim.
+ * Returns the claim on an option: by its address, or for a new option by account and terms. An
+ * existing option has only one claim, because two of the user's accounts can hold its sides.
  */
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
@@ -108,7 +108,7 @@ export function createOneRequest(deps: {
 
     /**
      * Throws while the factory has an open request about an option: `alreadyAsked` for the
-     * account's own, from any device, and `askedByOther` for another account's.
+     * account's own request, from any device, and `askedByOther` for another account's request.
      * @param revealWindow of the factory, in seconds
      */
     async ensureUnasked(account: Address, option: Address, revealWindow: number): Promise<void> {

@@ -14,7 +14,7 @@ export type OwnRequests = ReturnType<typeof createOwnRequests>;
 
 /**
  * Keeps the ids of the accounts' own requests. The factory's list can be flooded and an indexer can
- * be silent, but a request's money stays in the factory until it is cancelled.
+ * be silent, but a request's money stays in the factory until the request is cancelled.
  */
 export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client: Rpc }) {
   let kept: StoredRequests = [];

@@ -83,7 +83,7 @@ function netOf(
   product: { readonly isQuoteCollateral: boolean } | undefined,
   spot: Price8 | undefined,
 ): TokenAmount | undefined {
-  // The premium includes the fee: a buyer pays the premium, a seller gets the rest.
+  // The premium includes the fee: a buyer pays the premium, a seller gets the premium less the fee.
   if (isBuyer) return premium;
   if (product === undefined) return undefined;
   const fee = fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot });

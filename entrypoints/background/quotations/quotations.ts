@@ -51,9 +51,14 @@ export function createQuotations(deps: {
   spotOf: (asset: string) => Price8 | undefined;
   /** Called with a known maker's best offer for a side that the user holds. */
   onOffer: PositionParts['lastOffers']['keep'];
-  /** Called with the transaction of each new option of the account, and again if it rejects. */
+  /**
+   * Called with the transaction of each new option of the account. Called again after a rejection.
+   */
   onOpened: (hash: string) => Promise<void>;
-  /** Called with the receipt for each own side that a maker took over, and again if it rejects. */
+  /**
+   * Called with the receipt for each own side that a maker took over. Called again after a
+   * rejection.
+   */
   onClosed: PositionParts['onClosed'];
 }) {
   const { client, signer } = deps;

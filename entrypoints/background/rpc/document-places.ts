@@ -1,6 +1,6 @@
 /** Maximum number of kept items of one kind for one document. */
 const MAX_PER_DOCUMENT = 32;
-/** Maximum number for the documents of one site, in all its tabs and frames. */
+/** Maximum number of kept items for all documents of one site, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
 
 /** Owner of kept items: the document, and the site in its tab's address bar. */
@@ -26,7 +26,7 @@ export function createDocumentPlaces<H extends Holder, T extends H>() {
       return true;
     },
 
-    /** Returns a reserved place. Returns false if its document has left in the meantime. */
+    /** Gives a reserved place back. Returns false if its document has left in the meantime. */
     release: (holder: H): boolean => reserved.delete(holder),
 
     /** Removes matching items and reserved places. Returns the removed items. */

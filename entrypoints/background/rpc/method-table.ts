@@ -133,7 +133,7 @@ const REFUSED = [
   'eth_signTransaction',
   'eth_decrypt',
   'eth_getEncryptionPublicKey',
-  // These would let foreign code run as the account (EIP-7702).
+  // These methods would let foreign code run as the account (EIP-7702).
   'eth_signAuthorization',
   'wallet_signAuthorization',
 ] as const;

@@ -12,7 +12,7 @@ interface Policy {
   readonly asks: 'user' | 'nobody';
   /**
    * `strangers`: sites that aren't connected get 4100. If the method asks the user, sites without
-   * an account get it too, after the unlock. `everybody`: all sites get 4200.
+   * an account get 4100 too, after the unlock. `everybody`: all sites get 4200.
    */
   readonly refuses: 'nobody' | 'strangers' | 'everybody';
   /** True if a second run would repeat an effect. */

@@ -17,7 +17,7 @@ const COME_BACK_MS = 2500;
 
 export interface PagePorts {
   accept(port: RuntimePort): void;
-  /** Sends all documents of an origin (or of all) the accounts that they may see. */
+  /** Sends all documents of an origin, or of all origins, the accounts that they may see. */
   announceAccounts(origin?: string): void;
   /** Sends every document of an origin the chain that it is on. */
   announceChain(origin: string): void;
@@ -37,7 +37,7 @@ export function createPagePorts(deps: {
   nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
-  /** Ports that received the state. Others get it when it is loaded. */
+  /** Ports that received the state. Other ports get the state when it is loaded. */
   const informed = new WeakSet<RuntimePort>();
   const requests = createOpenRequests();
   const turns = createTurns(deps.nextTask);

@@ -21,7 +21,9 @@ export function listParams(params: unknown, least: number): readonly unknown[] {
   return params;
 }
 
-/** Parses an address in any letter case. Rejects a mixed-case one with a wrong EIP-55 checksum. */
+/**
+ * Parses an address in any letter case. Rejects a mixed-case address with a wrong EIP-55 checksum.
+ */
 export function addressParam(value: unknown): Address {
   if (typeof value !== 'string' || !hasAddressForm(value)) {
     throw new RpcError('invalidParams');

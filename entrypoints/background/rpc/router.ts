@@ -45,7 +45,10 @@ export function createRouter(deps: {
     throw new RpcError('disconnected');
   }
 
-  /** Throws `RpcError` unauthorized. A prompt needs an account, and so an unlocked wallet. */
+  /**
+   * Throws `RpcError` unauthorized for a site that isn't connected. A prompt needs an account, and
+   * therefore an unlocked wallet.
+   */
   async function refuseStranger({ asks }: Method, requester: Requester): Promise<void> {
     const { origin } = requester;
     const isConnected = deps.isConnected(origin);

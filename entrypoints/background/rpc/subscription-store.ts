@@ -15,8 +15,8 @@ const SUBSCRIPTION_ALARM = 'subscriptions';
 /** A page's subscription to heads or logs. */
 export interface Subscribing extends Holder {
   /**
-   * Key of the request that started the subscription. If it is repeated after the worker's death,
-   * it gets the same id.
+   * Key of the request that started the subscription. If the page repeats the request after the
+   * worker's death, it gets the same subscription id.
    */
   readonly requestKey: string;
   readonly origin: string;
@@ -76,7 +76,10 @@ export function createSubscriptionStore(deps: {
     await Promise.all([hasNews ? stored.write(rows) : undefined, arm()]);
   }
 
-  /** Renewed after half its time, because the browser writes each alarm to disk. */
+  /**
+   * Sets the alarm. An alarm is renewed only after half its time, because the browser writes each
+   * alarm to disk.
+   */
   async function arm(): Promise<void> {
     if (!deps.isUnlocked()) return disarm();
     if (alarmAt !== undefined && alarmAt - now() > WAKE_MS / 2) return;

@@ -49,7 +49,10 @@ export function signingTypedData(
   });
 }
 
-/** Version 1 has `[data, account]`, later ones `[account, data]`. dApps mix up the two orders. */
+/**
+ * Version 1 has `[data, account]`, later versions have `[account, data]`. dApps mix up the two
+ * orders.
+ */
 function parseParams(params: unknown, version: Version): Params {
   const [first, second] = listParams(params, 2);
   const isFirst = typeof first === 'string' && hasAddressForm(first);

@@ -14,11 +14,14 @@ import {
   type IndexerLayouts,
 } from '../market/indexer-client.ts';
 
-/** Milliseconds, less than a page waits for all services, so that a silent one is named. */
+/**
+ * Milliseconds. Less than the time that a page waits for all services, so that the page can name a
+ * silent service.
+ */
 const TIMEOUT_MS = 8_000;
 /** Maximum bytes of an answer that is read for a check. */
 const MAX_BYTES = 1_000_000;
-/** Any account, because the check asks only whether the path exists. */
+/** Any account. The check only needs to know whether the path exists. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
 interface Probing {
@@ -33,7 +36,7 @@ type Finding = ServiceProblem['kind'] | undefined;
 
 /**
  * Returns a problem for each address that doesn't serve the entered service. The vault server must
- * serve the tenant of this device's vault, because only its address may change.
+ * serve the tenant of this device's vault, because only the server's address may change.
  */
 export async function checkServices(
   asked: {

@@ -44,7 +44,7 @@ export function createSettingsParts(core: Core, { expiryNotices }: PositionParts
         if (tenant === undefined || isOnDevice(tenant)) {
           return checkServices({ fetch, tenantId: undefined }, { ...services, vaultUrl: '' });
         }
-        // Requests to this address have the tenant's origin until `renewOrigin`.
+        // Requests to this address have the tenant's origin until `renewOrigin` is called.
         await platform.setVaultOrigin({ vaultUrl: services.vaultUrl, origin: tenant.origin });
         return checkServices({ fetch, tenantId: tenant.id }, services);
       });

@@ -18,7 +18,8 @@ export interface Continuation {
 }
 
 /**
- * Keeps the epochs' secrets of the open vault, and of one that is merged into it (vault rule 16).
+ * Keeps the epochs' secrets of the open vault, and of a vault that is merged into it (vault rule
+ * 16).
  */
 export function createContinuity({ random }: { random: Random }) {
   let own: readonly Epoch[] = [];

@@ -99,7 +99,7 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
       secrets.has(walletId) &&
       isSameAddress(withKey(walletId, account, addressOf), account.address),
 
-    /** Returns the accounts that belong to the wallet's secret, among its first ones. */
+    /** Returns the wallet's accounts that belong to its secret. Checks only the first accounts. */
     genuineAccounts({ kind, secret, accounts: all }: Wallet): WalletAccount[] {
       const bytes = secret === undefined ? undefined : fromBase64url(secret);
       if (kind === 'watch' || bytes === undefined || !isSecret({ kind, bytes })) return [];

@@ -105,7 +105,10 @@ export function createSigner(deps: {
     prepare: secrets.prepare,
     ...createDrafts({ secrets, random: deps.random }),
 
-    /** Takes the secrets out of an opened payload and keeps them. Returns the rest. */
+    /**
+     * Takes the secrets out of an opened payload and keeps them. Returns the payload without
+     * secrets.
+     */
     load(payload: VaultPayload): PublicPayload {
       forgetLastMatch();
       continuity.load(payload.continuity);
@@ -198,7 +201,7 @@ export function createSigner(deps: {
   };
 }
 
-/** Passes each secret of a payload to `keep`; returns the rest. */
+/** Passes each secret of a payload to `keep`. Returns the payload without secrets. */
 function withoutSecrets(
   { continuity: _, ...payload }: VaultPayload,
   keep: (wallet: PublicWallet, bytes: Uint8Array) => void,

@@ -34,7 +34,7 @@ export function createForgetOwner(deps: {
       try {
         await deps.settings.load();
       } catch (error) {
-        // The start reports unreadable data. The mark stays until it is readable or deleted.
+        // The start reports unreadable data. The mark stays until the data is readable or deleted.
         if (!(error instanceof UnreadableError)) throw error;
         await deps.storedRecovery.deleteOwned();
         return;

@@ -47,7 +47,7 @@ export async function registerPasskey(
       const entry = { credentialId, pk: found, name, aaguid, addedAt: deps.clock.now() };
       return [{ kind: 'add-passkey', entry }];
     }
-    // From now on only values of `get` count (vault rule 8).
+    // From now on, only values of `get` are compared (vault rule 8).
     expected = found;
   }
   throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
@@ -103,7 +103,7 @@ async function begin(
 
 /**
  * Returns all passkeys of the vault and those that the server names: an authenticator that has one
- * of them would replace it.
+ * of these passkeys would replace it.
  */
 function excluded({ keyring }: PublicPayload, { excludeCredentials }: RegistrationOptions) {
   const own = keyring.map(({ credentialId: id }) => ({ id, type: 'public-key' as const }));

@@ -138,7 +138,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
   };
 }
 
-/** Hidden accounts are in the vault, too, so they count. */
+/** Returns true for an account in the vault, even if the account is hidden. */
 function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
   return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
 }

@@ -22,7 +22,6 @@ interface RestoreDeps {
   readonly clock: Clock;
 }
 
-/** The user's recovery file with its code. */
 export interface RecoveryFile {
   readonly text: string;
   readonly code: string;

@@ -45,7 +45,6 @@ export function ensureSameAccount(selected: string | undefined, seen: string): A
   return account;
 }
 
-/** Returns true for an account of the open vault. */
 export const hasAccount = (
   wallets: { accounts: () => readonly { readonly address: string }[] },
   account: string,

@@ -32,7 +32,7 @@ export function tokenMove(
   };
 }
 
-/** An unknown token can use the name of a known one, so its name gets a note. */
+/** An unknown token can use a known token's name, so its name gets a note. */
 function nameNote(name: TokenName | undefined): MoveNote | undefined {
   if (name?.imitates !== undefined) return { code: 'imitates', symbol: name.imitates };
   return name === undefined || name.isClaim === true ? { code: 'unknownToken' } : undefined;

@@ -23,14 +23,14 @@ type Allowance = Extract<
 type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
   Partial<Pick<CallMeaning, 'call' | 'allowance'>>;
 
-/** The user's payment and receipt when a proven option of theirs is exercised. */
+/** Amounts that the user delivers and receives when exercising one of the user's proven options. */
 export interface OptionDelivery {
   readonly gets: AmountFact;
   /** Unix seconds. */
   readonly until: number;
 }
 
-/** Explains an allowance that equals the amount which exercising an option of the user takes. */
+/** Explains an allowance of exactly the amount that exercising one of the user's options takes. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   context: ChainContext,

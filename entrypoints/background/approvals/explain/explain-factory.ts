@@ -100,7 +100,7 @@ export async function explainSwapped(
   { rpc, context, explainInner }: FactoryDeps,
 ): Promise<Partial<CallMeaning>> {
   const meaning = await explainInner(inner);
-  // The explanation of an inner call shows only its rows.
+  // Inner calls show only their rows, so the fill's highlights become rows.
   const rows = [...(meaning.highlights ?? []), ...meaning.rows];
   const paid = { ...meaning, rows, checks: withoutMeans(meaning.checks), leaves: [] };
   // Without a router, the call only wraps the coin that is sent along.

@@ -14,7 +14,10 @@ import { lostReceiver } from './lost-receiver.ts';
 
 type LendingCall = Extract<Understanding, { kind: 'supply' | 'withdraw' }>;
 
-/** Explains what enters and leaves the pool. Assets for another receiver don't arrive here. */
+/**
+ * Explains the assets that enter and leave the pool. Assets for another receiver don't arrive in
+ * the account.
+ */
 export async function explainLending(
   found: LendingCall,
   deps: {

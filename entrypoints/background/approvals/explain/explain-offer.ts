@@ -29,7 +29,9 @@ interface OfferDeps extends JudgeDeps {
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
-/** Result for a call whose request couldn't be read from the chain; it can't be confirmed. */
+/**
+ * Check of a call whose request couldn't be read from the chain. Such a call can't be confirmed.
+ */
 export const REQUEST_UNREAD: CheckFact = { code: 'request.unread', status: 'failed' };
 
 /** Explains a call about a request to makers, with the request's present state on the chain. */
@@ -346,7 +348,10 @@ function tradeOf(
   };
 }
 
-/** Returns an offeror's worst case: it pays its offer, or locks the sold option's collateral. */
+/**
+ * Returns an offeror's worst case: the offeror pays its offer, or locks the sold option's
+ * collateral.
+ */
 function worstOf(
   request: RequestState,
   { context }: Pick<OfferDeps, 'context'>,

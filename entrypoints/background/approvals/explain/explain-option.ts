@@ -36,8 +36,8 @@ type OptionCall = Extract<
 const MAX_FEE = 10n ** 15n;
 
 /**
- * Explains an action on an option contract, which its code and getters identify. Anyone can clone
- * the code and set the fee, so only a proven option's fee counts as expected.
+ * Explains an action on an option contract, which is recognized by its code and getters. Anyone can
+ * clone the code and set the fee, so only a proven option's fee is treated as expected.
  */
 export async function explainOption(
   found: OptionCall,
@@ -85,7 +85,10 @@ export async function explainOption(
   };
 }
 
-/** Returns true for a split. One split is cheap, but many small ones in a request add up. */
+/**
+ * Returns true for a split. The fee of one split is small, but the fees of many splits in a request
+ * add up.
+ */
 function isSplit(call: Understanding): boolean {
   return (
     call.kind === 'split' || (call.kind === 'batch' && call.calls.some((one) => isSplit(one.call)))

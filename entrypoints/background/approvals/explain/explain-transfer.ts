@@ -22,7 +22,10 @@ type Transfer = Extract<
   { kind: 'send' | 'transfer' | 'transfer from' | 'transfer item' }
 >;
 
-/** Explains a transfer. Other owners' assets cost the account nothing, so they don't count. */
+/**
+ * Explains a transfer. Assets of other owners aren't listed as leaving, because they cost the
+ * account nothing.
+ */
 export function explainTransfer(
   found: Transfer,
   deps: ReceiverDeps & { readonly account: Address },
@@ -33,7 +36,7 @@ export function explainTransfer(
   return {
     ...transferReceiver(deps, found),
     ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
-    // A transfer to the same account moves nothing, like its simulation.
+    // A transfer to the same account moves nothing. The simulation shows the same.
     leaves: isAccount(to) ? [] : [moveOf(found, deps.context)],
   };
 }

@@ -150,7 +150,9 @@ export function createExplanation(deps: {
     /** Inspects an unchanged request again, because accounts or sites have changed. */
     repeat: () => renew(true),
 
-    /** Inspects the request again, and waits until pages have the result, or for two seconds. */
+    /**
+     * Inspects the request again, and waits until pages have the result, but at most two seconds.
+     */
     async repeated(): Promise<void> {
       const { promise } = news;
       // A request without a view is already being inspected.

@@ -19,8 +19,8 @@ const MAX_RISE = 10n;
 const GWEI = 1_000_000_000n;
 
 /**
- * Highest plausible price in wei per gas: several times the highest of each chain's history. The
- * node reports both the fee and the recent range, so only fixed figures expose a lying node.
+ * Highest plausible price in wei per gas: several times the highest price in each chain's history.
+ * The node reports both the fee and the recent range, so only fixed figures expose a lying node.
  */
 const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [1, 1_000n * GWEI],

@@ -55,7 +55,7 @@ function bookCheck({ book, isPinnedBook }: FillCall): CheckFact {
     : { code: 'fillBook.unknown', status: 'failed' };
 }
 
-/** Returns the order's values that passed checks display. */
+/** Returns the order's values that are shown with passed checks. */
 export function orderTerms(
   order: Order,
   description: OrderDescription,
@@ -113,7 +113,7 @@ function feedCheck(isInFeed: boolean | undefined): CheckFact {
  */
 export async function chainChecks(options: {
   client: Rpc;
-  /** Undefined when the node didn't report them. */
+  /** Undefined when the node didn't report the facts. */
   facts: FillFacts | undefined;
   order: Order;
   description: OrderDescription;

@@ -15,15 +15,14 @@ export interface ValueSources {
   readonly model?: ModelEstimate | undefined;
 }
 
-/** Findings about the value of a traded option. */
 export interface ValueFindings {
   readonly checks: readonly CheckFact[];
   readonly dangers: readonly DangerFact[];
 }
 
 /**
- * Without a model estimate, a premium counts as nothing if it is less than the largest payout
- * divided by this.
+ * Without a model estimate, a premium below the largest payout divided by this is treated as
+ * nothing.
  */
 const PAYOUT_DIVISOR = 10_000n;
 /** A buyer's premium is far too high if it is more than this many times the value. */
@@ -53,7 +52,7 @@ export function valueFindings(
   const bounds = spot && valueBounds({ terms, contracts, expiry }, { spot, now });
   const known = { fill, spot, model, bounds };
   if (quote.side === 'sell') return isWithoutGain ? dangerOf('losesAlways') : saleFindings(known);
-  // A physical product delivers a token. Its possible loss is its collateral.
+  // The buyer of a physical product receives at most the collateral.
   const { isPhysical } = terms.product;
   if (quote.premium > (isPhysical ? quote.collateral : quote.maxPayoff))
     return dangerOf('premiumAbovePayout');
@@ -82,7 +81,7 @@ interface KnownValue extends Pick<ValueSources, 'spot' | 'model'> {
 
 /**
  * Anyone with some money, even the buyer, can post quotes, so a value from fewer than `MIN_MAKERS`
- * makers may be too low. With enough makers, the highest value counts.
+ * makers may be too low. With enough makers, the highest value is used.
  */
 function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const { premium, maxPayoff } = fill.quote;

@@ -33,7 +33,6 @@ export interface CallReading extends ExplainDeps {
   readonly account: Address;
   readonly now: UnixSeconds;
   readonly earlier: readonly Understanding[];
-  /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
   readonly isPrivate: boolean;
   readonly explainInner: (
     inner: Understanding,

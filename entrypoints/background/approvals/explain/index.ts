@@ -148,7 +148,7 @@ export function createExplanations(
   } satisfies Feature;
 }
 
-/** Recognizes an allowance that equals what exercising the account's own option takes. */
+/** Recognizes an allowance of exactly the amount that exercising the account's own option takes. */
 function createOptionDelivery(deps: {
   deliveryTo: (
     account: string,

@@ -186,7 +186,10 @@ export async function inspectTransaction(
   };
 }
 
-/** Returns true for a change of the account's own code, which must not overtake others. */
+/**
+ * Returns true for a change of the account's own code, which must not be mined before the account's
+ * other transactions.
+ */
 function changesOwnCode(
   request: Extract<ReadRequest, { kind: 'calls' }>['request'],
   [first]: readonly TransactionDraft[],

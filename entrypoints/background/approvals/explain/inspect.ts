@@ -235,8 +235,9 @@ interface ConnectDeps {
 }
 
 /**
- * Returns the accounts to which a site can be connected, and which are preselected. If the site
- * asks for certain accounts (`only`), the others aren't offered, unless the vault has none of them.
+ * Returns the accounts to which a site can be connected, and which accounts are preselected. If the
+ * site asks for certain accounts (`only`), other accounts are offered only if the vault has none of
+ * these.
  */
 export function connectChoice(
   deps: ConnectDeps,

@@ -45,7 +45,7 @@ export interface JudgedTrade
     | 'expiry'
     | 'extraOptionData'
   > {
-  /** The option whose side changes hands; undefined for a new one. */
+  /** The option whose side changes hands; undefined for a new option. */
   readonly existing: Address | undefined;
   readonly side: 'buy' | 'sell';
   /** Price of all contracts; undefined while it isn't known. */
@@ -83,8 +83,8 @@ export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<J
   const terms = orderTerms(order, description, undefined);
   const fit = checkFit(order, deps).map((found): CheckFact => {
     const { [found.check]: term } = terms;
-    // Useless extra data is harmless in a fill, whose order is in the feed. Here every finding
-    // fails the check.
+    // Here every finding fails the check. Only in a fill is useless extra data harmless, because
+    // the fill's order is in the feed.
     if (found.status !== 'passed') return { code: 'order', status: 'failed', found };
     return { code: 'order', status: 'passed', found, ...(term === undefined ? {} : { term }) };
   });
@@ -122,7 +122,10 @@ async function judgeWorth(
   return { checks: [...payoffChecks(payoff, terms), ...value.checks], dangers: value.dangers };
 }
 
-/** Returns the order with the same trade. A buyer's price is rounded up, a seller's down. */
+/**
+ * Returns an order that makes the same trade. The price is rounded up for a buyer and down for a
+ * seller.
+ */
 function orderOf(trade: JudgedTrade, extraOptionData: Order['extraOptionData']): Order {
   const { side, contracts, total = tokenAmount(0n), expiry } = trade;
   const isBuying = side === 'buy';

@@ -27,7 +27,9 @@ export interface OwnTrade {
   readonly total: TokenAmount | undefined;
 }
 
-/** Offerors take the opposite side of the request. */
+/**
+ * Returns the account's role in a request's trade. Offerors take the opposite side of the request.
+ */
 export function roleOf(
   found: OfferCall,
   request: RequestState,

@@ -9,17 +9,17 @@ export const WEEK_MS = 7 * DAY_MS;
 export type WeeklyRefresh = ReturnType<typeof createWeeklyRefresh>;
 
 /**
- * Refreshes the list of phishing sites a week after the last refresh, unless the user has turned it
- * off. For the bundled list, the week starts when a refresh is first planned. The alarm outlives
- * worker and browser. A failed refresh keeps the old list and is repeated a day later.
+ * Refreshes the list of phishing sites a week after the last refresh, unless the user has turned
+ * refreshing off. For the bundled list, the week starts when a refresh is first planned. The alarm
+ * outlives worker and browser. A failed refresh keeps the old list and is repeated a day later.
  */
 export function createWeeklyRefresh(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isOn: () => boolean;
   /**
-   * Epoch milliseconds of the last attempt. Before any attempt, six days after the first plan.
-   * Limits attempts to one a day.
+   * Epoch milliseconds of the last attempt, which limits attempts to one a day. Before any attempt,
+   * a time six days after the first plan, so that the first attempt is a week after this plan.
    */
   triedAt: Stored<number>;
   /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is used. */

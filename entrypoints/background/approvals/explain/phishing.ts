@@ -13,7 +13,9 @@ const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
 /** A list shorter than this is treated as corrupt. */
 const MIN_NAMES = 1_000;
 const MAX_DOWNLOAD_BYTES = 16_000_000;
-/** Maximum characters of a stored list: a vault write must fit into the 10 MB too. */
+/**
+ * Maximum characters of a stored list, so that a vault write also fits into the storage's 10 MB.
+ */
 const MAX_KEPT_CHARACTERS = 6_000_000;
 const TIMEOUT_MS = 60_000;
 
@@ -28,9 +30,9 @@ interface Lists {
 export type PhishingList = ReturnType<typeof createPhishingList>;
 
 /**
- * Matches hosts with the list of `eth-phishing-detect` on this device, so no visited host leaves
- * it. The list is bundled. A newer one is fetched on request or weekly; the old list stays when
- * that fails.
+ * Matches hosts with the list of `eth-phishing-detect` on this device, so that no visited host
+ * leaves the device. The list is bundled. A newer list is fetched on request or weekly. If this
+ * fails, the old list stays.
  */
 export function createPhishingList(deps: {
   /** Loads the bundled list, unparsed. Called when a site first asks for something. */

@@ -15,9 +15,8 @@ import { ascending } from '../../../../shared/orders/strikes.ts';
 import { termsOf } from '../../../../shared/orders/terms.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../../../../shared/units.ts';
 
-/** Terms of a request to makers. */
 export interface Requested {
-  /** The option whose side changes hands; undefined for a new one. */
+  /** The option whose side changes hands; undefined for a new option. */
   readonly existing: Address | undefined;
   readonly collateral: Address;
   readonly priceFeed: Address;

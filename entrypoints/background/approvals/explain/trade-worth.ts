@@ -6,7 +6,10 @@ import type { TradeWorth } from '../../../../shared/messages/approval-view.ts';
 import { dollarsOfSum } from '../../../../shared/positions/exercise-gain.ts';
 import type { Price8 } from '../../../../shared/units.ts';
 
-/** A trade gets far too little if it gets less than this percentage of the given worth. */
+/**
+ * A trade gets far too little if its proceeds are worth less than this percentage of the given
+ * assets.
+ */
 const MIN_PERCENT = 90n;
 
 interface Context {

@@ -68,7 +68,10 @@ export function createBatching(deps: {
   };
 }
 
-/** A pending transaction would invalidate the account's authorization. */
+/**
+ * Returns true if the account has no pending transaction, which would invalidate the account's
+ * authorization.
+ */
 async function isIdle(rpc: Rpc, account: Address): Promise<boolean> {
   const [latest, pending] = await Promise.all(
     ['latest', 'pending'].map((tag) => rpc.request('eth_getTransactionCount', [account, tag])),

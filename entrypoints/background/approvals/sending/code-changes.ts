@@ -35,12 +35,14 @@ export function createCodeChanges(deps: {
     });
 
   return {
-    /** Removes an account's code; another account can pay. Rejects without the node's answer. */
+    /**
+     * Removes an account's code. Another account can pay. Rejects when the node doesn't respond.
+     */
     async remove({ account, payer }: { account: Address; payer: Address }): Promise<Hex> {
       const [code, own] = await Promise.all(
         [account, payer].map((address) => readAccountCode(deps.client, address)),
       );
-      // The payer calls itself, which would run its own unknown code.
+      // The payer's transaction calls the payer, which would run the payer's own unknown code.
       if (!isSameAddress(payer, account) && own?.kind === 'foreign') {
         throw new PayerError('notPossible', 'The payer runs foreign code.');
       }

@@ -71,7 +71,7 @@ export function createWalletActions(core: Kernel & VaultParts & Access & Chain &
   } satisfies Feature;
 }
 
-/** Sends and replaces for the wallet's own pages. */
+/** Creates the commands with which the wallet's own pages send and replace transactions. */
 export function transactionCommands(deps: {
   own: ReturnType<typeof createOwnTransactions>;
   replacements: ReturnType<typeof createReplacements>;

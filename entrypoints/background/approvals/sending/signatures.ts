@@ -27,7 +27,10 @@ export interface Signatures {
   ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
 }
 
-/** The page offers no signature in this case, but the worker doesn't rely on the page. */
+/**
+ * Returns true for a request that must not be signed. The page offers no signature for it, but the
+ * worker doesn't rely on the page.
+ */
 function isRefused(request: ApprovalRequest, account: string): boolean {
   return (
     request.kind === 'typed_data' &&

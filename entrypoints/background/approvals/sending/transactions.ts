@@ -7,7 +7,6 @@ import type { Approvals } from '../approvals.ts';
 import { isCancelling } from './cancelling.ts';
 import { type Names, sentFacts } from './sent-facts.ts';
 
-/** A requested transaction. */
 export interface TransactionRequest {
   readonly requester: Requester;
   readonly requestKey: string;
@@ -18,7 +17,10 @@ export interface TransactionRequest {
   /** True when the replacement cancels the transaction. */
   readonly isCancel?: boolean;
   readonly step?: { readonly index: number; readonly count: number };
-  /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
+  /**
+   * Hashes of lost transactions to replace. Only one of the lost transactions and the new one may
+   * be mined.
+   */
   readonly insteadOf?: readonly string[];
   /** Called after the user confirmed and before the transaction is sent. */
   readonly onAgreed?: () => void;
@@ -41,7 +43,7 @@ export function createTransactions(
     watchLocks: () => () => boolean;
     /** Returns a pending transaction's nonce; `undefined` once it isn't pending any more. */
     pendingNonce: (id: Hex) => number | undefined;
-    /** Rejects when the transaction can't replace lost ones. */
+    /** Rejects when the transaction can't replace the lost transactions. */
     nonceInsteadOf: (of: Pick<Lost, 'account' | 'chainId' | 'lost'>) => Promise<number | undefined>;
   },
 ): Transactions {
@@ -49,7 +51,7 @@ export function createTransactions(
     async ask(asked) {
       const { requester, requestKey, chainId, account, transaction } = asked;
       const { replaces, isCancel, step, insteadOf = [] } = asked;
-      // Rejects a transaction that couldn't be signed before the user is asked.
+      // Before the user is asked, rejects a transaction that couldn't be signed.
       if (insteadOf.length > 0) await deps.nonceInsteadOf({ chainId, account, lost: insteadOf });
       const { choice, request } = await deps.approvals.request({
         requestKey,

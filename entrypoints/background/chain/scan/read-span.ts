@@ -27,9 +27,9 @@ export type ReadRange<Event> = (
 
 /**
  * Reads a span of blocks, and commits its parts in order, starting at the end that `direction`
- * names. Reads each block from `copies` nodes, or from fewer if no more are available. An event
- * counts if one of them returns it. Resolves early when `commit` returns false or the reading isn't
- * wanted any more.
+ * names. Reads each block from `copies` nodes, or from fewer if no more are available. An event is
+ * accepted if one of these nodes returns it. Resolves early when `commit` returns false or the
+ * reading isn't wanted any more.
  * @throws ChainNodeError when every node failed too often
  */
 export async function readSpan<Event extends { readonly block: number }>(

@@ -75,7 +75,7 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
   };
 }
 
-/** The node didn't respond to the first request. */
+/** Returns the problem of a node that didn't respond to the first request. */
 function silent({ node }: LogLane): NodeProblem {
   return { host: node.name, reason: 'down', blocks: 0 };
 }

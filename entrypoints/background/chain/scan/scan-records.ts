@@ -39,7 +39,7 @@ export function createScanRecords<Record>(deps: {
       replace(record);
       if (clock.now() - storedAt >= STORE_EVERY_MS) await store();
     },
-    /** Changes a record, if it exists, and stores all at once. */
+    /** Changes a record if it exists, and stores all records immediately. */
     async change(key: string, next: (record: Record) => Record): Promise<void> {
       const record = of(key);
       if (record === undefined) return;

@@ -49,7 +49,7 @@ export function createScanRuns({ clock }: { readonly clock: Clock }) {
     start(run: () => Promise<boolean>, key = ''): void {
       running ??= attempt(run, key);
     },
-    /** Ends the pauses, so that the next run is due at once. */
+    /** Ends the pauses, so that the next run is due immediately. */
     renew(key = ''): void {
       retries = 0;
       finishedAt.delete(key);

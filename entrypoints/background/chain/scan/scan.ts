@@ -7,9 +7,9 @@ import type { ScanLanes } from './scan-lanes.ts';
 
 /** Newest blocks, which are read again each time: nodes lag and chains reorganize. */
 const TAIL = 60;
-/** Number of blocks to read again when the chain replaced the newest one that was read. */
+/** Number of blocks to read again when a reorganization replaced the newest block that was read. */
 const REORG = 1_000;
-/** Number of nodes that read each block: one can hide logs that another returns. */
+/** Number of nodes that read each block: one node can hide logs that another node returns. */
 export const COPIES = 2;
 
 export interface ScanDeps {
@@ -41,7 +41,7 @@ export async function beginScan(deps: ScanDeps, isWanted: () => boolean) {
   return {
     border,
     reading,
-    /** Blocks above the border, from one node: others may not have them yet. */
+    /** Blocks above the border, from one node: other nodes may not have these blocks yet. */
     newest: {
       ...reading,
       copies: 1,

@@ -86,7 +86,8 @@ export function createFeedSource(deps: {
       // After its first change, a stream must continue with known versions.
       if (current.recent.length > 0 || current.wasReset) return 'refused';
       current.wasReset = true;
-      // A running read can be older than the next changes.
+      // Waits for a running read and reads again, because the running read may lack the next
+      // changes.
       await reading;
       await read();
     }

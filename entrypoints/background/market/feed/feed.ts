@@ -22,7 +22,10 @@ const RECHECK_WAIT_MS = 1_000;
 
 /** Streams end this many milliseconds after a page last asked for changes. */
 const FOLLOWED_MS = 20_000;
-/** Maximum milliseconds to wait for a change, and the minimum between two lists of one page. */
+/**
+ * Maximum milliseconds to wait for a change. `LIST_MS` is the minimum between two lists of one
+ * page.
+ */
 const CHANGE_WAIT_MS = 15_000;
 const LIST_MS = 5_000;
 /**
@@ -32,7 +35,6 @@ const SAME_LIST_MS = 4_000;
 
 const REMEMBERED = 100;
 
-/** One feed as last read. */
 export interface FeedState {
   readonly url: string;
   /** Number of the feed's orders; undefined before the first answer. */
@@ -154,7 +156,7 @@ export function createOrdersFeed(deps: {
     const age = maxAge();
     const isFresh = sources.every((source) => source.isRecent(age));
     if (known === undefined || !isFresh) return refresh(false);
-    // The snapshot is older than the failure.
+    // The failure is newer than the last snapshot, so the snapshot isn't returned.
     const failure = failureOfAll();
     if (failure !== undefined) throw failure;
     return known;
@@ -169,9 +171,9 @@ export function createOrdersFeed(deps: {
      */
     fresh,
     /**
-     * Waits until the orders differ from those at a snapshot's time, at most 15 seconds after the
-     * shortest time between two lists. Pages ask again while they show orders; meanwhile feeds
-     * stream their changes if they can.
+     * Waits until the orders differ from those at a snapshot's time: until `LIST_MS` after that
+     * time, then at most 15 seconds. Pages ask again while they show orders; meanwhile feeds stream
+     * their changes if they can.
      */
     async changed(since: number): Promise<boolean> {
       followedUntil = deps.clock.now() + FOLLOWED_MS;
@@ -196,7 +198,7 @@ export function createOrdersFeed(deps: {
       const known = current();
       const isNew = known !== undefined && isRecent(known.at, deps.clock.now(), RECHECK_MS);
       if (known?.byDigest.has(digest) === true || isNew) return known.byDigest.has(digest);
-      // Without an answer in time, the last read counts.
+      // Without an answer in time, the last read decides.
       await Promise.race([refresh(true).catch(() => undefined), deps.wait(RECHECK_WAIT_MS)]);
       return current()?.byDigest.has(digest);
     },

@@ -9,7 +9,10 @@ const SILENCE_MS = 30_000;
 const LOOK_MS = 5_000;
 /** Limits for a stream, far above a market whose makers renew ten thousand quotes a minute. */
 const MAX_PER_MINUTE = { bytes: 32_000_000, events: 1_500, orders: 20_000 };
-/** Maximum characters of an event and maximum orders of a feed: twice those of the largest feed. */
+/**
+ * Maximum characters of an event. This limit and `MAX_ORDERS` are twice the sizes of the largest
+ * feed.
+ */
 const MAX_EVENT_LENGTH = 16_000_000;
 const MAX_ORDERS = 20_000;
 const MINUTE_MS = 60_000;

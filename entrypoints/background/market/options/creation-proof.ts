@@ -48,7 +48,7 @@ export async function isGenuineOption(
     abi: optionSidesAbi,
     functionName: 'creator',
   }).catch(() => undefined);
-  // An option can name any creator, so the long search is made only for a proven one.
+  // An option can name any creator, so the long search is made only for a proven creator.
   if (creator !== undefined && (isKnownCreator(creator) || (await isParent(creator)))) {
     if (await hasCreated(creator, option, deps.rpc)) return true;
   }
@@ -79,7 +79,7 @@ async function hasCreated(creator: Address, created: Address, rpc: Rpc): Promise
   return false;
 }
 
-/** Returns the creator if the transaction that an indexer names proves one. */
+/** Returns the creator if the transaction that an indexer names proves it. */
 async function creatorByReceipt(
   option: Address,
   { rpc, recordOf }: ProofDeps,

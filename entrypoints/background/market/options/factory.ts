@@ -27,7 +27,7 @@ export class QuotationError extends CondorError<Code> {
 export interface Factory {
   readonly address: Address;
   readonly domain: OfferDomain;
-  /** Seconds in which offers are revealed after the time for offers. */
+  /** Seconds after the time for offers in which offers are revealed. */
   readonly revealWindow: number;
 }
 

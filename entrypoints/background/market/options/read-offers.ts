@@ -20,7 +20,7 @@ import { type RawLog, wellFormedLogs } from '../../chain/trade-receipt.ts';
 
 export interface RequestEvents {
   readonly offers: readonly Offer[];
-  /** A settlement's premium including the fee, and the fee. */
+  /** Premium that a settlement paid, including the fee, and this fee. */
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
   readonly settledBy: string | undefined;
   readonly source: 'chain' | 'indexer';
@@ -82,13 +82,17 @@ function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly R
   return logs.filter((log) => kept.has(log));
 }
 
-/** Returns 0 to keep an event first: of a known maker, or without an offeror (these are few). */
+/**
+ * Returns 0 for events to keep first: those of known makers, and the few events without an offeror.
+ */
 function rank({ topics }: RawLog, isKnownMaker: IsKnownMaker): number {
   const offeror = topicAddress(topics[2]);
   return offeror === undefined || isKnownMaker(offeror) ? 0 : 1;
 }
 
-/** Keeps the newest log for each kind, request and offeror, so that none hides the others. */
+/**
+ * Keeps the newest log for each kind, request and offeror, so that repeated logs don't hide others.
+ */
 function newestOfEach(logs: readonly RawLog[]): readonly RawLog[] {
   const newest = new Map<string, RawLog>();
   for (const [at, log] of logs.entries()) {

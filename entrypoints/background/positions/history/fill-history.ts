@@ -182,7 +182,6 @@ export function createFillHistory(deps: FillHistoryDeps) {
       };
     },
 
-    /** Resolves when no run is active. */
     idle: runs.idle,
   };
 }
@@ -190,8 +189,8 @@ export function createFillHistory(deps: FillHistoryDeps) {
 const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
 
 /**
- * Returns the time since which the account's fills are known, and the seconds of the chain that
- * were read, of those to read.
+ * Returns the time since which the account's fills are known, and the progress of the search in
+ * seconds of the chain: read so far, and to read.
  */
 function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
   const { from, to, targetAt, toAt } = record;

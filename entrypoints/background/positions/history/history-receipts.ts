@@ -17,10 +17,10 @@ const MAX_UNPROVEN = 32;
 const MAX_REJECTED = 10_000;
 
 /**
- * Keeps the receipts of found transactions in memory. A log counts only if its receipt confirms it,
- * and only the receipt has the option's terms. Recent receipts are read again, because a reorg can
- * remove them. A transaction that only one node returned is rejected when neither the client's node
- * nor another one has a matching receipt.
+ * Keeps the receipts of found transactions in memory. A log is used only if its receipt confirms
+ * it, and only the receipt has the option's terms. Recent receipts are read again, because a reorg
+ * can remove them. A transaction that only one node returned is rejected when neither the client's
+ * node nor another one has a matching receipt.
  */
 export function createHistoryReceipts(deps: {
   readonly client: Rpc;

@@ -11,8 +11,8 @@ import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
 /**
- * `wallet_addEthereumChain` (EIP-3085): one prompt adds the network and switches to it. Saves it
- * only if the node returns the same chain id.
+ * `wallet_addEthereumChain` (EIP-3085): one prompt adds the network and switches to it. Saves the
+ * network only if the node returns its chain id.
  */
 export function wallet_addEthereumChain(deps: {
   approvals: Approvals;
@@ -76,7 +76,7 @@ function parseNetwork(params: unknown): Network {
   if (typeof chainName !== 'string' || chainName.trim() === '' || chainName.length > 64) {
     throw new RpcError('invalidParams', 'The network needs a name of at most 64 characters.');
   }
-  // Hidden and bidirectional characters could make it look like another network.
+  // Hidden and bidirectional characters could make the name look like another network's.
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(chainName)) {
     throw new RpcError('invalidParams', 'The network’s name holds hidden characters.');
   }

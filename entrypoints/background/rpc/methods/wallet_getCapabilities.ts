@@ -46,7 +46,7 @@ export const wallet_getCapabilities = (deps: {
   });
 
 /**
- * Returns a chain id of the params, 0 for "0x0". That means capabilities of all chains, and this
- * wallet has none: `atomic` belongs to single chains (EIP-5792).
+ * Returns a chain id of the params; 0 for "0x0", which asks for capabilities that all chains share.
+ * This wallet has no such capability: `atomic` belongs to single chains (EIP-5792).
  */
 const askedChain = (chain: unknown): number => (chain === '0x0' ? 0 : chainIdParam(chain));

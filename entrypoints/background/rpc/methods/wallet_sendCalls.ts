@@ -136,7 +136,10 @@ function parseCall(call: unknown): TransactionDraft {
   return parseTransactionCall(call);
 }
 
-/** Throws unless all capabilities are optional: others must not be ignored (EIP-5792). */
+/**
+ * Throws unless all capabilities are optional. A required capability must not be ignored
+ * (EIP-5792).
+ */
 function ensureNoCapability(capabilities: unknown): void {
   if (capabilities === undefined || capabilities === null) return;
   if (!isRecord(capabilities)) throw new RpcError('invalidParams');

@@ -43,7 +43,7 @@ export function wallet_switchEthereumChain(deps: {
       });
       if (choice.kind !== 'agree') throw new RpcError('rejected');
       await deps.networks.use(to);
-      // EIP-1193: the state changes and its event is sent before the answer.
+      // EIP-1193: the state must change, and its event must be sent, before the answer.
       await deps.siteChains.set(context.requester.origin, to);
       return null;
     },

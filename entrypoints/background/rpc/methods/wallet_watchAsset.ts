@@ -58,7 +58,7 @@ export function wallet_watchAsset(deps: {
   });
 }
 
-/** EIP-747 requires an object as params, but many pages send an array with one. */
+/** EIP-747 requires an object as params, but many pages send an array that contains the object. */
 function parseAsset(params: unknown): Params {
   const request: unknown = Array.isArray(params) ? params[0] : params;
   if (!isRecord(request) || !isRecord(request.options)) throw new RpcError('invalidParams');

@@ -59,7 +59,10 @@ export interface ChangedHome {
   readonly onSend?: () => void;
 }
 
-/** The assertion's PRF value differs from the wrap's (vault rule 8). */
+/**
+ * Thrown when the assertion's PRF value isn't the one from which the wrap was created (vault rule
+ * 8).
+ */
 export class UntestedWrapError extends CondorError<'untestedWrap'> {
   /** The unlock key that the assertion returned. The receiver wipes it. */
   readonly unlockKey: Uint8Array<ArrayBuffer>;

@@ -14,7 +14,7 @@ interface FollowingDeps {
   readonly deviceName: () => string;
 }
 
-/** Returns the revision after `base` with all secrets, to be sealed at once. */
+/** Returns the revision after `base` with all secrets, to be sealed immediately. */
 export function following(
   { signer, clock, deviceName }: FollowingDeps,
   next: {

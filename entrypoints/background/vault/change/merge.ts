@@ -10,7 +10,6 @@ import { change, inRounds } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { mergeOf } from './following.ts';
 
-/** The user's consent to a merge. */
 export interface MergeConsent {
   readonly offeredDigest: string;
   /** Credential ids of removed passkeys that may open the vault again. */

@@ -8,7 +8,7 @@ export interface PasskeysOfChange {
   readonly removed: readonly string[];
 }
 
-/** Failures that don't refuse the removal: unknown outcomes, and those that a retry resolves. */
+/** Failures that don't refuse the removal: unknown outcomes, and failures that a retry resolves. */
 const NOT_REFUSED: readonly (typeof SERVICE_CODES)[number][] = [
   'UNREACHABLE',
   'TRY_LATER',

@@ -10,7 +10,8 @@ const MAX_PAUSE_MS = 60_000;
 /**
  * Finds out whether a save of unknown outcome was stored: reads receipt and vault until the server
  * answers, while the wallet is unlocked and its session lasts. An unlock or sync that accepts the
- * server's vault also compares, and starts this search if the outcome stays unknown.
+ * server's vault also compares the vault with the save, and starts this search if the outcome stays
+ * unknown.
  */
 export function createSaveSettling(deps: {
   stages: ChangeStages;

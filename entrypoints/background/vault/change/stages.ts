@@ -56,7 +56,9 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
       ({ sent, lost } = (await deps.stored.read()) ?? {});
       isAwaited = false;
     },
-    /** Records a commit right before it is sent. The outcome of the previous one must be known. */
+    /**
+     * Records a commit right before it is sent. The outcome of the previous commit must be known.
+     */
     async send(commit: Commit): Promise<void> {
       isAwaited = true;
       sentDigests = [...sentDigests, commit.digest].slice(-MAX_SENT);
@@ -89,7 +91,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
       else if (newest.revision === commit.revision) await resolve(commit, 'lost');
     },
     lost: () => lost,
-    /** Ends the warning about a lost change, unless a newer one has replaced it. */
+    /** Ends the warning about a lost change, unless a newer warning has replaced it. */
     async dismiss(warned: LostCommit | undefined): Promise<void> {
       if (warned !== undefined && lost === warned) await keep({ sent });
     },

@@ -87,7 +87,7 @@ export function createVaultClient(deps: {
     },
     /**
      * Returns the tenant's registered origin at this address; `undefined` when the server doesn't
-     * report it, because the interface doesn't have this route.
+     * report it. The interface doesn't have this route, so a server may lack it.
      */
     async registeredOrigin(): Promise<string | undefined> {
       try {
@@ -196,8 +196,8 @@ function secondsOf(header: string | null): number | undefined {
 }
 
 /**
- * Reads at most 128 KiB (global rule 2), and only until the request's signal, so that a server
- * can't send too much or too slowly.
+ * Reads at most 128 KiB (global rule 2), and only until the request's signal aborts, so that a
+ * server can't send too much or too slowly.
  */
 async function readBounded(response: Response): Promise<string> {
   try {

@@ -5,7 +5,6 @@ import type {
   SERVICE_CODES,
 } from '../../../../shared/messages/failure-codes.ts';
 
-/** Failures between this device and the vault service. */
 export type ServiceErrorCode = (typeof SERVICE_CODES)[number];
 
 export class ServiceError extends CondorError<ServiceErrorCode> {
@@ -14,12 +13,12 @@ export class ServiceError extends CondorError<ServiceErrorCode> {
   }
 }
 
-/** The passkey opens another vault than the one on this device. */
+/** Returns the error for a passkey that opens another vault than the one on this device. */
 export function otherVault(): ServiceError {
   return new ServiceError('OTHER_VAULT');
 }
 
-/** A passkey prompt returned no usable credential. */
+/** Thrown when a passkey prompt returned no usable credential. */
 export class CeremonyError extends CondorError<(typeof CEREMONY_CODES)[number]> {}
 
 export class LockedError extends CondorError<(typeof LOCK_CODES)[number]> {}

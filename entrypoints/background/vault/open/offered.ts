@@ -68,7 +68,7 @@ export function differenceTo(
   const { content, offered, isVerified: isKnownWriter } = options;
   const { payload, digest } = offered;
   const taken = mergeable(content, payload, options);
-  // Deletions by an unverified writer don't count, so their items are reported as missing.
+  // Deletions by an unverified writer aren't accepted, so their items are reported as missing.
   const whole = withoutSecrets(isKnownWriter ? payload : { ...payload, tombstones: [] });
   return {
     here: viewOf(content),

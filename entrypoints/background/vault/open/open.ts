@@ -43,7 +43,10 @@ export async function openVault(options: {
   return { payload, envelope, digest: envelopeDigest(JSON.stringify(envelope)) };
 }
 
-/** Returns the envelope that this device stored. Throws DAMAGED_COPY when it isn't one. */
+/**
+ * Returns the envelope that this device stored. Throws DAMAGED_COPY when the stored text isn't an
+ * envelope.
+ */
 export function cachedEnvelope(device: DeviceVault): Envelope {
   const envelope = parseEnvelopeText(device.envelopeText);
   if (envelope === undefined) {

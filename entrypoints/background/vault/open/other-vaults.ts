@@ -8,7 +8,9 @@ import type { OtherVault } from '../record/vault-record.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** The vault is no longer stored beside the present one, or the wallet isn't locked. */
+/**
+ * Thrown when a vault is no longer stored beside the present one, or when the wallet isn't locked.
+ */
 export class OtherVaultError extends CondorError<'noSuchVault' | 'lockFirst'> {}
 
 export type OtherVaults = ReturnType<typeof createOtherVaults>;
@@ -61,7 +63,10 @@ export function createOtherVaults(
     return found;
   }
 
-  /** Deletes this device's vaults without a text. A server's vault can still be read there. */
+  /**
+   * Deletes retired vaults of this device that have no text. A server's vault stays, because it can
+   * still be read from the server.
+   */
   async function deleteEmpty(): Promise<void> {
     for (const other of await record.others()) {
       if (other.kind !== 'former' || !isOnDevice(other.vault.tenant)) continue;
@@ -111,7 +116,8 @@ export function createOtherVaults(
     },
 
     /**
-     * Makes a retired vault the present one again, and keeps the other. Throws `OtherVaultError`.
+     * Makes a retired vault the present one again, and keeps the vault that was present before.
+     * Throws `OtherVaultError`.
      */
     async returnTo(slot: VaultSlot): Promise<void> {
       ensureClosed();

@@ -16,7 +16,7 @@ export function createResume(
 ) {
   const { record, held } = deps;
 
-  /** Unlocks again within the auto-lock window. Returns false after it. */
+  /** Unlocks again within the auto-lock window. Returns false after this window. */
   async function unlockAgain(device: DeviceVault): Promise<boolean> {
     const unlock = await deps.autoLock.restore();
     if (unlock === undefined) return false;

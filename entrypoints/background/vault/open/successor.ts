@@ -7,8 +7,8 @@ import { differenceTo, isVerified } from './offered.ts';
 import type { OpenedVault } from './open.ts';
 
 /**
- * The offered vault lacks something that this device knows, restores something that it deleted, or
- * may have another writer.
+ * Thrown when the offered vault lacks something that this device knows, restores something that
+ * this device deleted, or may have another writer.
  */
 export class DivergedError extends VaultError {
   readonly diverged: 'ROLLED_BACK' | 'FORKED' | 'UNVERIFIED';
@@ -25,7 +25,7 @@ export interface KnownVault {
   readonly memory: VaultMemory;
   /** Content of the remembered snapshot; `undefined` if the present passkey doesn't open it. */
   readonly content: PublicPayload | undefined;
-  /** True if the remembered snapshot is damaged, so that it has nothing to lose. */
+  /** True if the remembered snapshot is damaged, so that replacing it loses nothing. */
   readonly isDamaged: boolean;
   /** True if the new snapshot comes from the vault's home, not from this device's storage. */
   readonly isOffered: boolean;

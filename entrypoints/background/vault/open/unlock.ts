@@ -14,7 +14,9 @@ import { isRecordMismatch, type OtherVaults } from './other-vaults.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
-/** Milliseconds that an unlock waits for the server's challenge before it uses one of our own. */
+/**
+ * Milliseconds that an unlock waits for the server's challenge before it uses its own challenge.
+ */
 export const CHALLENGE_WAIT_MS = 1500;
 
 /**
@@ -206,7 +208,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof VaultError;
 }
 
-/** Rejects with UNREACHABLE when the server takes longer than this. */
+/** Rejects with UNREACHABLE when the server takes longer than `ms`. */
 async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

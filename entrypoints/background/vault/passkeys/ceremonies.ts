@@ -36,8 +36,8 @@ export interface Ceremony {
 export interface Ceremonies {
   /**
    * Opens the ceremony window, runs `steps` and closes the window. Only one ceremony runs at a
-   * time: during it, a call brings its window to the front and rejects. Rejects with
-   * `CeremonyError`.
+   * time: a call during a ceremony brings the ceremony's window to the front and rejects. Rejects
+   * with `CeremonyError`.
    */
   run<Result>(
     steps: (ceremony: Ceremony) => Promise<Result>,
@@ -175,7 +175,7 @@ export function createCeremonies(deps: {
 }
 
 /**
- * Returns the secret key of a step that requested it. Throws `CeremonyError` no-prf when the
+ * Returns the secret key of a step that requested it. Throws `CeremonyError` noPrf when the
  * authenticator returned no PRF value. The caller wipes the key.
  */
 export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
@@ -189,8 +189,8 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Returns the public key (base64url) of a step that requested it. Throws `CeremonyError` no-prf
- * when the authenticator returned no PRF value.
+ * Returns the public key (base64url) of a step that requested it. Throws `CeremonyError` noPrf when
+ * the authenticator returned no PRF value.
  */
 export function publicKeyOf(report: Created | Asserted): string {
   if (report.publicKey === null) {

@@ -5,13 +5,12 @@ import type { Tenant } from '../../../../shared/wire/vault.ts';
 import { otherVault } from '../home/errors.ts';
 import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
 
-/** The credential id and the secret key of a passkey. */
 export interface UnlockedPasskey {
   readonly credentialId: string;
   readonly secretKey: Uint8Array;
 }
 
-/** Runs `work`, and wipes the passkey's key on failure, because no other code would. */
+/** Runs `work`, and wipes the passkey's key on failure, because no other code would wipe it. */
 export async function wipingOnFailure<Result>(
   passkey: UnlockedPasskey,
   work: () => Promise<Result>,
