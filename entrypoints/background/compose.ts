@@ -161,7 +161,7 @@ export function compose(platform: Platform) {
 }
 
 /**
- * Creates the features in order, so that each can use the features before it.
+ * Creates the features in order, so that each feature can use the features before it.
  * @param coreReady resolves when the core's stored data is loaded
  * @param startAgain loads the core again after stored data was deleted
  */

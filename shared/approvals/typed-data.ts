@@ -71,7 +71,6 @@ export function parseTypedData(
   };
 }
 
-/** Returns the domain's chain id, if it has one. */
 export function typedDataChainId(data: TypedData): bigint | undefined {
   const { chainId } = data.domain;
   return typeof chainId === 'string' && /^\d+$/.test(chainId) ? BigInt(chainId) : undefined;

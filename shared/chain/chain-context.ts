@@ -51,7 +51,6 @@ const LISTED_WORTH: Readonly<Record<string, string>> = {
   cbBTC: 'BTC',
 };
 
-/** Facts about a transaction's chain. */
 export interface ChainContext {
   readonly coin: string;
   /** True if the coin is worth an ether. Its symbol may be a site's own choice. */

@@ -10,7 +10,6 @@ export function readAbi<const Signatures extends readonly string[]>(
   return signatures.map(itemOf) as unknown as ParseAbi<Signatures>;
 }
 
-/** Returns the ABI item of one signature. */
 export function readAbiItem<const Signature extends string>(
   signature: Signature,
 ): ParseAbiItem<Signature> {

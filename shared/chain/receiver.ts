@@ -36,7 +36,6 @@ const COMPARED = 4;
  * mistake.
  */
 const UNOWNED = /^0x(?:0{36}(?!dead)[0-9a-f]{4}|f{40})$/i;
-/** Addresses to which tokens are sent to burn them. */
 const BURN = /^0x(?:0{36}dead|(?:dead){10})$/i;
 
 /**

@@ -104,7 +104,6 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
   };
 }
 
-/** Returns the legs with plain numbers, for models. */
 function numberLegs({ legs }: OptionTerms): NumberLeg[] {
   return legs.map(({ kind, strike, weight }) => ({
     kind,

@@ -237,7 +237,6 @@ export interface SignedView {
   readonly tokens?: readonly TokenFact[];
 }
 
-/** The request that an offer is signed for. */
 export interface SignedRequestView {
   readonly rows: readonly RowFact[];
   readonly checks: readonly CheckFact[];
@@ -255,7 +254,6 @@ export type TradeWorth =
       /** The account would get far less than it gives. */
       readonly isFarBelow: boolean;
     }
-  /** The wallet has no prices at the moment. */
   | { readonly kind: 'noPrices' };
 
 export type TransactionView = Extract<ApprovalView, { kind: 'transaction' }>;

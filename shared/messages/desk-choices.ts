@@ -32,7 +32,6 @@ export const CHAIN_COLUMNS = [
 ] as const;
 export type ChainColumn = (typeof CHAIN_COLUMNS)[number];
 
-/** Choices of the desk, stored on the device. */
 export const DeskChoicesSchema = Type.Object(
   {
     /** Default: one contract. */

@@ -145,7 +145,6 @@ export interface OrdersPart {
   readonly rest?: Omit<OrdersView, 'rows'>;
 }
 
-/** The account's own live quotes. */
 export interface OwnQuotesView {
   readonly rows: readonly OrderRow[];
   /** Reason why no feed could be read. */

@@ -41,7 +41,7 @@ export function createFactReader(deps: {
       spots: new Map(
         [...assets].flatMap((asset) => {
           const spot = deps.spots.of(asset);
-          // An order feed can report any price, so only the chain's price counts.
+          // An order feed can report any price, so only the chain's price is used.
           if (spot?.source !== 'chain' || spot.at === undefined) return [];
           return [[asset, { price: spot.price, at: spot.at }] as const];
         }),

@@ -23,7 +23,10 @@ export function createQuoteReader(deps: {
 }) {
   const { checks, clock } = deps;
 
-  /** Returns dollars per contract; undefined for an order that can't be filled now. */
+  /**
+   * Returns dollars per contract; undefined for an order that can't be filled now, and `unknown`
+   * while a check or a price is missing.
+   */
   function priceOf(digest: string, entry: FeedEntry): bigint | 'unknown' | undefined {
     const now = clock.now();
     if (leftOutBy(digest, entry, secondsOf(now), checks) !== undefined) return undefined;

@@ -6,7 +6,6 @@ import type { Core } from '../procedures/index.ts';
 import { createAllowances } from './allowances.ts';
 import { allowancesKey } from './keys.ts';
 
-/** Creates the parts that find, read and revoke allowances. */
 export function createAllowanceParts(core: Core, { spots }: Market) {
   const allowances = createAllowances({
     ...core,

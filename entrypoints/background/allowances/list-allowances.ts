@@ -100,7 +100,7 @@ export function createAllowanceList(deps: {
     const asset = known && worthOf(known);
     if (known === undefined || asset === undefined) return undefined;
     const spot = deps.spots.of(asset);
-    // An order feed can report any price, so only the chain's price counts.
+    // An order feed can report any price, so only the chain's price is used.
     const price = asset === 'USD' ? DOLLAR : spot?.source === 'chain' ? spot.price : undefined;
     return price === undefined ? undefined : (units * price) / 10n ** BigInt(known.decimals + 6);
   }

@@ -15,7 +15,7 @@ import {
 import type { AllowanceRecord, FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';
 
-/** Number of transactions of unknown tokens to look up at once. */
+/** Number of transactions of unknown tokens to look up at the same time. */
 const SENDERS_AT_ONCE = 8;
 /**
  * Maximum number of look-up rounds after each piece of logs, so that spam doesn't delay the

@@ -11,7 +11,6 @@ import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { WATCH_ONLY } from '../approvals/sending/signatures.ts';
 import type { Bundles } from '../procedures/bundles.ts';
 
-/** Returns the call that ends an allowance. */
 export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; data: Hex } {
   const [token, spender] = [ref.token as Address, ref.spender as Address];
   const value = '0x0';
@@ -50,8 +49,8 @@ export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; da
 }
 
 /**
- * Revokes allowances with one review for each account and network. Sends one transaction after the
- * other, or a single one from a smart account.
+ * Revokes allowances with one review for each account and network. Sends one transaction after
+ * another, or a smart account's single transaction.
  * @throws RpcError `unauthorized` for a watched account; the errors of `Bundles.revoke`
  */
 export async function revokeAllowances(

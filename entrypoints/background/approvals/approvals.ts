@@ -74,7 +74,7 @@ export function createApprovals(deps: {
       // The worker that waited for the wallet's own requests is dead, so these requests end.
       await endAll('page gone', ({ requester }) => requester.own === true);
       const frozen = await deps.reader.takeFrozen();
-      // A request that froze the last worker would freeze this one, too.
+      // A request that froze the last worker would also freeze this worker.
       await endAll('unexplained', ({ requestKey }) => requestKey === frozen);
     },
 

@@ -72,8 +72,8 @@ export function createLedger(deps: {
       await record(question, { answer });
       return answer;
     } catch (error) {
-      // A rejection is stored, too, so that the user isn't asked again. The page receives it even
-      // if storing fails.
+      // A rejection is stored, too, so that the user isn't asked again. The page receives the
+      // rejection even if storing it fails.
       await record(question, { error: rpcErrorBody(error) }).catch(() => undefined);
       throw error;
     } finally {

@@ -115,7 +115,6 @@ export function createQueue(deps: {
     ofRequest: (requestKey: string): ApprovalDraft | undefined =>
       drafts.find((draft) => draft.requestKey === requestKey),
 
-    /** Stores a request for which a page waits. */
     async add(draft: ApprovalDraft): Promise<void> {
       try {
         await publish([...drafts, draft]);
@@ -127,7 +126,7 @@ export function createQueue(deps: {
     },
 
     /**
-     * Resolves with the decision of a request that ended while no page waited, and removes it.
+     * Returns the decision of a request that ended while no page waited, and removes the request.
      * Returns undefined for an open request, whose decision needs a waiting page.
      */
     take(draft: ApprovalDraft): Promise<Decision> | undefined {

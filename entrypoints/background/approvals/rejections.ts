@@ -7,7 +7,7 @@ import { isForeignFrame, topOf } from './site-limits.ts';
 
 /** Number of rejections in a row before a site must wait. */
 const FREE = 3;
-/** Milliseconds of the first wait. Each further rejection doubles it. */
+/** Milliseconds of the first wait. Each further rejection doubles the wait. */
 export const FIRST_WAIT_MS = 15_000;
 /** Maximum milliseconds that a site must wait. */
 export const MAX_WAIT_MS = 120_000;
@@ -82,8 +82,8 @@ export function createRejections(clock: Clock) {
       if (!UNWANTED.includes(end)) return;
       write(requester, (row) => {
         if (row === undefined) return 1;
-        // "Reject all" counts once: the other requests were already open when the first was
-        // rejected.
+        // "Reject all" is counted as one rejection: the other requests were already open when the
+        // first was rejected.
         const wasOpen = end !== 'page gone' && openedAt < row.at;
         return wasOpen ? row.count : row.count + 1;
       });

@@ -128,8 +128,8 @@ export function createBroadcast(deps: {
   }
 
   /**
-   * Returns false when a row couldn't be changed. The transaction then counts as sent, because the
-   * watch sends the bytes again. If it were reported as a failure, the user would send the same
+   * Returns false when a row couldn't be changed. The transaction is then treated as sent, because
+   * the watch sends the bytes again. If it were reported as a failure, the user would send the same
    * transaction once more.
    */
   const tryChange = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
@@ -212,14 +212,14 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   try {
     return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
   } catch {
-    // An unknown outcome counts as sent, so that the user doesn't pay twice.
+    // An unknown outcome is treated as sent, so that the user doesn't pay twice.
     return true;
   }
 }
 
 /**
  * Returns true when the node refuses a delegated account's second transaction while another one is
- * in the pool. The watch sends it again later.
+ * in the pool. The watch sends the refused transaction again later.
  */
 function mustWait(error: NodeError): boolean {
   return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(

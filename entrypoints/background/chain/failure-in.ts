@@ -19,7 +19,7 @@ export async function failureIn(
       ? undefined
       : { code: 'code unchanged' };
   } catch (error) {
-    // The node lacks old blocks, so only the receipt's status counts.
+    // The node lacks old blocks, so only the receipt's status is used.
     if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }

@@ -217,7 +217,7 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
   try {
     return { baseFee, priority: parseQuantity(await suggested) };
   } catch (error) {
-    // Some nodes don't suggest a tip. Their gas price includes one.
+    // Some nodes don't suggest a tip, but their gas price includes a tip.
     if (nodeErrorOf(error) === undefined) throw error;
     return { baseFee, priority: larger((await gasPrice()) - baseFee, 0n) };
   }
@@ -248,7 +248,7 @@ function highestOf(quantities: readonly unknown[]): bigint {
   return highest;
 }
 
-/** Returns the newest block's base fee in wei per gas; `undefined` on a chain without one. */
+/** Returns the newest block's base fee in wei per gas; `undefined` on a chain without base fees. */
 async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
   const block = await rpc.request('eth_getBlockByNumber', ['latest', false]);
   const baseFee = isRecord(block) ? block.baseFeePerGas : undefined;

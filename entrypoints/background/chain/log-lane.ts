@@ -81,7 +81,7 @@ export function createLogLane(
     problem = { host: node.name, reason: reason === 'odd' ? 'down' : reason, blocks };
   }
 
-  /** Returns true for a node whose small ranges would delay all the others. */
+  /** Returns true for a node whose small ranges would delay all other nodes. */
   const isTooNarrow = () =>
     range.isLimited &&
     others().some((lane) => !lane.isOut && lane.node.limits.range.length > range.length * SHARE);

@@ -140,7 +140,8 @@ function firstOf(id: string, transactions: readonly TransactionRecord[]): string
 /** Returns the ids of all speed-ups of a transaction, including speed-ups of speed-ups. */
 function spedUp(lost: string, transactions: readonly TransactionRecord[]): readonly string[] {
   const others = transactions.filter(({ speedsUp }) => speedsUp !== lost);
-  // Each row is visited once, so that rows that name each other don't cause an endless search.
+  // Each row is visited only once. Otherwise rows that name each other would cause an endless
+  // search.
   return transactions
     .filter(({ speedsUp }) => speedsUp === lost)
     .flatMap(({ id }) => [id, ...spedUp(id, others)]);

@@ -96,7 +96,10 @@ function createBusyEndpoints(clock: Clock) {
   let lastTurn = 0;
 
   return {
-    /** Pauses an endpoint as long as it asked for, or twice as long as before; at most a minute. */
+    /**
+     * Pauses an endpoint for the time that it asked for, or for twice its previous pause, at most
+     * for a minute.
+     */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
       const ownMs = FIRST_MS * 2 ** (times - 1);

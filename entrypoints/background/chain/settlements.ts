@@ -3,8 +3,8 @@ import type { TransactionRecord, TransactionStatus } from '../../../shared/activ
 import { successorOf } from './transaction-state.ts';
 
 /**
- * Outcome of one of the wallet's transactions, with its final hash: that of the replacement if it
- * was sped up.
+ * Outcome of one of the wallet's transactions, with the final hash: the hash of its replacement if
+ * the transaction was sped up.
  */
 export interface Settled {
   readonly hash: string;

@@ -14,7 +14,10 @@ export type Simulation =
   | {
       readonly outcome: 'succeeds';
       readonly block: bigint;
-      /** True when only the first transaction could be simulated: the others depend on it. */
+      /**
+       * True when only the first transaction could be simulated, because the other transactions
+       * depend on it.
+       */
       readonly isFirstOnly?: boolean;
       /** Gas used by each transaction; undefined if the node can't simulate whole blocks. */
       readonly gasUsed?: readonly bigint[];
@@ -45,9 +48,9 @@ export interface SendingConditions {
 }
 
 /**
- * Runs transactions one after another on the newest block: with `eth_simulateV1` where available,
- * which also shows movements, otherwise the first one with `eth_call`. With `conditions` the node
- * applies the rules of a real block (base fee, balance, gas limits).
+ * Runs transactions one after another on the newest block. Uses `eth_simulateV1` where available,
+ * which also shows movements; otherwise runs only the first transaction with `eth_call`. With
+ * `conditions` the node applies the rules of a real block (base fee, balance, gas limits).
  */
 export async function simulate(
   rpc: Rpc,

@@ -28,8 +28,8 @@ const SYMBOL_LENGTH = 64;
 export type TokenNames = ReturnType<typeof createTokenNames>;
 
 /**
- * Names tokens for display: watched tokens by the user's list, others by their contract's claim.
- * Each claim is read once, so that it can't change while an approval is shown.
+ * Names tokens for display: watched tokens by the user's list, other tokens by their contract's
+ * claim. Each claim is read once, so that it can't change while an approval is shown.
  */
 export function createTokenNames(deps: { watched: () => readonly WatchedToken[]; wait: Wait }) {
   const claims = new Map<string, TokenName>();

@@ -90,7 +90,6 @@ function withReceipt(
     : { ...mined, status: 'failed', failure };
 }
 
-/** Returns the row after it became final. */
 export function asFinal(row: TransactionRecord): TransactionRecord {
   if (!isMined(row)) return row;
   const { raw: _raw, ...final } = row;

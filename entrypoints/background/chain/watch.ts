@@ -127,8 +127,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Retires other transactions with this nonce, which can't be mined any more. A transaction that
-   * was mined unnoticed looks dropped.
+   * Records other transactions with this nonce as replaced, even given up ones, because they can't
+   * be mined any more.
    */
   async function retireRivals(mined: TransactionRecord): Promise<void> {
     const rivals = deps.activity
@@ -235,7 +235,8 @@ export function createWatch(deps: {
   }
 
   async function round(): Promise<void> {
-    // A failure with one transaction doesn't stop the others, and the next round retries it.
+    // A failure with one transaction doesn't stop the other transactions, and the next round
+    // retries it.
     await Promise.allSettled([...followed().map(look), lookAgain()]);
     timer = undefined;
     start();

@@ -1,7 +1,7 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
 
-/** Events that a part of the worker reports to the parts that are created after it. */
+/** Events by which a part of the worker notifies the parts that are created after it. */
 interface Reports {
   /** The stored data of the core is loaded. */
   started: [];
@@ -38,7 +38,7 @@ export function createEvents() {
     on(listener: Listener): void {
       listeners.push(listener);
     },
-    /** Listeners that are added during the call are called, too. */
+    /** Calls all listeners, even those that are added during the call. */
     emit<Name extends keyof Reports>(name: Name, ...values: Reports[Name]): void {
       for (const listener of listeners) listener[name]?.(...values);
     },

@@ -69,7 +69,10 @@ export function createNetworks(deps: {
     /** Returns a network in use, or a built-in one. */
     find,
 
-    /** Returns true when all nodes of a network are local, so that another chain can replace it. */
+    /**
+     * Returns true when all nodes of a network are local, so that another chain can replace the
+     * network's chain.
+     */
     isLocal(chainId: number): boolean {
       const urls = find(chainId)?.rpcUrls ?? [];
       return urls.length > 0 && urls.every(isAtHome);

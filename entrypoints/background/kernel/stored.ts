@@ -90,7 +90,9 @@ export function stored<Schema extends Type.TSchema>(
   };
 }
 
-/** Returns the value in this version's form, without storing it. Throws `UnreadableError`. */
+/**
+ * Returns the value in this version's form, without storing the value. Throws `UnreadableError`.
+ */
 function understand<Schema extends Type.TSchema>(
   key: StoredKey<Schema>,
   raw: unknown,

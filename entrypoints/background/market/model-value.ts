@@ -21,7 +21,10 @@ import { quotedVolatilities } from './volatility.ts';
 export interface ModelEstimate {
   /** Value of all contracts in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
-  /** The highest value by any maker's quotes. A single maker far above the others is ignored. */
+  /**
+   * The highest value by any maker's quotes. If a single maker is far above the other makers, that
+   * maker is ignored.
+   */
   readonly most: TokenAmount;
   readonly makers: number;
 }
@@ -89,7 +92,7 @@ export function createModelValue(deps: {
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
     // Many accounts with low quotes can outvote honest makers, so the highest value is used unless
-    // only one maker has it.
+    // only one maker quotes it.
     const [highest = 0, ...others] = [...byMaker.values()]
       .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
       .sort((a, b) => b - a);

@@ -36,7 +36,7 @@ export async function proveFill(options: {
   if (receipt === undefined) return { kind: 'unread' };
   const [position] = positionsOfReceipt(receipt, options.clock, options.hash);
   if (position === undefined) return { kind: 'noOption' };
-  // Leaves the code out if no node returns it.
+  // If no node returns the code, the comparison leaves it out.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);
   const implementation = code === undefined ? undefined : proxyTarget(code);
   const made = { ...position, implementation };

@@ -26,7 +26,7 @@ export function isUnderWay(row: FillRecord): row is FillUnderWay {
   return !isAtRest(row);
 }
 
-/** Returns true while the rest of an allowance is being revoked. */
+/** Returns true while a remaining allowance is being revoked. */
 export function isRevoking({ revocation }: FillRecord): boolean {
   return revocation?.stage === 'asked' || revocation?.stage === 'sent';
 }
@@ -100,7 +100,7 @@ export function lostConversions(
   rows: readonly FillRecord[],
   { account, token, preparation: { kind } }: FillIn<'preparation asked'>,
 ): readonly { readonly hash: string; readonly amount: string }[] {
-  // A second allowance does no harm: it sets the amount instead of adding to it.
+  // A second allowance does no harm, because it sets the amount instead of adding to the first.
   if (!isConversion(kind)) return [];
   const own = rows.filter((one) => one.account === account && one.token.symbol === token.symbol);
   const made = own.flatMap((one) => [...(one.earlier ?? []), ...one.made]);

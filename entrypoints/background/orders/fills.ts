@@ -146,7 +146,7 @@ export function createFills(
     },
 
     /**
-     * Accepts the newer quote that a page showed, at its price, and starts again with it.
+     * Accepts the newer quote at the price that a page showed, and starts again with this quote.
      * @throws ChangedError `requestChanged` when the fill has another newer quote by now;
      * TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
@@ -178,7 +178,7 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored,
+     * Removes a fill from the pages if it is over. A fill whose transaction got lost stays stored,
      * so that another fill can replace it. A fill that waits for the user's choice of quotes ends
      * instead, because it can have left money in another form.
      */

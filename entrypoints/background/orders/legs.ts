@@ -45,7 +45,7 @@ const LegSchema = Type.Object(
     isBegun: Type.Optional(Type.Boolean()),
     /** The user continued although its fill failed or got lost. */
     isRetried: Type.Optional(Type.Boolean()),
-    /** Ids of lost and failed fills that the present one replaces. */
+    /** Ids of lost and failed fills that the leg's present fill replaces. */
     lost: Type.Optional(Type.Array(Type.String())),
     isDone: Type.Optional(Type.Boolean()),
   },

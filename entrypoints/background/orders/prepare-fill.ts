@@ -25,7 +25,7 @@ import { validSize } from './valid-size.ts';
 export interface PreparedFill {
   readonly fill: Call;
   readonly preparations: readonly Preparation[];
-  /** Revokes the rest of the allowance if the fill doesn't use all of it. */
+  /** Call that revokes the remaining allowance if the fill doesn't use all of it. */
   readonly cleanUp: Call | undefined;
   /** False when no node could simulate the fill with its preparations. */
   readonly isTried: boolean;

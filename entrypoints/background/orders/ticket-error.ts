@@ -8,7 +8,6 @@ import type { ClaimHolder, HolderKind } from '../procedures/claims.ts';
 export interface Replacement {
   readonly digest: string;
   readonly price: string;
-  /** True when another maker signed the replacement. */
   readonly isOtherMaker: boolean;
 }
 

@@ -7,7 +7,6 @@ import { ensureReadable } from '../vault/commands.ts';
 import { createLockScreen, lockScreenKey } from './lock-screen.ts';
 import { serveUi } from './serve.ts';
 
-/** Creates the interface for the wallet's own pages. */
 export function createPages(
   core: Core,
   deps: {

@@ -8,7 +8,6 @@ import { KEEP_ALIVE_MS } from '../platform/platform.ts';
 export function createWatching(deps: {
   topics: Topics;
   ready: Promise<void>;
-  /** Throws while a topic isn't allowed. */
   ensureAllowed: (name: TopicName) => void;
   post: (message: UiMessage) => void;
   /** Keeps the browser from stopping the worker for another 30 seconds. */

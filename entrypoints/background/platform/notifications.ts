@@ -11,7 +11,9 @@ export async function notify(title: string, message: string, id?: string): Promi
   else await browser.notifications.create(id, notice);
 }
 
-/** Calls back with the id of a notification that the user clicked, and removes it. */
+/**
+ * Calls back with the id of a notification that the user clicked, and removes this notification.
+ */
 export function onNoticeClicked(listener: (id: string) => void): void {
   const clicked = (id: string) => {
     void browser.notifications.clear(id);

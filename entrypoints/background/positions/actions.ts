@@ -44,7 +44,7 @@ export function actionsFor(input: {
   });
 }
 
-/** Blocks of an action that don't rule out its allowance. */
+/** Blocks of an action that still permit the action's allowance. */
 const HARMLESS: readonly (ActionBlock | undefined)[] = [
   undefined,
   'alreadyAllowed',

@@ -14,7 +14,7 @@ export interface Backing {
   readonly payout: boolean;
   /** First holders of the two sides; undefined when no own receipt shows the option's creation. */
   readonly first: Holders | undefined;
-  /** Outcome of a physical option; undefined when no own receipt shows it. */
+  /** Outcome of a physical option; undefined when no own receipt shows the outcome. */
   readonly decision: ExerciseDecision | undefined;
 }
 
@@ -52,7 +52,8 @@ export function applyTrades(
     );
     const lookUp = (address: Address) => {
       const position = current.get(address);
-      // A payment of zero emits no event. The indexer's value must not replace it.
+      // A payment of zero emits no event. The indexer's value must not replace this missing
+      // payment.
       return position && ends.has(address) ? { ...position, settlement: undefined } : position;
     };
     const changed = applyTransaction(events, lookUp, KNOWN_EMITTERS);

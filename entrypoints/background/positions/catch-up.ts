@@ -25,7 +25,7 @@ export function createCatchUp(deps: {
     let outcome: UpdateOutcome = 'error';
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (attempt > 0) await deps.wait(RETRY_MS);
-      // No response counts as a failure.
+      // A missing response is handled as a failure.
       outcome = await deps.indexer.update().catch(() => 'error' as const);
       if (outcome === 'success' || outcome === 'unneeded') break;
     }

@@ -96,7 +96,7 @@ export function createExpiryNotices(deps: {
       const due = kept.filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
-      // Merges two due reminders of one option. After the window, the option counts as expired.
+      // Merges two due reminders of one option. After its window, the option is listed as expired.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
       // Notifies before storing. If the worker dies in between, the next worker repeats the
@@ -149,7 +149,10 @@ function momentsOf(
     .map((at) => ({ at, until }));
 }
 
-/** Returns the notices that aren't in the other list. Equal notices count separately. */
+/**
+ * Returns the notices that aren't in the other list. Of equal notices, each one is matched
+ * separately.
+ */
 function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
   const left = others.map(keyOf);
   return notices.filter((notice) => {

@@ -12,7 +12,7 @@ const GRACE_MS = 120_000;
 const ASK_AGAIN_MS = 30_000;
 
 export interface IndexerAnswer {
-  /** The newest positions; others are only counted. */
+  /** The newest positions. Older positions are only counted, in `omitted`. */
   readonly positions: readonly PositionRecord[];
   readonly omitted: number;
   /** Options of all positions in the answer. */
@@ -119,7 +119,7 @@ function createIndexerAge(deps: {
 
   return async () => {
     if (last === undefined || clock.now() - last.at > AGE_MS) {
-      // Without an answer, the indexer counts as reliable.
+      // Without an answer, the indexer is treated as reliable.
       const isOld = await look().catch(() => false);
       last = { at: clock.now(), isOld };
     }

@@ -2,7 +2,6 @@ import type { Stored } from '../kernel/stored.ts';
 import type { IndexerLayouts } from '../market/indexer-client.ts';
 import type { IndexerLayoutRows } from './keys.ts';
 
-/** Maximum number of remembered hosts. */
 const MAX_REMEMBERED = 8;
 
 /** Stores the layout of each indexer, so that it is detected once per base URL. */

@@ -4,7 +4,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 export const MAX_POSITIONS = 2_000;
 
 /**
- * Keeps the running positions, then the newest of the others, up to the limit. The order stays
+ * Keeps the running positions, then the newest ended positions, up to the limit. The order stays
  * unchanged.
  */
 export function cutToNewest(

@@ -122,7 +122,7 @@ export function createPositions(deps: PositionsDeps) {
     if (shown.size > MAX_READ_ACCOUNTS && oldest !== undefined) shown.delete(oldest);
   }
 
-  /** Reads only proven options, because a forged contract could answer, too. */
+  /** Reads only proven options, because a forged contract could also answer. */
   function readProven(some: readonly PositionRecord[], { backed }: Applied) {
     const proven = some.flatMap((indexed) => {
       const verification = checked.of(indexed, backed.get(indexed.address));
@@ -231,7 +231,10 @@ export function createPositions(deps: PositionsDeps) {
       return found;
     },
 
-    /** Stores the cost of a received side in base units, or removes it. */
+    /**
+     * Stores the cost of a received side in base units. Removes the stored cost if the cost is
+     * undefined.
+     */
     async setCost(row: PositionRow, units: TokenAmount | undefined): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await deps.costs.set(account, row.key, units);
@@ -297,7 +300,7 @@ function overTrades(
   const over = trades.filter((trade) => {
     const { hash } = trade.events;
     if (isForeign(trade, touched.get(hash) ?? [], at.account)) return false;
-    // Only an answer after the trade can include it.
+    // Only an answer that is newer than the trade can include it.
     if (known.has(hash)) return trade.at < at.readAt;
     return at.now - trade.at >= FINALITY_MS && touched.get(hash)?.every(isOver) === true;
   });

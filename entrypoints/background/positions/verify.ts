@@ -60,7 +60,6 @@ const GETTERS = [
 /** Number of calls per option: the getters, and the option's own balance. */
 const CALLS = GETTERS.length + 1;
 
-/** Number of codes to read at a time. */
 const CODES_AT_ONCE = 16;
 
 /**

@@ -110,8 +110,8 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   }
 
   /**
-   * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. A
-   * receipt doesn't prove success: without the account's code, the transaction does nothing.
+   * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for other bundles.
+   * A receipt doesn't prove success: without the account's code, the transaction does nothing.
    */
   function atomicStatus(row: Bundle): 100 | 200 | 400 | 500 | undefined {
     const [only] = row.calls;

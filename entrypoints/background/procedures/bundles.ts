@@ -122,7 +122,7 @@ export function createBundles(
 
     atomicStatus: facts.atomicStatus,
 
-    /** Returns true once per bundle: a tab may be opened for it. */
+    /** Returns true once per bundle. A tab may then be opened for the bundle. */
     async claimTab({ origin, id, hasTab }: Bundle): Promise<boolean> {
       if (hasTab === true) return false;
       await shelf.change(idIn(origin, id), (row) => ({ ...row, hasTab: true }));
@@ -199,6 +199,6 @@ const unsent = (
 
 function whyOf(error: unknown): NonNullable<Bundle['why']> {
   if (hasCode(error, 'lockedMeanwhile')) return 'locked';
-  // A review that expired counts as failed, so that its revocations stay listed.
+  // A review that expired is stored as failed, so that its revocations stay listed.
   return hasCode(error, 'rejected') ? 'rejected' : 'failed';
 }

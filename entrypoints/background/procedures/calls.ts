@@ -121,7 +121,7 @@ export function createCalls<Input>(
         await kind.onMined?.(mined).catch(() => undefined);
         return mined;
       }
-      // Sends a lost call again only if the user continued after the loss and no node still has it.
+      // Sends a lost call again only if the user continued after the loss and no node has the call.
       if (
         status === 'dropped' &&
         state.resumedAt === state.steps.length &&
@@ -161,7 +161,8 @@ export function createCalls<Input>(
   }
 
   /**
-   * Sends a step and returns the new state. Uses a lost step instead if it was mined after all.
+   * Sends a step and returns the new state. If a lost step was mined after all, uses the lost step
+   * instead.
    */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;

@@ -1,7 +1,9 @@
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import type { ProcedureFacts } from '../../../shared/messages/procedures.ts';
 
-/** The kind of a claim's holder, as refusals name it. `payment`: the money of a request to makers. */
+/**
+ * The kind of a claim's holder, as named in refusals. `payment`: the money of a request to makers.
+ */
 export type HolderKind = ProcedureFacts['kind'] | 'fill' | 'revocation' | 'request' | 'payment';
 
 /** A reservation of a procedure that is under way. */

@@ -167,7 +167,7 @@ function createShelf<State extends { readonly id: string }>(
       void drive(idOf(state));
     },
 
-    /** Resolves with the wanted state; rejects with the reason if the procedure stops before it. */
+    /** Resolves with the wanted state. Rejects with the reason if the procedure stops earlier. */
     async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
       const state = await states.until(id, (one) => isWanted(one) || !isDriven(id));
       if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
@@ -195,7 +195,9 @@ function createShelf<State extends { readonly id: string }>(
       return state && isInterrupted(state) ? deps.failureOf(errors.get(id)) : undefined;
     },
 
-    /** Forgets a procedure that isn't under way. Ends a running one if its kind allows it. */
+    /**
+     * Forgets a procedure that isn't under way. Ends a running procedure if its kind allows that.
+     */
     async stop(id: string): Promise<void> {
       const state = find(id);
       if (state === undefined) return;

@@ -73,7 +73,9 @@ export function createBundleSender(
     }
   }
 
-  /** Keeps the success of the last sent call if the activity doesn't report it. */
+  /**
+   * Keeps the success of the last sent call in the row if the activity doesn't report this success.
+   */
   function withProof(row: Bundle, hashes: readonly string[]): Bundle {
     const hash = hashes.at(-1);
     const status = statusOf(row, hashes.length - 1);

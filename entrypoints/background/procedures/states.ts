@@ -112,8 +112,8 @@ export function createStates<State extends { readonly id: string }>(
 
     async load(): Promise<void> {
       if (isLoaded) return;
-      // Ignores rows whose claims can't be read, such as tampered ones, so that the others still
-      // load.
+      // Ignores rows whose claims can't be read, such as tampered rows, so that all other rows
+      // still load.
       states = ((await kind.stored.read()) ?? []).filter(hasClaims);
       isLoaded = true;
     },
@@ -132,7 +132,10 @@ export function createStates<State extends { readonly id: string }>(
         states = states.map((state) => (isUnderWay(state) ? restarted(state) : state));
     },
 
-    /** Replaces the `replaced` procedures by a new one; changes nothing when it can't be stored. */
+    /**
+     * Replaces the `replaced` procedures by a new one. Changes nothing when the new procedure can't
+     * be stored.
+     */
     async add(state: State, replaced: readonly State[]): Promise<void> {
       await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
         states = [...states.filter((one) => idOf(one) !== idOf(state)), ...replaced];

@@ -78,7 +78,7 @@ export function createCloseRequests(
 
     optionOf: ({ option }: CloseRequest): string => option.toLowerCase(),
 
-    /** Returns the allowance for a buyer's limit, if it is missing. */
+    /** Returns the missing allowance for a buyer's limit; undefined if no allowance is missing. */
     async allowanceFor(request: CloseRequest) {
       const { account, isBuyer, limit } = request;
       const { token } = await termsOf(request);

@@ -14,7 +14,6 @@ import type { Quotations } from './quotations.ts';
 
 class RequestError extends CondorError<'notPossible'> {}
 
-/** Creates the commands for requests to makers. */
 export function quotationCommands(deps: {
   quotations: Quotations;
   notices: Pick<QuotationNotices, 'follow'>;

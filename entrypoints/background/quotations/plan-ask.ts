@@ -165,7 +165,7 @@ export function createAskPlan(deps: {
     return part;
   }
 
-  /** Returns the option that a transaction split off another one, from its receipt. */
+  /** Returns the option that a transaction split off from `option`, according to the receipt. */
   async function readPart(hash: string, option: Address): Promise<Address | undefined> {
     const receipt = await client.request('eth_getTransactionReceipt', [hash]);
     const { splitFrom } = creationsOf(creationEventsOf(receipt));

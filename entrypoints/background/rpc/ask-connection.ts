@@ -40,6 +40,6 @@ export async function askConnection(
     what: { kind: 'accounts' as const, count: accounts.length },
     chainId: context.chainId,
   };
-  // The consent is valid even if the activity can't store it.
+  // The consent is valid even if the activity can't store the connection.
   await deps.activity.add(record).catch(() => undefined);
 }

@@ -11,7 +11,6 @@ const POLICY = {
   once: false,
 } as const;
 
-/** Declares a method that creates a filter. */
 export const creatingFilter = (name: string, nodeFilters: NodeFilters): Method =>
   method<readonly unknown[]>({
     ...POLICY,

@@ -10,8 +10,8 @@ import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
 /**
- * Milliseconds after its last request until an unconnected site's filter is dropped. It is less
- * than the 30 s after which a locked wallet's worker can end, so sites don't notice a lock.
+ * Milliseconds after its last request until an unconnected site's filter is dropped. A locked
+ * wallet's worker can end after 30 s. A shorter time keeps sites from noticing a lock.
  */
 export const UNCONNECTED_MS = 20_000;
 

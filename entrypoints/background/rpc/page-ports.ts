@@ -27,7 +27,7 @@ export interface PagePorts {
 
 /** Ports of pages: answers requests and sends each document the changes that concern it. */
 export function createPagePorts(deps: {
-  /** Resolves when sites, networks and the vault are loaded. Requests wait for it. */
+  /** Resolves when sites, networks and the vault are loaded. Requests wait for this promise. */
   ready: Promise<void>;
   router: Router;
   visibleTo: (origin: string) => readonly string[];

@@ -14,8 +14,8 @@ export interface Router {
 }
 
 /**
- * Returns a key of the request's content. Pages choose ids and can repeat them, so the id alone
- * could give a request another one's prompt or answer.
+ * Returns a key of the request's content. Pages choose ids and can repeat them, so with the id
+ * alone a request could get another request's prompt or answer.
  */
 function fingerprint({ method, params }: PageRequest): string {
   return toBase64url(sha256(utf8(`${method}\n${params}`)));

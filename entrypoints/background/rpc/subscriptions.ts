@@ -21,7 +21,7 @@ const MAX_HEADS = 64n;
 const MAX_BLOCKS_OF_LOGS = 43_200n;
 /** Number of blocks whose logs are read in one round. */
 const BLOCKS_A_STEP = 1_000n;
-/** Number of a new worker's rounds after which a missing document counts as gone. */
+/** Number of a new worker's rounds after which a missing document is treated as gone. */
 const ROUNDS_TO_COME_BACK = 5;
 
 export interface Subscriptions {

@@ -42,7 +42,7 @@ export async function checkServices(
   asked: {
     fetch: Fetch;
     tenantId: string | undefined;
-    /** Milliseconds after which a service counts as silent. */
+    /** Milliseconds after which a service is reported as silent. */
     timeoutMs?: number;
   },
   { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services,

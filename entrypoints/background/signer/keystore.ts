@@ -73,7 +73,6 @@ export async function decryptKeystore(text: string, password: string): Promise<U
 /** Key lengths in bytes: old programs dropped leading zeros or added one. */
 const LENGTHS = { least: 30, whole: 32, most: 33 };
 
-/** Returns the key in its full length. */
 function ofWholeLength(key: Uint8Array): Uint8Array {
   if (key.length === LENGTHS.whole) return key;
   const whole = new Uint8Array(LENGTHS.whole);

@@ -35,7 +35,7 @@ export function signTypedData(
   { version, json }: { version: 'V1' | 'V3' | 'V4'; json: string },
 ): Hex {
   const data = parseJson(json);
-  // Checks the form of the data again, because a digest doesn't reveal it.
+  // Checks the form of the data again, because a digest doesn't show which data it covers.
   const digest = Array.isArray(data)
     ? typedDataV1Digest(parseTypedDataV1(data))
     : typedDataDigest(parseTypedData(data, version === 'V3' ? 'V3' : 'V4'));

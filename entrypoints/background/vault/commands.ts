@@ -157,7 +157,7 @@ export function vaultCommands(deps: {
       await session.extendDeadline();
     },
     async 'vault.used'() {
-      // Activity on the unlock screen counts, too.
+      // Activity on the unlock screen also extends the deadline.
       if (session.state().status === 'unlocked') await session.extendDeadline();
     },
     async 'vault.seeConflicts'() {

@@ -111,8 +111,8 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     editOfTyped,
 
     /**
-     * Returns the accounts of a typed phrase, `count` of each path; `null` for a key or an address.
-     * Stores nothing.
+     * Returns the accounts of a typed phrase, `count` of each path; `null` if a key or an address
+     * was typed. Stores nothing.
      */
     async preview(
       held: readonly PublicWallet[],

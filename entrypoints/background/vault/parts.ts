@@ -28,7 +28,6 @@ import { createWallets } from './wallets.ts';
 
 export type VaultParts = ReturnType<typeof createVaultParts>;
 
-/** Creates and connects the parts of the vault. */
 export function createVaultParts(deps: {
   platform: Omit<Platform, 'areas'>;
   areas: Areas;

@@ -35,7 +35,7 @@ export function ensureAccount(selected: string | undefined): Address {
 
 /**
  * Returns the account whose figures a page has shown. Throws `NoAccountError`, or
- * `OtherAccountError` if the user has chosen another one since.
+ * `OtherAccountError` if the user has chosen another account since then.
  */
 export function ensureSameAccount(selected: string | undefined, seen: string): Address {
   const account = ensureAccount(selected);

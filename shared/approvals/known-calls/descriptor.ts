@@ -100,7 +100,6 @@ export function on<const Inputs extends readonly AbiParameter[]>(
   return [{ abi, paths }];
 }
 
-/** Returns the schema of a descriptor's facts. */
 export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsSchemaOf<Of> {
   const { stored = [], roles, also } = descriptor;
   const [first = '', ...others] = Object.keys(descriptor.functions);
@@ -129,7 +128,6 @@ export function describedFacts(
   };
 }
 
-/** Returns the rows of a call's members. */
 export function describedRows(
   { roles, rows = {} }: CallDescriptor,
   call: DescribedCall,

@@ -123,7 +123,6 @@ export const FACTORY_CALLS = [
     },
     checks: ['request'],
   }),
-  /** The requester accepts an offer. */
   describedCall({
     functions: { 'accept offer': on(functionOf(abi, 'settleQuotationEarly'), OPENED) },
     at,

@@ -4,7 +4,6 @@ import type { TypedData } from '../typed-data.ts';
 import type { MakerOrderFacts } from './facts.ts';
 import { contractOf, integerOf, type SignedReader, textOf } from './fields.ts';
 
-/** A maker's order of the option book. */
 export const MAKER_ORDER_READERS: Readonly<Record<string, SignedReader>> = {
   [encodeType(ORDER_TYPES, 'Order')]: makerOrder,
 };

@@ -5,7 +5,6 @@ import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import type { SealedOfferFacts } from './facts.ts';
 import { integerOf, isFor, type SignedReader, textOf } from './fields.ts';
 
-/** A maker's offer for a request to makers. */
 export const SEALED_OFFER_READERS: Readonly<Record<string, SignedReader>> = {
   [encodeType(OFFER_TYPES, 'Offer')]: sealedOffer,
 };

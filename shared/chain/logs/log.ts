@@ -11,7 +11,6 @@ export interface BlockRange {
   readonly to: number;
 }
 
-/** A log as a node returns it. */
 export interface Log {
   readonly address: Address;
   readonly topics: readonly Hex[];

@@ -62,7 +62,7 @@ async function holdsCollectibles(rpc: Rpc, token: Address): Promise<boolean> {
   try {
     return (await rpc.request('eth_call', [{ to: token, data }, 'latest'])) === YES;
   } catch {
-    // Most tokens don't have this function: they hold amounts.
+    // Most tokens hold amounts and don't have this function.
     return false;
   }
 }

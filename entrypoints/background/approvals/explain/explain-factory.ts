@@ -44,7 +44,10 @@ export async function explainClaim(
   };
 }
 
-/** Checks of the account's own money. They don't apply, because the factory's escrow pays. */
+/**
+ * Codes of checks of the account's own money. These checks are left out, because the factory's
+ * escrow pays.
+ */
 const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
   'allowance.enough',
   'allowance.short',

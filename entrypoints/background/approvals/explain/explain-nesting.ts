@@ -25,7 +25,6 @@ export async function explainMulticall(
   };
 }
 
-/** Explains a batch's calls in their order. */
 export async function explainBatch(
   { calls }: Extract<Understanding, { kind: 'batch' }>,
   deps: CallReading,

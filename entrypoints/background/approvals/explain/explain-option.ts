@@ -95,7 +95,7 @@ function isSplit(call: Understanding): boolean {
   );
 }
 
-/** Returns the dangers of giving a side away: nothing is paid for it. */
+/** Returns the dangers of giving a side away, for which the account gets nothing. */
 function losses(found: OptionCall): readonly DangerFact[] {
   if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
   const { isBuyer, target } = found;

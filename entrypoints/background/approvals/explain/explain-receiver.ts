@@ -26,7 +26,7 @@ export function explainNewReceiver(known: readonly KnownAddress[], to: string): 
   return { checks, dangers: isNew ? [...dangers, { code: 'receiver.new' }] : dangers };
 }
 
-/** Warns of an address that imitates a known one. */
+/** Warns of an address that imitates a known address. */
 export function findLookAlike(
   known: readonly KnownAddress[],
   address: string,

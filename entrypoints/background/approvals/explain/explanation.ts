@@ -24,7 +24,7 @@ interface Explained {
   readonly mark: string;
   view?: ApprovalView;
   isWhole?: boolean;
-  /** The simulation in `view`, until a page has it. */
+  /** The simulation in `view`, until a page has received it. */
   simulated?: Simulated | undefined;
   error?: unknown;
   /** Resolves when the request is explained or given up. */
@@ -35,8 +35,8 @@ interface Explained {
 
 /**
  * Explains the oldest open request and sends the explanation to watching pages. An inspection asks
- * nodes and other servers: after two seconds a page shows the meaning of the request’s bytes, and
- * the rest as soon as it is known.
+ * nodes and other servers. After two seconds a page shows the meaning of the request’s bytes, and
+ * each further part as soon as it is known.
  */
 export function createExplanation(deps: {
   approvals: Pick<Approvals, 'open' | 'endAll'>;

@@ -27,7 +27,7 @@ export interface ValueFindings {
 const PAYOUT_DIVISOR = 10_000n;
 /** A buyer's premium is far too high if it is more than this many times the value. */
 const MAX_TIMES = 3n;
-/** A smaller premium never counts as far too high (dollars with 8 decimals). */
+/** A smaller premium is never reported as far too high (dollars with 8 decimals). */
 const MIN_PAID_USD = ONE_8;
 
 /**
@@ -43,7 +43,7 @@ export function valueFindings(
   const { quote, description } = fill;
   const { terms } = description;
   if (terms === undefined) return NO_FINDINGS;
-  // With another payoff, gains and losses are unknown, so the other findings could be false.
+  // With a different payoff, gains and losses are unknown, so the other findings could be wrong.
   if (hasOtherPayoff) return dangerOf('payoff.differs');
   const isWithoutGain = quote.curve.maxProfit <= 0n;
   const { order } = fill;

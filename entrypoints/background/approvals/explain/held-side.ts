@@ -7,7 +7,7 @@ import { readContract } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { RequestState } from '../../market/options/request.ts';
 
-/** The side of an option that a trade takes from its requester, as one node reports it. */
+/** The side of an option that a trade takes from its requester, as reported by one node. */
 export interface Side {
   /** True when the requester no longer seems to hold the side. */
   readonly isLost: boolean;

@@ -61,7 +61,7 @@ function readRequestOf(facts: SignedFacts, context: TypedDataContext) {
   const { id, amount, offeror } = facts;
   const offer = { id: BigInt(id), amount: tokenAmount(BigInt(amount)) };
   const chain = chainContext(context.chainId, context.coin);
-  // The signature counts only if the account is the offeror.
+  // The factory accepts the signature only if the account is the offeror.
   return explainSignedOffer(offer, { ...context, context: chain, account: offeror as Address });
 }
 

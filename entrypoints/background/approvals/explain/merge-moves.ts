@@ -98,7 +98,7 @@ function netNote(own: MoveFact, said: Moves): MoveNote | undefined {
   const [arrives, ...moreArrive] = arriving.filter(({ note }) => note !== undefined);
   if (leaves?.note === undefined || arrives?.note === undefined) return undefined;
   if (moreLeave.length + moreArrive.length > 0) return undefined;
-  // Amounts of a fill have notes; amounts of the conversions before it don't.
+  // Amounts of a fill have notes. Amounts of the conversions before the fill have no notes.
   const converted = arriving.filter(({ note }) => note === undefined);
   return {
     code: 'net',

@@ -20,7 +20,6 @@ export function tokensWithin(found: Understanding): readonly string[] {
   return tokensOfCall(found);
 }
 
-/** Returns the tokens of the amounts in typed data. */
 export function tokensOfSigned(facts: SignedFacts): readonly string[] {
   return assetsOf(facts).flatMap(({ standard, token = '' }) =>
     standard === 'erc20' ? [token] : [],

@@ -54,7 +54,10 @@ export function createCodeChanges(deps: {
   };
 }
 
-/** Milliseconds. Long enough to move the rest out of an account whose key others may know. */
+/**
+ * Milliseconds: long enough to move all remaining assets out of an account whose key others may
+ * know.
+ */
 const RECENT_MS = 30 * 86_400_000;
 
 /** Returns true for an account whose foreign code the wallet removed in the last 30 days. */

@@ -35,7 +35,7 @@ export function createWalletActions(core: Kernel & VaultParts & Access & Chain &
       tokens: () => [...TOKENS, ...watchedTokens.all()],
     }),
     async 'activity.page'({ show, count }) {
-      // The page reads the activity again if the refresh changes it.
+      // The page reads the activity again if the refresh changes the activity.
       void genesis.refresh();
       void watch.lookAgain();
       return activity.page(show, count);
@@ -86,7 +86,7 @@ export function transactionCommands(deps: {
     'transactions.cancel': async ({ id }) => ({ hash: await deps.replacements.cancel(id) }),
     async 'transactions.send'({ chainId, to, amount, token }) {
       const from = account();
-      // The page checks the receiver, too, but the worker doesn't rely on it.
+      // The page makes the same check of the receiver, but the worker doesn't rely on the page.
       const tokens =
         token === undefined ? deps.tokens() : [...deps.tokens(), { address: token, symbol: '' }];
       ensureReceiver({ to, from, tokens });

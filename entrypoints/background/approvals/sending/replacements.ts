@@ -106,7 +106,7 @@ export function createReplacements(deps: {
     },
 
     /**
-     * Asks for an empty transaction to the same account with the same nonce, so that the other
+     * Asks for an empty transaction to the same account with the same nonce, so that the pending
      * transaction can't be mined.
      */
     async cancel(id: string): Promise<Hex> {

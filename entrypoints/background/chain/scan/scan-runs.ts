@@ -1,7 +1,7 @@
 import { createPace, type Pace } from '../../../../shared/chain/logs/pace.ts';
 import type { Clock } from '../../../../shared/ports.ts';
 
-/** Milliseconds for which a known head counts as fresh. */
+/** Milliseconds in which a known head isn't read again. */
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 600_000;

@@ -65,10 +65,11 @@ export async function beginScan(deps: ScanDeps, isWanted: () => boolean) {
 }
 
 /**
- * Returns the record to continue with: the known one, or the part of it that is still on the chain.
- * Undefined when everything must be read again. Calls `known` after each wait, because the owner
- * can change the record during it.
- * @throws RpcError when the client's node fails; ChainNodeError when it is far behind another node
+ * Returns the record to continue with: the known record, or the part of it that is still on the
+ * chain. Undefined when everything must be read again. Calls `known` after each wait, because the
+ * owner can change the record during the wait.
+ * @throws RpcError when the client's node fails; ChainNodeError when this node is far behind
+ * another node
  */
 export async function resumed<Record extends ScannedBlocks>(
   { client, lanes }: ScanDeps,

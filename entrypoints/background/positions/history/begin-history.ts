@@ -26,7 +26,7 @@ export async function beginHistory(
     readonly account: string;
     readonly books: readonly string[];
     readonly isAgain: boolean;
-    /** Called after each wait, because the user can extend the search during it. */
+    /** Called after each wait, because the user can extend the search during the wait. */
     readonly known: () => HistoryRecord | undefined;
   },
 ): Promise<HistoryRecord> {

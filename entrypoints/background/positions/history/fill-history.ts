@@ -18,7 +18,7 @@ import { timeOf } from './history-record.ts';
 import { createHistoryReader } from './read-history.ts';
 import type { ChangedOption } from './search-ends.ts';
 
-/** Milliseconds for which an unselected account counts as shown. */
+/** Milliseconds for which an unselected account is treated as shown. */
 const SHOWN_MS = 300_000;
 
 export type FillHistory = ReturnType<typeof createFillHistory>;
@@ -28,16 +28,18 @@ interface FillHistoryDeps extends LaneDeps {
   /** Node for reads that must be consistent. */
   readonly client: Rpc;
   readonly urls: () => readonly string[];
-  /** Returns the selected account. Other accounts wait for it. */
+  /** Returns the selected account. Other accounts are read after it. */
   readonly account: () => string | undefined;
-  /** Returns the books and factories whose events count, in lower case. */
+  /**
+   * Returns the trusted books and factories, in lower case. Events of other contracts are ignored.
+   */
   readonly emitters: () => readonly string[];
 }
 
 /**
  * Finds an account's fills and settled requests in the logs of order books and factories, without
  * an indexer. Runs in the background for one account at a time and stores its progress. The
- * selected account comes first, then others that are shown.
+ * selected account comes first, then other accounts that pages show.
  */
 export function createFillHistory(deps: FillHistoryDeps) {
   const { clock } = deps;

@@ -2,6 +2,5 @@ import type { Signatures } from '../../approvals/sending/signatures.ts';
 import type { Method } from '../method.ts';
 import { signingTypedData } from '../typed-data-method.ts';
 
-/** `eth_signTypedData_v3` (EIP-712, version 3). */
 export const eth_signTypedData_v3 = (deps: { signatures: Signatures }): Method =>
   signingTypedData('eth_signTypedData_v3', 'V3', deps);

@@ -50,7 +50,7 @@ export const eth_subscribe = ({ subscriptions }: { subscriptions: Subscriptions 
     },
   });
 
-/** Returns the length as JSON text; infinite if it is nested too deep to serialize. */
+/** Returns the length as JSON text; infinite for a value that is nested too deep to serialize. */
 function lengthOf(value: unknown): number {
   try {
     return JSON.stringify(value).length;

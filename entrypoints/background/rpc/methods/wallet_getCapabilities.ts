@@ -36,7 +36,7 @@ export const wallet_getCapabilities = (deps: {
         await Promise.all(
           chains.map(async (chainId) => {
             const status = await deps.batching.statusOf(account, chainId);
-            // The offer is shown with a request that needs it.
+            // The offer of a smart account is shown with a request that needs such an account.
             const shown = status === 'offered' ? 'ready' : status;
             return [chainIdHex(chainId), { atomic: { status: shown } }];
           }),

@@ -64,7 +64,7 @@ export interface ChangedHome {
  * 8).
  */
 export class UntestedWrapError extends CondorError<'untestedWrap'> {
-  /** The unlock key that the assertion returned. The receiver wipes it. */
+  /** The unlock key that the assertion returned. The code that catches the error wipes the key. */
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {

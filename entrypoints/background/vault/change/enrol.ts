@@ -84,8 +84,8 @@ export async function enrol(
   try {
     return await commitFirst({ ...deps, registered, created, accountId, credentialId });
   } catch (error) {
-    // Without a session the account counts as abandoned, so a server with a limit of accounts has
-    // room for the next attempt.
+    // Without a session, the server treats the account as abandoned. A server with a limit of
+    // accounts then has room for the next attempt.
     client.revoke(registered.token).catch(() => undefined);
     throw error;
   }

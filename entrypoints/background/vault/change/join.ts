@@ -184,7 +184,9 @@ export function createJoin(deps: ChangeDeps) {
   };
 }
 
-/** Returns the state of the open vault. Throws DEVICE_HAS_VAULT if it is a server's vault. */
+/**
+ * Returns the state of the open vault. Throws DEVICE_HAS_VAULT if the vault belongs to a server.
+ */
 export function ensureOnDevice(held: HeldVault) {
   const state = held.unlocked();
   if (!isOnDevice(state.device.tenant)) {

@@ -27,7 +27,7 @@ const LOST: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
  * dies earlier has changed nothing. After that, receipt and vault show the outcome.
  */
 export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChange: () => void }) {
-  /** The commit in progress, or the last one while its outcome is unknown. */
+  /** The commit in progress, or the last commit while its outcome is unknown. */
   let sent: Commit | undefined;
   /** The last commit that turned out not to be in the vault. */
   let lost: LostCommit | undefined;

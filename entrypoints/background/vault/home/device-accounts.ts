@@ -7,7 +7,7 @@ import type { Mutation } from './challenges.ts';
 import { ServiceError } from './errors.ts';
 
 /**
- * The accounts of this device's home: the account of the stored vault, and a new one until the
+ * The accounts of this device's home: the account of the stored vault, and a new account until the
  * session adopts its first envelope.
  */
 export function createDeviceAccounts(deps: {

@@ -4,9 +4,9 @@ import type { VaultClient } from './client.ts';
 
 /**
  * Returns the tenant that a server serves at its address. The interface requires the registered
- * origin even for this request, so it tries the address's own origin first, then the one that the
- * server names. The server needs no trust, because an origin is only sent back to the address that
- * named it.
+ * origin even for this request, so this function tries the address's own origin first, then the
+ * origin that the server names. The server needs no trust, because an origin is only sent back to
+ * the address that named it.
  * @throws ServiceError ORIGIN_DENIED when neither is the registered origin; errors of the client
  */
 export async function findTenant(deps: {

@@ -25,7 +25,6 @@ export function isOnDevice({ rpId }: Pick<Tenant, 'rpId'>): boolean {
   return rpId.startsWith(OWN_SCHEME);
 }
 
-/** Returns the home of this tenant's vault. */
 export function homeOf(homes: Homes, tenant: Pick<Tenant, 'rpId'>): VaultHome {
   return isOnDevice(tenant) ? deviceOf(homes) : homes.server;
 }

@@ -43,7 +43,7 @@ function isUsable({ id, origin, rpId }: Tenant): boolean {
   );
 }
 
-/** Returns true for an https origin as browsers write it: without the port if it is 443. */
+/** Returns true for an https origin in the form that browsers use, without the port 443. */
 export function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.origin === text;

@@ -30,8 +30,8 @@ export interface Adoption {
   /** False for the stored snapshot, which leaves the time of the last sync unchanged. */
   readonly synced: boolean;
   /**
-   * Makes another vault the present one. The former one stays stored until the new one has opened
-   * (`retires`), or until the user deletes it (`keeps`).
+   * Makes another vault the present one. The former vault stays stored until the new vault has
+   * opened (`retires`), or until the user deletes it (`keeps`).
    */
   readonly move?: 'retires' | 'keeps';
 }

@@ -13,7 +13,7 @@ export interface TakenRevision {
   readonly digest: string;
   /** Credential ids of the wraps in this device's previous copy. */
   readonly passkeysBefore: readonly string[];
-  /** Content of the previous copy; `undefined` if the passkey doesn't open it. */
+  /** Content of the previous copy; `undefined` if the passkey doesn't open this copy. */
   readonly before: PublicPayload | undefined;
   readonly after: PublicPayload;
 }

@@ -10,7 +10,7 @@ import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { DeviceVault } from '../record/keys.ts';
 
 export interface OpenedVault {
-  /** Contains secrets. The caller passes it to the signer or drops it. */
+  /** Contains secrets. The caller passes the payload to the signer or drops it. */
   readonly payload: VaultPayload;
   readonly envelope: Envelope;
   readonly digest: string;

@@ -16,7 +16,7 @@ export class OtherVaultError extends CondorError<'noSuchVault' | 'lockFirst'> {}
 export type OtherVaults = ReturnType<typeof createOtherVaults>;
 
 /**
- * The vaults stored beside the present one: those that a move has retired, and texts that no
+ * The vaults stored beside the present one: vaults that a move has retired, and texts that no
  * pointer names. A vault that may have content of its own stays until the user deletes it (vault
  * rule 18).
  */

@@ -50,7 +50,7 @@ export function createResume(
         return;
       }
       if (!isOnDevice(device.tenant)) {
-        // If the browser refuses, the following probe reports it.
+        // If the browser refuses the rule, the following probe reports that.
         await deps.setOrigin(device.tenant.origin).catch(() => undefined);
         deps.onOriginSet();
       }

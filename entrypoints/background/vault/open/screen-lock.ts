@@ -1,6 +1,6 @@
 /**
- * Locks with the screen if the user wants it. The event may have started the worker, so it waits
- * for stored state.
+ * Locks with the screen if the user has chosen this. The event may have started the worker, so the
+ * lock waits for the stored state.
  */
 export function createScreenLock(deps: {
   ready: Promise<void>;

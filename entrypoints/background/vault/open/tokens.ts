@@ -10,7 +10,10 @@ const MARGIN_MS = 60_000;
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Returns tokens of the unlocked vault's session: the current one, or a new one by passkey. */
+/**
+ * Returns tokens of the unlocked vault's session: the current token, or a new token from a passkey
+ * prompt.
+ */
 export function createTokens(
   deps: Pick<VaultDeps, 'homes' | 'clock' | 'random'> & { held: HeldVault },
 ) {
@@ -29,7 +32,7 @@ export function createTokens(
   };
 
   return {
-    /** Returns the current token; `undefined` if a new one needs a passkey. */
+    /** Returns the current token; `undefined` if only a passkey can get a new token. */
     current,
 
     /** Returns a valid token. Asks for a passkey only if no current token exists. */

@@ -15,8 +15,11 @@ export interface UnlockedState {
   readonly device: DeviceVault;
   readonly payload: PublicPayload;
   readonly passkey: UnlockedPasskey;
-  /** Epoch milliseconds of the automatic lock. Each use of the wallet's own pages moves it. */
+  /**
+   * Epoch milliseconds of the automatic lock. Each use of the wallet's own pages postpones the
+   * lock.
+   */
   readonly deadline: number;
-  /** Epoch milliseconds of the last unlock by passkey. The absolute maximum counts from here. */
+  /** Epoch milliseconds of the last unlock by passkey, at which the absolute maximum begins. */
   readonly unlockedAt: number;
 }

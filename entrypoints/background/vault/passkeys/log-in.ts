@@ -12,7 +12,7 @@ export interface BearerToken {
   readonly expires: number;
 }
 
-/** A passkey that has just opened an account, with the server's snapshot of it. */
+/** A passkey that has just opened an account, with the server's snapshot of this account. */
 export interface Entered {
   readonly accountId: string;
   readonly passkey: UnlockedPasskey;

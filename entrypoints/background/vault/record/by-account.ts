@@ -4,10 +4,7 @@ interface OfAccount {
   readonly accountId: string;
 }
 
-/**
- * Returns the records with a new one first. The limit is the number of vaults that this device can
- * have.
- */
+/** Adds a new record at the front. The limit is the number of vaults that this device can have. */
 export function withRecord<Row extends OfAccount>(rows: readonly Row[], next: Row): Row[] {
   return [next, ...without(rows, next.accountId)].slice(0, VAULT_SLOTS.length);
 }

@@ -5,8 +5,8 @@ export const MAX_SEEN_EPOCHS = 64;
 
 /**
  * Returns the newest epoch of an account that this device has opened, and the passkeys removed from
- * it. Both outlive the vault's text: a device that returns to the account, or to an older copy,
- * recognizes its writer and those passkeys (vault rules 16 and 17).
+ * the account. Both stay stored when the vault's text is gone. A device that returns to the account
+ * or to an older copy then recognizes the writer and these passkeys (vault rules 16 and 17).
  */
 export function seenOf(
   pointer: VaultPointer | undefined,

@@ -37,8 +37,8 @@ export interface VaultRecord extends Stored<DeviceVault> {
   /** Throws `TooManyVaultsError` if there is no slot for another vault. */
   ensureRoom(): Promise<void>;
   /**
-   * Stores a vault of another home and keeps the present one as a former vault.
-   * @param options.keeps true if the present vault may have content that the new one lacks
+   * Stores a vault of another home and keeps the present vault as a former vault.
+   * @param options.keeps true if the present vault may have content that the new vault lacks
    */
   moveTo(vault: DeviceVault, options?: { readonly keeps: boolean }): Promise<void>;
   /**
@@ -46,9 +46,11 @@ export interface VaultRecord extends Stored<DeviceVault> {
    * former vault.
    */
   returnTo(slot: VaultSlot): Promise<boolean>;
-  /** Deletes former vaults without the mark `isKept`, because the present one has their content. */
+  /**
+   * Deletes former vaults without the mark `isKept`, because the present vault has their content.
+   */
   dropFormers(): Promise<void>;
-  /** Deletes another vault. Needs the user's consent. Never deletes the present one. */
+  /** Deletes another vault. Needs the user's consent. Never deletes the present vault. */
   deleteOther(slot: VaultSlot): Promise<void>;
   /** Deletes texts of interrupted writes. */
   clean(): Promise<void>;

@@ -52,7 +52,10 @@ export function createVaultSlots(areas: Areas) {
     readable: readableIn,
     clear: (slot: VaultSlot): Promise<void> => textIn(slot).clear(),
 
-    /** Returns a text, or its stored form if it is unreadable; empty for an empty slot. */
+    /**
+     * Returns a text, or its stored form if the text is unreadable; an empty text for an empty
+     * slot.
+     */
     async anyIn(slot: VaultSlot): Promise<string> {
       const raw = await rawIn(slot);
       return raw === undefined ? '' : ((await readableIn(slot)) ?? JSON.stringify(raw));
