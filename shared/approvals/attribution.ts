@@ -2,7 +2,7 @@ import { type Hex, hexToString } from 'viem';
 
 /** Marker at the end of calldata with an attribution. */
 const MARKER = '80218021802180218021802180218021';
-/** Digits of the marker, the schema and the length of the codes. */
+/** Number of hex digits of the marker, the schema and the length of the codes. */
 const END_DIGITS = MARKER.length + 4;
 const REGISTRY_DIGITS = 40;
 /** Names in the form of registries. Other names aren't shown to the user. */

@@ -1,6 +1,12 @@
-/** Maximum number of values that all walks over one request visit. Repeated visits count. */
+/**
+ * Maximum number of values that all walks over one request visit. A value that is visited twice is
+ * counted twice.
+ */
 export const MAX_VALUES = 50_000;
-/** Maximum number of characters that all walks over one request read. Repeated reads count. */
+/**
+ * Maximum number of characters that all walks over one request read. A character that is read twice
+ * is counted twice.
+ */
 export const MAX_LENGTH = 16_000_000;
 
 /** Thrown when explaining a request would cost more than its budget. */

@@ -190,7 +190,9 @@ const ApprovalEndSchema = Type.Union([
 export const ApprovalDraftSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Key of the request. A repetition of the request finds the draft by it. */
+    /**
+     * Key of the request. If the page repeats the request, the wallet finds the draft by this key.
+     */
     requestKey: Type.String({ maxLength: 256 }),
     requester: RequesterSchema,
     request: ApprovalRequestSchema,

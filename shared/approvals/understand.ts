@@ -11,7 +11,7 @@ import type { TransactionDraft } from './types.ts';
 import type { Tail, Understanding } from './understanding.ts';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
-/** Maximum depth of inner calls. Deeper calls count as unknown. */
+/** Maximum depth of inner calls. Deeper calls are treated as unknown. */
 const MAX_LEVELS = 3;
 /**
  * Cost of a call in values of the budget, for decoding, looking up addresses, and recovering a

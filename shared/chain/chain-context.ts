@@ -6,7 +6,7 @@ import { LENDING_POOL } from './lending.ts';
 import { listedToken } from './token-list.ts';
 import { tokenAt, worthOf } from './tokens.ts';
 
-/** Allowances above this count as unlimited, because no token has so many units. */
+/** Allowances above this amount are treated as unlimited, because no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
 /** Permit2, at the same address on every chain. */

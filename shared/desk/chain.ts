@@ -108,8 +108,8 @@ export function chainOf(
 }
 
 /**
- * Returns true for cash-settled calls and puts with one strike. The capped call counts as a call,
- * because its cap is twice the strike; its quotes name the product.
+ * Returns true for cash-settled calls and puts with one strike. The capped call is listed as a
+ * call, because its cap is twice the strike; its quotes name the product.
  */
 function isPlain({ product: name }: OrderRow): boolean {
   const { structure, isPhysical } = product(name);

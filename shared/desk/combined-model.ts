@@ -111,7 +111,7 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   const most = Math.max(...profits);
   return {
     profitChance: chanceBetween(breakEvens, market, (profits[0] ?? 0) > 0),
-    // A rise that rounding can cause doesn't count as a slope.
+    // A rise that rounding can cause isn't treated as a slope.
     atFirst: {
       breakEvens,
       maxProfit: beyond > most + 0.01 + Math.abs(most) * 1e-6 ? undefined : most,

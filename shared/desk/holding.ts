@@ -14,7 +14,7 @@ export interface Holding {
   readonly count: number;
   /** Unix seconds. */
   readonly expiry: number;
-  /** Dollars paid at the fill, negative when received. Tokens count at today's spot price. */
+  /** Dollars paid at the fill, negative when received. Tokens are valued at today's spot price. */
   readonly cost: number | undefined;
   /** Annual, as a fraction; undefined when unknown. */
   readonly volatility: number | undefined;

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../messages/market.ts';
 import { byStrikes } from './order-of-terms.ts';
 
-/** The quote that the list shows for its terms, with the others. */
+/** The quote that the list shows for its terms, with all other quotes of the same terms. */
 export interface ListedOrder extends OrderRow {
   /** Quotes of other makers with these terms, the best one first. */
   readonly others: readonly OrderRow[];

@@ -28,11 +28,11 @@ const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
   down: -1,
   moves: undefined,
 };
-/** Share by which a profit may be smaller and still count as equal. */
+/** Share by which a profit may be smaller and is still treated as equal. */
 const ABOUT = 0.25;
 /**
- * A delta counts as zero if a move of one deviation changes the value by at most this share of the
- * difference between the best and the worst test profit.
+ * A delta is treated as zero if a move of one deviation changes the value by at most this share of
+ * the difference between the best and the worst test profit.
  */
 const NEUTRAL = 0.05;
 /** Prices around a target for the expected gain, as deviations from the target's logarithm. */

@@ -131,7 +131,7 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
     const given = uncertain.reduce((sum, one) => sum + lockedDollars(one) + (one.cost ?? 0), 0);
     const profits = profitsAt(certain, [0, ...strikes, last, last * 2], AT_EXPIRY);
     const [end = 0, beyond = 0] = profits.slice(-2);
-    // A rise that rounding can cause doesn't count as a slope.
+    // A rise that rounding can cause isn't treated as a slope.
     if (beyond < end - Math.abs(end) * 1e-9 - 1e-6) return undefined;
     total += given - Math.min(...profits);
   }

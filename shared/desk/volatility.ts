@@ -116,7 +116,7 @@ function pointOf(row: StrikeRow, kind: SmilePoint['kind'], market: Market): Smil
   };
 }
 
-/** Share of the spot price within which a single strike counts as at the money. */
+/** Share of the spot price within which a single strike is treated as at the money. */
 const NEAR = 0.1;
 
 /**

@@ -30,7 +30,7 @@ export interface FeeOption {
   readonly leastDataFee: string;
 }
 
-/** The pending transaction whose nonce the new one uses. */
+/** The pending transaction whose nonce the new transaction uses. */
 export interface ReplacedView {
   /** Effect of the pending transaction, in the activity's form. */
   readonly what: TransactionRecord['what'];

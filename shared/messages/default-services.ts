@@ -6,8 +6,8 @@ const DEVNET_SERVER = 'http://localhost:8787';
 export const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
 
 /**
- * Services before the user chooses others: the protocol's public ones on Base. There is no vault
- * server, because the first vault is on the device.
+ * Services before the user chooses others: the protocol's public services on Base. There is no
+ * vault server, because the first vault is on the device.
  */
 export const BASE_SERVICES: Services = {
   vaultUrl: '',

@@ -70,7 +70,7 @@ export const HOLDING_CODES = [
   'noRemoval',
   /** The browser didn't store the vault, or read back different data. */
   'notStored',
-  /** This device can't store another vault beside the present one. */
+  /** This device can't store another vault in addition to the present one. */
   'tooManyVaults',
   /** The other vault is no longer stored on this device. */
   'noSuchVault',
@@ -122,7 +122,10 @@ export const APPROVAL_CODES = [
   'notPending',
   /** The code at the delegator's address isn't the code that the wallet knows. */
   'delegator-changed',
-  /** Two lost transactions of the account can still be mined, but a new one replaces only one. */
+  /**
+   * Two lost transactions of the account can still be mined, but a new transaction replaces only
+   * one.
+   */
   'lostStillOpen',
   /** A recent block used a lost transaction's nonce, and no node reports for which transaction. */
   'lostUnclear',
@@ -164,7 +167,7 @@ export const FACTORY_CODES = [
   'partAllowed',
   /** The option's number of contracts differs from the shown one. */
   'otherSize',
-  /** The account has less than this request and its other requests need. */
+  /** The account has less money than this request and its other requests need. */
   'shortBalance',
   /** Without a limit, the trade could have any price. */
   'noLimit',

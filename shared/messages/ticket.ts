@@ -177,7 +177,7 @@ export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
 /**
- * Returns true while the rest of a fill's allowance is being revoked. The fill can't be dismissed
+ * Returns true while a remaining allowance of a fill is being revoked. The fill can't be dismissed
  * then.
  */
 export function isBeingRevoked({ revocation }: Pick<FillView, 'revocation'>): boolean {

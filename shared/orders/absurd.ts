@@ -6,7 +6,7 @@ import type { Order } from './order.ts';
  * suspicious.
  */
 export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
-/** Minimum seconds until expiry, because a fill takes longer than this. */
+/** Minimum seconds until expiry. A fill takes longer than this. */
 export const MIN_EXPIRY_AHEAD = 10;
 /** Maximum validity of a quote in seconds. Makers renew quotes every few minutes. */
 export const MAX_QUOTE_LIFE = 7 * 86_400;

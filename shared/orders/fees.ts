@@ -8,7 +8,7 @@ const PREMIUM_SHARE = { numerator: 125n, denominator: 1000n };
 /**
  * Returns the protocol's fee of a fill in collateral units, rounded down; the premium includes it.
  * The notional uses the oracle price for products with dollar collateral, and is the number of
- * contracts for others. Undefined when a required oracle price is unknown.
+ * contracts for other products. Undefined when a required oracle price is unknown.
  */
 export function fillFee(input: {
   readonly contracts: Contracts;

@@ -121,7 +121,7 @@ function both({ bid, ask }: Vote): number | undefined {
   return known.length === 0 ? undefined : meanOf(known);
 }
 
-/** Returns the weighted median. A size above the median size counts as the median size. */
+/** Returns the weighted median. A size above the median size has the weight of the median size. */
 function medianOf(
   votes: readonly Vote[],
   volatilityOf: (vote: Vote) => number | undefined,

@@ -190,7 +190,7 @@ function readGreeks(value: unknown): FeedGreeks | undefined {
 function parseMarketData(value: unknown): Record<string, Price8> {
   const prices: Record<string, Price8> = {};
   if (!isRecord(value)) return prices;
-  // A price below the smallest unit counts as missing instead of zero.
+  // A price below the smallest unit is treated as missing instead of zero.
   for (const [asset, price] of Object.entries(value).slice(0, 100))
     if (isFiniteNumber(price) && price >= 1e-8 && price < 1e9)
       prices[asset] = price8(BigInt(price.toFixed(8).replace('.', '')));

@@ -152,7 +152,7 @@ function nextQuotation(
 
 /**
  * Returns the offers that an event creates or changes. A settlement accepts the winner's offer and
- * rejects the others.
+ * rejects all other offers.
  */
 function nextOffers(
   offers: ReadonlyMap<Address, Offer>,

@@ -36,7 +36,10 @@ export interface PositionTotals {
   readonly unknownUsd: number;
   /** Number of received positions without a known cost, which the sums leave out. */
   readonly unknownCost: number;
-  /** Number of positions that contradict the chain. Sums and other counts leave them out. */
+  /**
+   * Number of positions that contradict the chain. All sums and other counts leave out these
+   * positions.
+   */
   readonly disagreeing: number;
   /** Number of positions in the sums that aren't compared with the chain yet. */
   readonly unchecked: number;

@@ -6,7 +6,7 @@ import { recoverSigner } from '../orders/recover.ts';
 import { parseJson } from '../parse.ts';
 import { MAX_UINT256, type TokenAmount, tokenAmount } from '../units.ts';
 
-/** Maximum characters of an offer's text, far above the longest one. */
+/** Maximum characters of an offer's text, far above the longest offer. */
 const MAX_CHARACTERS = 400;
 const MAX_UINT64 = 2n ** 64n - 1n;
 

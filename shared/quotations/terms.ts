@@ -8,7 +8,7 @@ import {
 import { optionFactoryAbi } from '../chain/abi/option-factory.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
-/** The terms that the requester chooses. The factory sets the others. */
+/** The terms that the requester chooses. The factory sets all other terms. */
 export interface RequestTerms {
   readonly requester: Address;
   /** The option whose side is sold or bought back; undefined for a new option. */

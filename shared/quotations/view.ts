@@ -27,7 +27,7 @@ const QuotationSchema = Type.Object({
   stage: word<QuotationStage>(),
   /** Unix seconds at which the stage ends by itself. */
   stageEnd: Type.Optional(Type.Integer()),
-  /** The existing option that the request is about; missing for a new one. */
+  /** The existing option that the request is about; missing for a new option. */
   existing: Type.Optional(Type.String()),
   /** The traded option, after a trade. */
   option: Type.Optional(Type.String()),

@@ -246,7 +246,7 @@ function passkeyItem({ name, credentialId }: KeyringEntry): BranchItem {
   return { kind: 'passkey', name, credentialId };
 }
 
-/** A passkey that returns with the user's consent counts as added after its removal. */
+/** A passkey that returns with the user's consent is treated as added after its removal. */
 function mergePasskey(entry: KeyringEntry, known: PublicPayload): KeyringEntry {
   const { credentialId } = entry;
   const own = known.keyring.find((candidate) => candidate.credentialId === credentialId);

@@ -80,13 +80,13 @@ export type VaultEdit =
 
 interface Renaming {
   readonly name: string;
-  /** The name that the user saw when entering the new one. */
+  /** The name that the user saw when entering the new name. */
   readonly was: string;
 }
 
 /**
- * Returns true for an edit that may enlarge the vault. Edits of passkeys don't count, because they
- * must always be possible.
+ * Returns true for an edit that may enlarge the vault. Edits of passkeys aren't included, because
+ * they must always be possible.
  */
 export function isAddition({ kind }: VaultEdit): boolean {
   return kind.startsWith('add-')

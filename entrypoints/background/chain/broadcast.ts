@@ -28,8 +28,8 @@ export interface Sending {
   readonly fee: FeeChoice;
   readonly index?: number;
   /**
-   * Hashes of lost transactions to replace. Only one of the lost transactions and the new one may
-   * be mined.
+   * Hashes of lost transactions to replace. The chain may include only one transaction: one of the
+   * lost transactions or the new one.
    */
   readonly insteadOf?: readonly string[];
   /** Id of the pending transaction that this one repeats with a higher fee. */

@@ -1,6 +1,9 @@
 import { type Movement, movementKey } from './movements.ts';
 
-/** Prices move a little with every block. The user hasn't agreed to a larger change than this. */
+/**
+ * Prices move a little with every block. The user hasn't agreed to a larger change than this
+ * tolerance.
+ */
 const TOLERANCE_PERCENT = 1n;
 
 /**

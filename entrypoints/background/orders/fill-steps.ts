@@ -82,7 +82,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // A lost preparation that was mined after all replaces the present one. `rest` is the
+        // A lost preparation was mined after all, so it replaces the present one. `rest` is the
         // amount that the mined preparation lacks.
         const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;

@@ -89,7 +89,7 @@ export function createIndexed(deps: {
   };
 }
 
-/** An indexer more than this behind the chain isn't reliable. */
+/** An indexer that is further behind the chain than this isn't reliable. */
 const OLD_SECONDS = 3_600;
 const BLOCK_SECONDS = 2;
 /** Milliseconds for which a measured age stays valid. */

@@ -28,7 +28,7 @@ export function createSettlementNotices(deps: {
   clock: Clock;
   isUnlocked: () => boolean;
   areAmountsHidden: () => boolean;
-  /** Reads an account's positions, which calls `update`. */
+  /** Reads an account's positions. The read calls `update`. */
   read: (account: string) => Promise<unknown>;
   notify: (title: string, text: string, id: string) => Promise<void>;
 }) {

@@ -62,7 +62,10 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last step can be under way. */
       steps: Type.Array(StepSchema),
-      /** Lost or reverted steps that were made again. The chain can still include one of them. */
+      /**
+       * Lost or reverted steps that were made again. The chain can still include one of these
+       * steps.
+       */
       lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),

@@ -55,8 +55,8 @@ export async function askOnce(
 }
 
 /**
- * Resolves when a sent call has ended. If the activity has no row of it, or reports it as lost
- * because a node lags, its receipt decides.
+ * Resolves when a sent call has ended. The call's receipt decides if the activity has no row of the
+ * call, or reports it as lost because a node lags.
  */
 export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<Settled> {
   const settled = await deps.settled(sent);

@@ -22,7 +22,7 @@ export type OneRequest = ReturnType<typeof createOneRequest>;
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
 
-/** Returns the refusal of a request, an answer or a split while another one is in progress. */
+/** Returns the error for a request, an answer or a split while another of these is in progress. */
 export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
   new QuotationError(REFUSALS[by] ?? 'alreadyAsked', { details: { holder: id } });
 

@@ -66,7 +66,9 @@ export type PlainDanger =
   | 'offer.amountSealed'
   /** An accepted offer is above the buyer's own limit, or below the seller's. */
   | 'limit.beyond'
-  /** Settling takes the other side of an open request. */
+  /**
+   * The account would become the maker, because settling takes the other side of an open request.
+   */
   | 'becomesMaker'
   | 'side.notHeld'
   | 'terms.differ'

@@ -90,7 +90,10 @@ export function describedCall<
   return descriptor;
 }
 
-/** Declares a function of a kind, with the argument for each member. */
+/**
+ * Declares a function of a kind. `paths` names the arguments whose names differ from their members'
+ * names.
+ */
 export function on<const Inputs extends readonly AbiParameter[]>(
   abi: AbiFunction & { readonly inputs: Inputs },
   paths: Readonly<

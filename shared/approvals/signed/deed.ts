@@ -54,7 +54,7 @@ const TAKES_BACK: readonly Deed[] = [
   'stopBorrowing',
 ];
 
-/** Returns true for Hyperliquid's own exchange. Third parties run the others (HIP-3). */
+/** Returns true for Hyperliquid's own exchange. Third parties run all other exchanges (HIP-3). */
 export function isOwnExchange(exchange: string): boolean {
   return exchange === '' || exchange === 'spot';
 }

@@ -29,11 +29,14 @@ export const PERMIT_READERS: Readonly<Record<string, SignedReader>> = {
     permit2,
 };
 
-/** Permit2 with a witness. Its type ends with terms of another contract. */
+/** Matches a permit of Permit2 with a witness. The type ends with terms of another contract. */
 const WITNESS =
   /^Permit(Batch)?WitnessTransferFrom\(TokenPermissions(\[\])? permitted,address spender,uint256 nonce,uint256 deadline,\w+ \w+\)/;
 
-/** Parses Permit2 with a witness, whose type text varies (UniswapX). */
+/**
+ * Parses a permit of Permit2 with a witness. The text of its type depends on the witness
+ * (UniswapX).
+ */
 export function readWitnessPermit(
   data: TypedData,
   type: string,

@@ -138,7 +138,9 @@ function worthDanger(
   return getsMoney ? 'getsLittle' : 'worthUnknown';
 }
 
-/** Returns true for less than about five dollars. Assets without a price count as worthless. */
+/**
+ * Returns true for less than about five dollars. Assets without a price are treated as worthless.
+ */
 function isLittle(gets: readonly SignedAsset[], chain: ChainContext): boolean {
   const scale = 10n ** BigInt(COIN_DECIMALS);
   const sum = gets.reduce((total, { standard, token = '', least }) => {

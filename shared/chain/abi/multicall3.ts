@@ -5,7 +5,7 @@ export const multicall3Abi = readAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[] returnData)',
 ]);
 
-/** Calls of Multicall3 that others combine with reads of contracts. */
+/** Functions of Multicall3 itself that the wallet calls together with reads of other contracts. */
 export const multicall3StateAbi = readAbi([
   'function getEthBalance(address addr) view returns (uint256 balance)',
   'function getBlockNumber() view returns (uint256 blockNumber)',

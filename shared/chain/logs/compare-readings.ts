@@ -7,7 +7,7 @@ export interface Verdict<R extends Reading> {
   /** Readings that are equal and correct. */
   readonly right: readonly R[];
   readonly wrong: readonly R[];
-  /** False if the readings differed and the one with all logs of the others was chosen. */
+  /** False if the readings differed and the reading with all logs of the others was chosen. */
   readonly isMajority: boolean;
 }
 

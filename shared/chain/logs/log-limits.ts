@@ -19,7 +19,7 @@ export interface LogLimits {
 
 /** Nodes refuse filters with more than about a thousand addresses. */
 const MAX_ADDRESSES = 500;
-/** A node with a lower limit than this may accept more blocks if the filter has addresses. */
+/** A node with a lower limit (in blocks) may accept more blocks if the filter has addresses. */
 const UNFILTERED_LIMIT = 100;
 
 export function createLogLimits(): LogLimits {

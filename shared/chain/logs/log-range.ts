@@ -7,7 +7,7 @@ const LOGS_PER_RANGE = 3_000;
 const ANSWERS_BEFORE_PROBE = 200;
 /** An accepted range grows by this fraction: 1/16. */
 const GROWTH = 16;
-/** Number of responses after which a refusal counts as a temporary failure. */
+/** Number of responses after which a refusal is treated as a temporary failure. */
 const STEADY_ANSWERS = 20;
 
 interface Refusal {
@@ -38,7 +38,7 @@ export interface LogRange {
 export function createLogRange(longest = LONGEST): LogRange {
   let length = Math.min(FIRST, longest);
   let hasBeenRefused = false;
-  /** The longest accepted and the shortest refused range that still count. */
+  /** The longest accepted and the shortest refused range that are still valid. */
   let accepted = 0;
   let refused = Number.POSITIVE_INFINITY;
   let answers = 0;
@@ -79,7 +79,7 @@ export function createLogRange(longest = LONGEST): LogRange {
       length = Math.max(1, Math.min(grown(asked), fitting, longest));
     },
     refuse(asked, { limit, isPassing }) {
-      // Parallel requests are refused together, so only the first refusal counts.
+      // Parallel requests are refused together, so only the first refusal is counted.
       if (asked > length) return;
       // Single requests to public nodes fail at random, so after one failure the request is
       // repeated unchanged.

@@ -17,7 +17,7 @@ export function createPace(clock: Clock): Pace {
     note(block) {
       const at = clock.now();
       const last = samples.at(-1);
-      // After a reorganization or on another chain, earlier samples no longer count.
+      // After a reorganization or on another chain, earlier samples are dropped.
       if (last !== undefined && (block < last.block || at < last.at)) samples.length = 0;
       else if (last !== undefined && at - last.at < SAMPLE_MS) return;
       samples.push({ at, block });

@@ -15,7 +15,7 @@ import { createUsualTimes } from './usual-times.ts';
 /** One node with its pace and limits. */
 export interface Lane {
   readonly node: ChainNode;
-  /** Returns true while the node gets no requests: after failures, or if it delays others. */
+  /** Returns true while the node gets no requests: after failures, or if it delays other nodes. */
   isResting(): boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LogPool<L extends Lane, A extends Answer> {
 
 /** Maximum number of undecided ranges, as a multiple of all concurrent requests. */
 const MAX_OPEN = 8;
-/** A range also goes to another node after this many times the usual time of the others. */
+/** A range also goes to another node after this many times the usual time of the other nodes. */
 const SLOW_FACTOR = 4;
 const SLOW_MS = { least: 1_000, unknown: 5_000 };
 const LOOK_MS = 250;
@@ -119,12 +119,12 @@ export function createLogPool<L extends Lane, A extends Answer>(
   function isWanted(task: Task<L, A>): boolean {
     if (task.agreed !== undefined) return false;
     const expected = readersOf(task).filter((request) => !isSlow(request)).length;
-    // Different readings require another one.
+    // If the readings differ, the range needs one more reading.
     const wanted = Math.min(lanes.length, Math.max(copies, task.readings.length + 1));
     return task.readings.length + expected < wanted;
   }
 
-  /** Returns the next blocks for a node: those that need another reading, then new ones. */
+  /** Returns the next blocks for a node: blocks that need another reading, then new blocks. */
   function take(lane: L): BlockRange | undefined {
     return queue.take(
       lane.node.limits.range.length,

@@ -84,7 +84,7 @@ const UNKNOWN = {
   dangers: [{ code: 'meaning.unknown' }],
 } as const satisfies PartyFindings;
 
-/** Shows the called address in full and compares it with known ones. */
+/** Shows the called address in full and compares it with known addresses. */
 function explainUnknown(
   found: Extract<Understanding, { kind: 'unknown' | 'unreadable' | 'deploy' }>,
   { known, context }: Pick<CallReading, 'known' | 'context'>,

@@ -90,7 +90,8 @@ export async function judgeOffer(
 ): Promise<Judgement> {
   const { isBuyer, best, hasWinner, requester } = request;
   const side = (role === 'requester') === isBuyer ? 'buy' : 'sell';
-  // A sealed amount is unknown, so it is judged at the limit, the best price for its offeror.
+  // The amount of a sealed offer is unknown, so the trade is judged at the limit, which is the
+  // offeror's best price.
   const judged = await judgeTrade({ ...request, side, total: total ?? best }, deps);
   const isBeyond = total !== undefined && !hasWinner && (isBuyer ? total > best : total < best);
   const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);

@@ -55,8 +55,8 @@ export function createCodeChanges(deps: {
 }
 
 /**
- * Milliseconds: long enough to move all remaining assets out of an account whose key others may
- * know.
+ * Milliseconds. A user needs no longer than this to move all assets out of an account whose key
+ * others may know.
  */
 const RECENT_MS = 30 * 86_400_000;
 

@@ -18,8 +18,8 @@ export interface TransactionRequest {
   readonly isCancel?: boolean;
   readonly step?: { readonly index: number; readonly count: number };
   /**
-   * Hashes of lost transactions to replace. Only one of the lost transactions and the new one may
-   * be mined.
+   * Hashes of lost transactions to replace. The chain may include only one transaction: one of the
+   * lost transactions or the new one.
    */
   readonly insteadOf?: readonly string[];
   /** Called after the user confirmed and before the transaction is sent. */

@@ -83,7 +83,7 @@ export function createOrdersFeed(deps: {
     const source: FeedSource = createFeedSource({
       ...{ url, fetch: deps.fetch, clock: deps.clock, wait: deps.wait },
       onRead() {
-        // A feed that answered later than the others changes the orders.
+        // A feed that answered later than the other feeds changes the orders.
         if (round === undefined && sources.includes(source)) noteChange();
       },
       onChange: noteChange,

@@ -27,7 +27,7 @@ export function createHeldVault(
   let bearer: BearerToken | undefined;
   /** Number of locks, because an unlock that a lock interrupted must not finish. */
   let locks = 0;
-  /** Adopts snapshots in order, because an older one could replace a newer one. */
+  /** Adopts snapshots in order, because an older snapshot could replace a newer one. */
   const inLine = createMutex();
 
   const become = (next: VaultState) => {

@@ -94,7 +94,7 @@ export function createOtherVaults(
         // The record is about the previous vault.
         await deps.stages.forget();
         const entry = { accountId, passkey, envelope };
-        // A present vault is kept, because either of the two may be incomplete.
+        // The present vault is kept, because either this vault or the opened one may be incomplete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
         await deps.held.adopt({ ...adoption, move: 'keeps' });
       });

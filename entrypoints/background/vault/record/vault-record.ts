@@ -57,8 +57,8 @@ export interface VaultRecord extends Stored<DeviceVault> {
 }
 
 /**
- * Stores the vault so that an interruption at any point leaves the old or the new one: writes the
- * text to a free slot, reads it back, and points to it with one more write.
+ * Stores the vault so that an interruption at any point leaves either the old or the new vault:
+ * writes the text to a free slot, reads it back, and points to the slot with one more write.
  */
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, vaultKeys.vault);
