@@ -80,7 +80,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills with stored data, and a node whose receipts come from `tell`. */
+/** Starts the fills feature with stored data and a node whose receipts come from `tell`. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;

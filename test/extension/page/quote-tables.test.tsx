@@ -76,7 +76,7 @@ describe('the columns of the chain', () => {
     expect(fittingColumns(STRUCTURE_COLUMNS, width, [])).toEqual(STRUCTURE_COLUMNS);
   });
 
-  it('uses the room of columns that the user hid for others', () => {
+  it('uses the width of hidden columns for other columns', () => {
     expect(keys(620)).toContain('desk.puts size asks');
     expect(keys(620)).not.toContain('desk.puts volatility asks');
     const chosen = keys(620, ['size']);

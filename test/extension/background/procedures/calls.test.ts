@@ -385,7 +385,7 @@ it('a call whose row is gone is followed by its receipt, and not sent again befo
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a lost call that is mined while it is asked again counts, and isn’t sent twice', async () => {
+it('a lost call that is mined while the wallet asks for it again counts as made, and isn’t sent twice', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'mineLost', 'approve');
   expect(world.mined).toEqual(['allow']);
   expect(world.pending()).toEqual([]);
@@ -439,7 +439,7 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
   expect(world.holder()).toBeUndefined();
 });
 
-it('a procedure can be stopped by its open prompt, and only while it is open', async () => {
+it('a procedure can be stopped by its open prompt, and only while the prompt is open', async () => {
   const world = await after('begin');
   const [key, open] = world.asked();
   expect(key).toBe(open ?? expect.unreachable());
