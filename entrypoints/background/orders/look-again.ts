@@ -33,7 +33,8 @@ export function createLookAgain(
 
   /**
    * Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost.
-   * @throws TicketError `revocationRunning` while its allowance is being revoked
+   * @throws TicketError `revocationRunning`, and for a lost one also `fillRunning`,
+   * `wayBackRunning`, `paymentRunning`
    */
   async function prove(id: string): Promise<void> {
     const row = fills.find(id);
