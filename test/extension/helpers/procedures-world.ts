@@ -185,6 +185,7 @@ function createDevice(chain: Chain, name: string) {
   let locks = 0;
   let isFull = false;
   let wasFull = false;
+  let isHere = true;
 
   function start() {
     generation += 1;
@@ -268,7 +269,7 @@ function createDevice(chain: Chain, name: string) {
       },
       settled: settlements.wait,
       answerTo: activity.answerTo,
-      isUnlocked: () => true,
+      isUnlocked: () => isHere,
       clock,
       random,
       wait: async () => undefined,
@@ -427,6 +428,11 @@ function createDevice(chain: Chain, name: string) {
       for (const { reject } of prompts) reject('lockedMeanwhile');
       await refusable(worker.bundles.stopAll());
     },
+    /** The user opens another vault of the device, or comes back. */
+    async otherVault(): Promise<void> {
+      isHere = !isHere;
+      await commands.lock();
+    },
     /** The device's disk becomes full, or has room again. */
     async disk(): Promise<void> {
       isFull = !isFull;
@@ -509,6 +515,7 @@ function createDevice(chain: Chain, name: string) {
     commands,
     surprises,
     isFull: () => isFull,
+    isHere: () => isHere,
     wasFull: () => wasFull,
     rows: <Row>(key: string) => (rows.get(key) ?? []) as Row[],
     worker: () => worker,

@@ -45,6 +45,7 @@ const ON_DEVICE = [
     'speedUp',
     'hide',
     'cancel',
+    'otherVault',
   ] as const),
 ];
 type Command = (typeof ON_CHAIN)[number] | readonly [0 | 1, (typeof ON_DEVICE)[number] | 'disk'];
@@ -188,6 +189,8 @@ async function finish(world: World, begun: Begun): Promise<void> {
   if (world.chain.isDenying) await run(world, 'deny');
   for (const index of [0, 1] as const)
     if (world.devices[index].isFull()) await run(world, [index, 'disk']);
+  for (const index of [0, 1] as const)
+    if (!world.devices[index].isHere()) await run(world, [index, 'otherVault']);
   for (let round = 0; round < 16; round++) {
     for (const index of [0, 1] as const)
       for (const name of ['goOn', 'prove', 'approve'] as const) {
