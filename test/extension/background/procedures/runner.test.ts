@@ -198,6 +198,14 @@ it('pages that are notified of an interruption read the procedure as paused', as
   expect(seen.at(-1)).toBe('paused');
 });
 
+it('pages aren’t left with a procedure that a full disk refused to begin', async () => {
+  const seen: unknown[] = [];
+  const { disk, procedures, shelf } = startOnDisk({}, () => seen.push(procedures.views()));
+  disk.isFull = true;
+  await expect(shelf.begin({ id: 'one', step: 'asked' })).rejects.toThrow('quota exceeded');
+  expect(seen.at(-1)).toEqual([]);
+});
+
 it('a procedure that waits for the chain isn’t paused by a full disk, and continues by itself', async () => {
   let isMined = false;
   const { disk, procedures, shelf } = startOnDisk({
