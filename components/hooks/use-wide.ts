@@ -1,17 +1,22 @@
-import { useSyncExternalStore } from 'react';
-
-/** Minimum width for two columns. */
-const QUERY = '(min-width: 60rem)';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** Returns whether the page has room for a list and its selected item side by side. */
-export function useWide(): boolean {
+export const useWide = (): boolean => useMedia('(min-width: 60rem)');
+
+/** Returns whether the page has room for two tables that scroll on their own, one below the other. */
+export const useRoomy = (): boolean => useMedia('(min-width: 44rem) and (min-height: 44rem)');
+
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(QUERY);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => matchMedia(QUERY).matches,
+    useCallback(
+      (onChange) => {
+        const media = matchMedia(query);
+        media.addEventListener('change', onChange);
+        return () => media.removeEventListener('change', onChange);
+      },
+      [query],
+    ),
+    () => matchMedia(query).matches,
     () => false,
   );
 }

@@ -41,7 +41,7 @@ export function StructureTable(
       {...props}
       {...{ columns: STRUCTURE_COLUMNS, keyOf, nameOf }}
       testId="structures"
-      className="min-h-[min(10rem,45vh)] flex-1 border-t border-line [@media(max-height:20rem)]:max-h-[45vh]"
+      className="min-h-40 flex-1"
       isTallWhenNarrow
     />
   );
