@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { PageTitle } from './PageTitle.tsx';
 
 /**
  * A heading that gets the focus when its page appears, so that a screen reader begins there and Tab
@@ -18,8 +19,8 @@ export function FocusedHeading(props: {
     if (isFocused && of !== '') heading.current?.focus({ preventScroll: true });
   }, [isFocused, of]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={`outline-none ${props.className ?? ''}`}>
+    <PageTitle ref={heading} tabIndex={-1} className={`outline-none ${props.className ?? ''}`}>
       {props.children}
-    </h1>
+    </PageTitle>
   );
 }

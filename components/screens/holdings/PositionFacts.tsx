@@ -6,6 +6,7 @@ import { paidFor } from '../../../shared/positions/cost.ts';
 import { closingAmount } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { addressText } from '../../texts/address-text.ts';
 import { exactText } from '../../texts/numbers.ts';
 import {
   contractsText,
@@ -29,6 +30,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   // A seller's value is the amount that it owes.
   const value = worth && (isBuyer ? worth.value : -worth.value);
   const now = closingAmount(row);
+  const option = addressText(row.address);
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   return (
     <Card>
@@ -105,9 +107,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           </OwnFact>
         )}
         {row.givenTo === undefined ? null : (
-          <OwnFact label={i18n.t('positions.givenTo')} title={row.givenTo}>
-            {shortAddress(row.givenTo)}
-          </OwnFact>
+          <Party label={i18n.t('positions.givenTo')} address={row.givenTo} />
         )}
         {end === undefined ? null : (
           <OwnFact
@@ -127,18 +127,15 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           address={row.seller}
           isYou={!isBuyer && row.givenTo === undefined}
         />
-        <OwnFact
-          label={i18n.t('positions.referrer')}
-          title={row.referrer === zeroAddress ? undefined : row.referrer}
-        >
-          {row.referrer === zeroAddress
-            ? i18n.t('positions.noReferrer')
-            : shortAddress(row.referrer)}
-        </OwnFact>
-        <OwnFact label={i18n.t('positions.option')} title={row.address}>
+        {row.referrer === zeroAddress ? (
+          <OwnFact label={i18n.t('positions.referrer')}>{i18n.t('positions.noReferrer')}</OwnFact>
+        ) : (
+          <Party label={i18n.t('positions.referrer')} address={row.referrer} />
+        )}
+        <OwnFact label={i18n.t('positions.option')} title={option.exact}>
           <span className="inline-flex items-center gap-1">
-            {shortAddress(row.address)}
-            <CopyButton value={row.address} label={i18n.t('positions.copyOption')} />
+            {option.text}
+            <CopyButton value={option.exact} label={i18n.t('positions.copyOption')} />
           </span>
         </OwnFact>
         <OwnFact label={i18n.t('positions.transaction')} title={row.entry.txHash}>
@@ -195,11 +192,12 @@ function OwnFact(props: {
   );
 }
 
-function Party(props: { label: string; address: string; isYou: boolean }) {
+function Party(props: { label: string; address: string; isYou?: boolean }) {
+  const { text, exact } = addressText(props.address);
   return (
-    <OwnFact label={props.label} title={props.address}>
-      {shortAddress(props.address)}
-      {props.isYou ? ` (${i18n.t('positions.you')})` : ''}
+    <OwnFact label={props.label} title={exact}>
+      {text}
+      {props.isYou === true ? ` (${i18n.t('positions.you')})` : ''}
     </OwnFact>
   );
 }
