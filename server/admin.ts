@@ -15,7 +15,7 @@ async function ask(question: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** `npm run admin -- …`: the host's commands on the vault's database. */
+/** Runs `npm run admin -- …`, the host's commands on the vault's database. */
 async function main(): Promise<void> {
   try {
     const text = await runAdmin(process.argv.slice(2), {

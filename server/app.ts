@@ -38,22 +38,21 @@ export interface AppDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
-  /** Used instead of the configured vault database. The app closes it. */
+  /** Replaces the configured vault database. The app closes the store. */
   readonly vaultStore?: VaultStore;
-  /** Timeouts for slow clients; shorter in tests. */
   readonly timeouts?: ClientTimeouts;
-  /** Copies the vault's SQLite file for scheduled backups. Without it, there are none. */
+  /** Copies the vault's SQLite file for scheduled backups; without it, none are made. */
   readonly backUp?: Parameters<typeof scheduleBackups>[1]['copy'];
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
 
 /**
- * Builds one Fastify app with the enabled services, each an encapsulated plugin, so that the rules
- * of one (exact origins, strict bodies) don't affect another. The vault owns `/v1`, `/ext/v1` and
- * every path that no other service claims; orders are under `/orders`, the indexer under
- * `/indexer`. Closing the app closes their databases. @fastify/under-pressure isn't used: it would
- * reject requests before the checks that must run first, and every queue is limited already.
+ * Builds one Fastify app with the enabled services. Each service is an encapsulated plugin, so that
+ * the rules of one (exact origins, strict bodies) don't affect another. The vault owns `/v1`,
+ * `/ext/v1` and every path that no other service claims; orders are under `/orders`, the indexer
+ * under `/indexer`. Closing the app closes the databases. @fastify/under-pressure isn't used: it
+ * would reject requests before the checks that must run first, and every queue is already limited.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, timeouts = CLIENT_TIMEOUTS } = deps;
@@ -70,19 +69,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const vault = config.services.has('vault') ? await openVault(deps, refusals, shared) : undefined;
   const app = Fastify({
     logger: log ?? false,
-    // Request lines would contain paths and addresses; each service logs only what is safe.
+    // Fastify's request lines contain paths and addresses. The services log only harmless members.
     logController: new LogController({ disableRequestLogging: true }),
-    // One shared logger: a child logger per request would cost more than most requests log.
+    // One shared logger, because a child logger per request would cost more than the logging.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 1500 },
     // Without a trusted proxy, `X-Forwarded-For` is ignored.
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
-    // All services are also below the tenants' paths. The gate reads the path from `originalUrl`.
+    // Removes the tenant's path, because all services are also available below it. The gate reads
+    // the path from `originalUrl`.
     rewriteUrl: ({ url = '' }: IncomingMessage) => split(url).rest,
     return503OnClosing: false,
     requestTimeout: timeouts.request,
-    // Node's own response to a missing Host may be cached, and no route needs the Host.
+    // No route needs the Host, and Node's own response to a missing Host may be cached.
     http: {
       requireHostHeader: false,
       headersTimeout: timeouts.headers,
@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
-  // Further requests can be in the same chunk as the request that ended the connection.
+  // A chunk can contain further requests after the connection's last one; they get no response.
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.socket.destroyed) reply.hijack();
   });
@@ -126,7 +126,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, shared));
   if (vault === undefined) {
     const { health, metrics: access } = config.operations;
-    // Each process counts separately, so that a Redis outage doesn't make every instance unhealthy.
+    // This limit counts in this process only, so that a Redis outage doesn't make every instance
+    // unhealthy.
     const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits });
     const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
     if (health) serveProcessHealth(app, { limit, pings });
@@ -196,7 +197,7 @@ async function registerIndexer(
   return () => pingDatabase(database, 'condor_indexer_migrations', { onlyReads });
 }
 
-/** Connects to the Redis that all instances share; its client is imported on demand. */
+/** Connects to the Redis that all instances share. The Redis client is imported on demand. */
 async function openRedis(
   { config: { redis, rateLimits }, clock }: AppDeps,
   onChange: (reason: string | undefined) => void,
@@ -206,7 +207,7 @@ async function openRedis(
   return connectRedisCounters({ settings: redis, clock, onChange });
 }
 
-/** Opens a service's database. Waits while another process has locked it. */
+/** Opens a service's database, and waits while another process has the file locked. */
 function open<Tables>(
   target: DatabaseTarget,
   allowsStandby = false,
@@ -234,7 +235,7 @@ async function openVault(
   });
 }
 
-/** Answers requests that Fastify's router can't parse, before their service is known. */
+/** Answers requests that Fastify's router can't parse, for which no service is known. */
 function answerFrameworkError(
   vault: Vault | undefined,
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import { reportDatabase } from './database/describe-target.ts';
 import { runCommand } from './run-command.ts';
 import { SECRET_TABLES } from './vault/storage/tables.ts';
 
-/** `npm run backup -- FILE`: copies the vault's SQLite database while the server runs. */
+/** Runs `npm run backup -- FILE`: copies the vault's SQLite database while the server runs. */
 function main(copy: string): string {
   const target = readConfig().databases.vault;
   reportDatabase(target);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CondorError } from '../shared/errors.ts';
 
-/** A command line that doesn't fit the command. The message is one line. */
+/** Thrown for a command line that doesn't fit the command. The message is one line. */
 export class UsageError extends CondorError<'usage'> {
   constructor(problem: string, options?: { cause?: unknown }) {
     super('usage', problem, options);
@@ -10,7 +10,7 @@ export class UsageError extends CondorError<'usage'> {
 
 /**
  * Parses the arguments of this process. Prints the usage and exits with 0 for `--help`, and with 2
- * when `parse` throws a UsageError or an error of `node:util` parseArgs. Must be called before
+ * when `parse` throws a UsageError or an error of `node:util` parseArgs. Call this function before
  * anything is read, written or started.
  */
 export function readCommandLine<T>(usage: string, parse: (args: readonly string[]) => T): T {
@@ -33,7 +33,6 @@ export function noArguments(args: readonly string[]): void {
   parseArgs({ args: [...args] });
 }
 
-/** Returns the only argument. */
 export function oneArgument(args: readonly string[]): string {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [first] = positionals;
@@ -49,10 +48,10 @@ export function asksForHelp(args: readonly string[]): boolean {
   return options.some((arg) => arg === '--help' || arg === '-h');
 }
 
-/** Returns an error of `node:util` parseArgs as a UsageError of one line; throws any other error. */
+/** Converts an error of `node:util` parseArgs to a UsageError; throws any other error. */
 export function usageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   if (!(error instanceof TypeError)) throw error;
-  // The first sentence is enough. Others explain `--`.
+  // The first sentence is enough; the others explain `--`.
   return new UsageError(error.message.split(/\. |\.?\n/)[0] ?? '', { cause: error });
 }

@@ -1,6 +1,6 @@
 import { CondorError } from '../shared/errors.ts';
 
-/** An invalid setting. The message is one line: the variable, its value, the allowed values. */
+/** Thrown for an invalid setting. The message is one line: variable, value, allowed values. */
 export class ConfigError extends CondorError<'config-invalid'> {
   readonly allowed: string;
 

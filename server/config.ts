@@ -34,7 +34,7 @@ export interface Config {
   /** Automatic backups of the vault's SQLite file; undefined when they are off. */
   readonly backups?: BackupSettings;
   readonly rateLimits: boolean;
-  /** Redis for the rate limits of all instances; without it each process counts alone. */
+  /** Redis for rate limits that all instances share. Without Redis, each process counts alone. */
   readonly redis?: RedisSettings;
   /** Number of trusted proxies in front of the server; their `X-Forwarded-For` is used. */
   readonly trustProxy: number;
@@ -42,20 +42,20 @@ export interface Config {
   /** True to log the addresses of refused clients. */
   readonly logAddresses: boolean;
   readonly chain: {
-    /** Nodes of one chain. The first working one is used. */
+    /** Nodes of one chain, in order of preference. */
     readonly rpcUrls: readonly string[];
     /** First block whose logs the indexer reads; by default the block of the first deployment. */
     readonly startBlock: number | undefined;
     /** Requests per second that the indexer sends to each node; 0 means unlimited. */
     readonly rpcRate: number | undefined;
   };
-  /** True if this process may write the index. Another one can read a standby. */
+  /** True if this process may write the index. A process that only reads can use a standby. */
   readonly indexerWrites: boolean;
   readonly ordersUpstreams: readonly string[];
   /** Order books that are published besides the built-in one. */
   readonly ordersBooks: readonly Address[];
   readonly operations: Operations;
-  /** Names of set `VAULT_…` variables that aren't settings of the vault. */
+  /** Names of `VAULT_…` variables that are set, but aren't settings of the vault. */
   readonly unknownSettings: readonly string[];
 }
 
@@ -108,7 +108,6 @@ export function readConfig(environment: Environment = process.env): Config {
 
 type Settings = ReturnType<typeof settingsIn>;
 
-/** Reads single settings by their names. */
 function settingsIn(environment: Environment) {
   const text = (name: string): string | undefined => environment[name] || undefined;
   return {
@@ -128,7 +127,7 @@ function settingsIn(environment: Environment) {
     },
     flag: (name: string, otherwise: boolean): boolean =>
       oneOf(name, text(name) ?? (otherwise ? 'on' : 'off'), ['on', 'off']) === 'on',
-    /** A set list without items is an error. */
+    /** A list that is set but has no items is an error. */
     list(name: string, otherwise: readonly string[] = []): readonly string[] {
       const set = text(name);
       if (set === undefined) return otherwise;
@@ -139,7 +138,7 @@ function settingsIn(environment: Environment) {
   };
 }
 
-/** Returns the allowed values of a setting, as its error describes them; undefined for free text. */
+/** Returns the allowed values of a setting, in the words of its error; undefined for free text. */
 function allowedFor(name: string): string | undefined {
   try {
     readConfig({ [name]: '?' });
@@ -297,8 +296,8 @@ function httpUrl(variable: string, text: string): string {
 }
 
 /**
- * Returns a URL without possible secrets: user, password, and the path with a provider's key. For
- * other texts, returns only a host with a port.
+ * Returns a URL without its possible secrets: user, password, and a path that may contain a
+ * provider's key. Of other texts, returns only a host with a port.
  */
 function maskedUrl(text: string): string {
   const url = URL.parse(text);

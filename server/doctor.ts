@@ -11,8 +11,8 @@ import { runDoctor } from './operate/doctor/run-doctor.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run doctor`: checks for common mistakes of hosts while the service runs. Prints each finding
- * with advice, and ends with 1 if there is a problem.
+ * Runs `npm run doctor`: checks for common mistakes of hosts while the service runs. Prints each
+ * finding with advice; exits with 1 if there is a problem.
  */
 async function main(): Promise<string> {
   const config = readConfig();
@@ -45,7 +45,7 @@ async function readSynchronization(): Promise<boolean | undefined> {
   }
 }
 
-/** Loads the chain client only when a book is checked. */
+/** Loads the chain client only once a book has to be checked. */
 function createHasCode(rpcUrls: readonly string[]): HasCode {
   return async (address) => {
     const { createNode } = await import('../shared/chain/logs/rpc-node.ts');
@@ -54,7 +54,7 @@ function createHasCode(rpcUrls: readonly string[]): HasCode {
         const code = await createNode({ url, fetch }).call('eth_getCode', [address, 'latest']);
         return typeof code === 'string' && code.length > 2;
       } catch {
-        // Tries the next node.
+        // The next node may respond.
       }
     return undefined;
   };

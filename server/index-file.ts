@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
 
 /**
- * Prints which database has the index, and returns its SQLite file.
+ * Prints which database has the index, and returns the path of the SQLite file.
  * @throws Error for PostgreSQL, which has its own tools for this
  */
 export function indexFile(): string {

@@ -1,4 +1,4 @@
-// First, because the other modules may fail on an old version of Node.
+// The first import, because the other modules may fail on an old version of Node.
 import './check-node.cjs';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,16 +17,13 @@ const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', index
 /** Maximum time for running requests to finish. */
 const SHUTDOWN_MS = 10_000;
 
-/**
- * Starts the services of `SERVICES`, prints `ready: …` once it listens, and stops on SIGTERM or
- * SIGINT.
- */
+/** Starts the services of `SERVICES`, prints `ready: …`, and stops on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   readCommandLine('npm run server', noArguments);
   const config = readConfig();
   process.stdout.write(`using the database ${describeTarget(config.databases.vault)}\n`);
   const clock = { now: () => epochMs(Date.now()) };
-  // Until the services run, the process can simply exit.
+  // Before the services run, the process can exit immediately.
   let close: () => void = () => process.exit(0);
   process.on('SIGTERM', () => close());
   process.on('SIGINT', () => close());

@@ -7,8 +7,8 @@ import { moveToSqlite } from './operate/move/to-sqlite.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run move -- postgres://…|sqlite:PATH`: copies the vault of `DATABASE_URL` to an empty database
- * of the other kind. The services must be stopped.
+ * Runs `npm run move -- postgres://…|sqlite:PATH`: copies the vault of `DATABASE_URL` to an empty
+ * database of the other kind. The services must be stopped.
  */
 async function main(target: DatabaseTarget): Promise<string> {
   const source = readConfig().databases.vault;
@@ -28,7 +28,6 @@ function move(source: DatabaseTarget, target: DatabaseTarget) {
   );
 }
 
-/** Returns the target that the command names. */
 function parseTarget(args: readonly string[]): DatabaseTarget {
   const target = parseDatabaseUrl(oneArgument(args));
   if (target === undefined)

@@ -1,15 +1,14 @@
 import { readCommandLine } from './command-line.ts';
 
 export interface CommandOptions<Input> {
-  /** Command line after `usage: `. */
+  /** Command line that follows `usage: `. */
   readonly usage: string;
   /** @throws UsageError */
   parse(args: readonly string[]): Input;
-  /** Returns the line to print. */
   run(input: Input): string | Promise<string>;
 }
 
-/** Runs a command: prints its result, or its error in one line with exit code 1. */
+/** Runs a command: prints the result, or an error in one line with exit code 1. */
 export async function runCommand<Input>(options: CommandOptions<Input>): Promise<void> {
   const input = readCommandLine(options.usage, options.parse);
   try {

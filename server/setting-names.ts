@@ -1,6 +1,6 @@
 import { CondorError } from '../shared/errors.ts';
 
-/** Settings of a single tenant. A tenants file has members for them. */
+/** Settings of a single tenant, for which a tenants file has members instead. */
 const OF_ONE_TENANT = [
   'VAULT_ORIGIN',
   'VAULT_PATH',
@@ -12,7 +12,6 @@ const OF_ONE_TENANT = [
   'VAULT_MAX_ACCOUNTS',
   'VAULT_EXTENSIONS',
 ] as const;
-/** All settings. */
 export const SETTING_NAMES = [
   'HOST',
   'PORT',
@@ -41,13 +40,14 @@ export const SETTING_NAMES = [
   'ORDERS_BOOKS',
 ] as const;
 
-/** Values that can't be a secret of another program. */
+/** Values that surely aren't another program's secret. */
 const HARMLESS = /^(?:on|off|true|false|yes|no|\d{1,5})$/i;
 
 /**
- * Returns names of set `VAULT_…` variables without a meaning here, which may belong to another
- * program. Rejects a misspelt setting, because it could leave open an access that it should close.
- * `allowedFor` describes the allowed values of a setting, unless every text is allowed.
+ * Returns the names of `VAULT_…` variables that are set but have no meaning here; they may belong
+ * to another program. Rejects a misspelt setting, because an access might stay open that the
+ * setting was meant to close. `allowedFor` describes the allowed values of a setting, unless every
+ * text is allowed.
  * @throws CondorError config-invalid for a misspelt name, and for settings that a tenants file
  * overrides
  */
@@ -81,18 +81,21 @@ export function unknownVaultSettings(
   return unknown.filter((name) => name.startsWith('VAULT_'));
 }
 
-/** Returns the maximum edit distance of a misspelt name. Short words have many neighbours. */
+/**
+ * Returns the maximum edit distance of a misspelt name. The distance is shorter for short words,
+ * which resemble many others.
+ */
 function misspeltUpTo(name: string): number {
   if (name.length < 8) return -1;
   return name.length < 10 ? 1 : 2;
 }
 
-/** Returns a name without a plural ending, so that `TRUST_PROXIES` counts as one mistake. */
+/** Returns a name without a plural ending, so that `TRUST_PROXIES` counts as a single mistake. */
 function singular(name: string): string {
   return name.replace(/IES$/, 'Y').replace(/S$/, '');
 }
 
-/** Returns the edit distance of two names. Case, underscores and plurals don't count. */
+/** Returns the edit distance of two names, ignoring case, underscores and plurals. */
 function distance(first: string, second: string): number {
   const [a, b] = [first.toUpperCase(), second].map((name) => singular(name.replaceAll('_', '')));
   if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 2) return Infinity;

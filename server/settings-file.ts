@@ -1,11 +1,10 @@
 import { accessSync, constants, statSync } from 'node:fs';
 
-/** Maximum bytes of a file that a setting names. */
 export const MAX_SETTINGS_FILE_BYTES = 1_048_576;
 
 /**
- * Returns why a file that a setting names can't be read, as the system's code or a phrase;
- * undefined if it can. Rejects a device such as `/dev/zero`, which could be read without end.
+ * Returns why the file of a setting can't be read: the system's code or a phrase; undefined for a
+ * readable file. Rejects a device such as `/dev/zero`, which could be read without end.
  */
 export function settingsFileProblem(file: string): string | undefined {
   try {

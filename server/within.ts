@@ -1,4 +1,4 @@
-/** Returns the work's result, or `otherwise()` if it takes longer. Doesn't cancel the work. */
+/** Returns the work's result, or `otherwise()` if it takes longer. The work isn't cancelled. */
 export async function within<T>(
   milliseconds: number,
   work: Promise<T>,

@@ -6,19 +6,19 @@ export interface NumberMarks {
 
 const ENGLISH: NumberMarks = { group: ',', decimal: '.' };
 
-/** Groups digits by three. */
 function grouped(digits: string, { group }: NumberMarks): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, group);
 }
 
-/** Significant digits of an amount below its last decimal, and zeros before them that are shown. */
+/** Number of significant digits of an amount below its last decimal. */
 const SMALL_DIGITS = 2;
 const MAX_ZEROS = 5;
 
 /**
  * Formats base units for display: grouped, never scientific, at most `fraction` decimals, truncated
- * towards zero so that amounts never look larger. Of an amount below the last decimal, two significant
- * digits are shown; less than a millionth is "<0.000001", and less than that of a loss "≈ 0".
+ * towards zero so that amounts never look larger. An amount below the last decimal is shown with
+ * two significant digits. Below a millionth, a positive amount is "<0.000001" and a negative one "≈
+ * 0".
  */
 export function formatAmount(
   amount: bigint,
@@ -50,7 +50,7 @@ function smallDecimals(fractionDigits: string): number | undefined {
 
 /**
  * Rounds base units away from zero to the last shown decimal, so that a cost or a loss never looks
- * smaller; see `formatAmount`. Less than a millionth stays.
+ * smaller; see `formatAmount`. An amount below a millionth stays unchanged.
  */
 export function roundedUp(amount: bigint, decimals: number, fraction: number): bigint {
   const whole = 10n ** BigInt(Math.max(0, decimals - fraction));
@@ -63,7 +63,7 @@ export function roundedUp(amount: bigint, decimals: number, fraction: number): b
   return amount - rest + (amount < 0n ? -unit : unit);
 }
 
-/** Two decimals at least; "<0.000001" and "≈ 0" stay as they are. */
+/** Returns an amount with at least two decimals. "<0.000001" and "≈ 0" stay unchanged. */
 export function withCents(amount: string, { decimal }: NumberMarks): string {
   if (amount.startsWith('<') || amount.startsWith('≈')) return amount;
   const [whole = '', cents = ''] = amount.split(decimal);
@@ -71,8 +71,8 @@ export function withCents(amount: string, { decimal }: NumberMarks): string {
 }
 
 /**
- * Dollars with 8 decimals, without their sign and currency: a price of several digits to the nearest
- * cent, a small one to six decimals. Cents are two digits or none.
+ * Formats dollars with 8 decimals, without sign and currency: from 100 dollars to the nearest cent,
+ * smaller prices to six decimals. Cents are two digits or none.
  */
 export function formatPrice(price: bigint, marks: NumberMarks): string {
   const size = price < 0n ? -price : price;
@@ -102,7 +102,7 @@ export function exactAmount(amount: bigint, decimals: number): string {
   return `${sign}${whole}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** "0x1234…abcd". */
+/** Returns the first and last digits: "0x1234…abcd". */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Branded amounts. Money is always `bigint`. The brand names the scale, so that a price can't be
  * passed as an amount of tokens. Models, pictures and filters use plain numbers, which only the
- * functions at the end convert.
+ * functions at the end of this file convert.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };

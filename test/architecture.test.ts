@@ -54,10 +54,7 @@ const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: Reg
 
 const WORKER = 'entrypoints/background/';
 
-/**
- * The worker's folders from the bottom up: each imports only folders before it. Files outside of
- * them compose them.
- */
+/** The worker's folders from the bottom up: each imports only folders before it. */
 const WORKER_ROOMS = [
   'platform',
   'kernel',
@@ -80,10 +77,10 @@ const WORKER_ROOMS = [
   'pages',
 ] as const;
 
-/** Levels of the folders of the vault; its loose files use them. */
+/** Levels of the vault's folders from the bottom up. The vault's loose files use all of them. */
 const VAULT_ROOMS = ['record', 'home', 'passkeys', 'open', 'change'] as const;
 
-/** Levels of the shared folders, which all use the loose files. */
+/** Levels of the shared folders from the bottom up. All of them use the loose files. */
 const SHARED_ROOMS = [
   'rpc',
   'wire',
@@ -237,7 +234,7 @@ describe('single owners', () => {
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
       'kernel/notice-words.ts',
-      // This import is allowed because it only selects the language.
+      // Allowed, because this import only selects the language.
       'platform/language.ts',
       'positions/notice-texts.ts',
       'quotations/notices.ts',

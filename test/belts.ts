@@ -13,7 +13,7 @@ export const INTEGRATION_FILES = [
   'test/**/*.integration.test.ts',
 ];
 
-/** One path for each promise to a user, in a real browser or with real servers. */
+/** The path of one test for each promise to a user, in a real browser or with real servers. */
 const JOURNEYS = {
   'a first run ends with a wallet': 'test/e2e/first-run.test.ts',
   'a dApp connects, signs and fills': 'test/e2e/fill.test.ts',
@@ -32,7 +32,7 @@ const JOURNEYS = {
   'the feed verifies and publishes orders': 'test/server/orders/orders.integration.test.ts',
 } as const;
 
-/** `npm test` runs them after the unit tests, `npm run test:all` all other integration tests too. */
+/** `npm test` runs these after the unit tests; `npm run test:all` runs the others too. */
 export const JOURNEY_FILES: readonly string[] = Object.values(JOURNEYS);
 
 /** Tests of variants, of what a release ships, and of the programs that hosts run beside it. */
@@ -40,13 +40,12 @@ export const RELEASE_FILES = ['test/**/*.release.test.ts'];
 
 const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
 
-/** Returns every item in a release run, otherwise every nth item from the first on. */
+/** Returns every item in a release run; otherwise the first item and every nth after it. */
 export const everyNth = <Item>(n: number, items: readonly Item[]): readonly Item[] =>
   IS_RELEASE ? items : items.filter((_, at) => at % n === 0);
 
 /** How often tests kill a process or draw a random sequence. */
 export const REPETITIONS = {
-  /** Kills of a vault service under load. */
   vaultKills: times(20, 200),
   /** An indexer's backfill: number of fills, and of kills with each database. */
   indexerKills: {
@@ -57,10 +56,8 @@ export const REPETITIONS = {
   },
   workerKills: { reads: times(15, 150), signing: times(5, 50) },
   storageKills: times(60, 200),
-  /** Sequences of moves between vaults, of 250 steps each. */
   vaultSequences: times(2, 4),
-  /** Sequences of two devices that save at the same time, of 25 rounds each. */
   deviceSequences: times(5, 40),
-  /** Hostile requests that are explained or refused, in thousands. */
+  /** Thousands of hostile requests that are explained or refused. */
   hostileRequests: times(1, 10),
 } as const;

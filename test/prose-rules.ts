@@ -3,13 +3,13 @@ import type { Prose } from './helpers/read-prose.ts';
 /** A construction that readers have to read twice. */
 export interface ProseRule {
   readonly pattern: RegExp;
-  /** What to write instead. */
+  /** A better wording, for the message of a failed test. */
   readonly instead: string;
   /** Texts that the pattern must find. */
   readonly finds: readonly string[];
   /** Plain texts that the pattern must not find. */
   readonly ignores?: readonly string[];
-  /** The only kind of text that the rule applies to; all kinds by default. */
+  /** The only kind of text that the rule applies to. Default: all kinds. */
   readonly only?: Prose['kind'];
 }
 

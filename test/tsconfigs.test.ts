@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 const configs = globSync('tsconfig*.json', { cwd: ROOT });
 const processes = configs.filter((file) => file !== 'tsconfig.json');
 
-/** Returns the folders that a configuration includes, without generated types. */
+/** Returns the folders that a configuration includes, but not generated types. */
 function foldersOf(file: string): string[] {
   const list = /"include": \[([^\]]*)\]/.exec(read(file))?.[1] ?? '';
   return [...list.matchAll(/"(\w[^"]*)"/g)].map(([, folder = '']) => `${folder}/`);

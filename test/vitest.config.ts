@@ -1,19 +1,19 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { INTEGRATION_FILES, JOURNEY_FILES, RELEASE_FILES } from './belts.ts';
 
-// Tests often start the servers, and workers inherit this setting.
+// Set here because tests often start the servers, and workers inherit the setting.
 process.env.NODE_COMPILE_CACHE ??= new URL('../.output/compile-cache', import.meta.url).pathname;
 
 const TESTS = ['test/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
-  // Generated from the texts by `wxt prepare`.
+  // `wxt prepare` generates this file from the texts.
   resolve: { alias: { '#i18n': new URL('../.wxt/i18n/index.ts', import.meta.url).pathname } },
   test: {
     globalSetup: ['test/helpers/provide-texts.ts'],
     setupFiles: ['test/helpers/texts.ts'],
-    // A test waits for several conditions, each for at most a minute; see `WAIT_MS`.
+    // A test waits for several conditions, for at most a minute each; see `WAIT_MS`.
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
@@ -36,8 +36,8 @@ export default defineConfig({
 });
 
 /**
- * Tests that mostly wait for other programs. `npm test` and similar scripts run one project at a
- * time.
+ * Returns a project of tests that mostly wait for other programs. `npm test` and similar scripts
+ * run one project at a time.
  */
 function startingPrograms(
   name: string,
@@ -52,7 +52,7 @@ function startingPrograms(
       exclude: [...exclude],
       isolate: false,
       maxWorkers: 3,
-      // Vitest requires separate groups for projects with different numbers of workers.
+      // Vitest requires separate groups for projects that have different numbers of workers.
       sequence: { groupOrder: 1 },
       setupFiles: ['test/helpers/texts.ts', 'test/helpers/stop-after-failure.ts'],
     },

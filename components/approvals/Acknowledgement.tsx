@@ -1,4 +1,3 @@
-/** A checkbox that must be ticked before Confirm works. */
 export function Acknowledgement(props: {
   sentence: string;
   isGiven: boolean;

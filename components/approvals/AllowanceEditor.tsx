@@ -7,7 +7,7 @@ import { Field } from '../ui/Field.tsx';
 import { Form } from '../ui/Form.tsx';
 import type { AllowanceEdit } from './allowance-edit.ts';
 
-/** Lets the user allow another amount than the site requested; the draft in the worker keeps it. */
+/** Lets the user allow another amount than requested. The worker's draft stores the amount. */
 export function AllowanceEditor(props: {
   allowance: EditableAllowance;
   edit: AllowanceEdit;

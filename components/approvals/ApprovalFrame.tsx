@@ -19,14 +19,13 @@ import { type Confirmable, useConfirmation } from './use-confirmation.ts';
 import { showFirstBox, showFirstWarning } from './warnings-below.ts';
 
 export interface FrameActions {
-  /** The reason why the last click had no effect. */
+  /** The reason why the last click did nothing. */
   readonly problem: string | undefined;
   readonly onReject: () => void;
   readonly onRejectAll: () => void;
   readonly onBlock: () => void;
 }
 
-/** Limits the length of lines in a wide window. */
 const WIDTH = 'mx-auto w-full max-w-xl';
 
 type FrameProps = FrameActions &
@@ -34,12 +33,12 @@ type FrameProps = FrameActions &
     readonly confirm: string;
     /** Undefined when the request can't be confirmed. */
     readonly onConfirm?: (() => void) | undefined;
-    /** The reason why it can't be confirmed. */
+    /** The reason why the request can't be confirmed. */
     readonly refusal?: string | undefined;
     readonly children: ReactNode;
   };
 
-/** Parts of every approval: the requester, the content, and the two buttons. */
+/** The parts of every approval: the requesting site, the content, and the two buttons. */
 export function ApprovalFrame(props: FrameProps) {
   return <Frame {...props} confirmation={useConfirmation(props)} />;
 }
@@ -50,7 +49,7 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
   const unfinished =
     confirmation.unfinished ??
     (confirmation.isUnticked ? (
-      // The box can be out of view.
+      // The checkbox can be outside the visible part.
       <LinkButton onClick={() => showFirstBox(content.current)}>
         {i18n.t('approvals.tickFirst')}
       </LinkButton>
@@ -201,7 +200,7 @@ function Asker({ view }: { view: ApprovalView }) {
 const FITS = 32;
 
 /**
- * Shows an origin, with its registrable domain unbroken where it fits and the rest dimmed. Screen
+ * Shows an origin: its registrable domain unbroken where there is room, and the rest dimmed. Screen
  * readers read the origin as one text.
  */
 function Origin({ origin }: { origin: string }) {
@@ -217,7 +216,7 @@ function Origin({ origin }: { origin: string }) {
   );
 }
 
-/** Describes the readable form of a punycode host without presenting an imitation as genuine. */
+/** Returns a punycode host in readable form, or a warning about an imitation or mixed scripts. */
 function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;
@@ -228,7 +227,6 @@ function hostText(origin: string): string | undefined {
     : i18n.t('approvals.hostMixesScripts', { readable });
 }
 
-/** Actions against a site that asks too often. */
 function More(props: FrameActions & { view: ApprovalView }) {
   const { view } = props;
   const isMany = view.position.count > 1;

@@ -8,7 +8,7 @@ const ICONS = {
   failed: { Icon: CircleX, tone: 'text-bad' },
 } as const;
 
-/** Shows every check with its result: findings first, and passed checks folded. */
+/** Shows every check with its result: findings first, then passed checks in a folded list. */
 export function Checks({
   checks,
   of,

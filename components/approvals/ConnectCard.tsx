@@ -6,7 +6,6 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 
-/** Maximum number of accounts that are named in one sentence. */
 const MAX_NAMED = 3;
 
 function MissingAccounts({ addresses }: { addresses: readonly string[] }) {

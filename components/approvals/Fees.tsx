@@ -7,12 +7,13 @@ import { amountText } from '../texts/numbers.ts';
 import { Fact, Facts } from '../ui/Facts.tsx';
 
 /**
- * Fee presets, and the nonce under "more". The shown fee is a maximum: the user signs gas limit and
- * price, and the data fee is compared with the network's at the confirmation.
+ * Shows fee presets, and the nonce under "more". The shown fee is a maximum, because the user signs
+ * gas limit and price. The data fee isn't signed, so it is compared with the network's at the
+ * confirmation.
  */
 export function Fees(props: {
   view: TransactionView;
-  /** The fees as first shown, until the network requires more. */
+  /** The fees on the screen; see `useShownFees`. */
   fees: readonly FeeOption[];
   preset: FeePreset;
   onPreset: (preset: FeePreset) => void;

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
 import { describeMove, isOneForOne } from './describe-moves.ts';
 
-/** Number of incoming assets shown at once; the others are folded. Known assets come first. */
+/** Number of incoming assets shown at once; the others are folded. */
 const SHOWN = 8;
 
 /** Shows the outgoing and the incoming assets. */
@@ -35,7 +35,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   );
 }
 
-/** Returns true when the net amount of one direction includes the whole amount of the other. */
+/** Returns true when the net amount of one direction includes all movements of the other. */
 const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
   others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 
@@ -71,7 +71,6 @@ function Direction(props: {
   );
 }
 
-/** Number of characters of an amount that fit on one line at every width, without a wrap. */
 const ONE_LINE = 24;
 
 function MoveList(props: { moves: readonly MoveFact[]; isRoundedUp: IsRoundedUp }) {

@@ -4,7 +4,7 @@ import { describeCost } from '../texts/describe-fees.ts';
 import { describeCall } from './describe-call.ts';
 import { Rows } from './Rows.tsx';
 
-/** The transaction that is sped up or cancelled, and its fee. */
+/** Shows the transaction that is sped up or cancelled, and its fee. */
 export function Replaced({
   replaced,
   fee,

@@ -9,7 +9,7 @@ import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
 
 /**
- * Shows facts as label and value; the title contains the full form of a shortened value. Addresses
+ * Shows facts as label and value. The title of a shortened value contains the full form. Addresses
  * are links if the network has an explorer.
  */
 export function Rows({ rows, network }: { rows: readonly ApprovalRow[]; network?: NetworkFact }) {
@@ -74,7 +74,7 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
   );
 }
 
-/** Labels repeat in typed data, so the index identifies the row. */
+/** The key contains the index, because labels repeat in typed data. */
 function keyed<Row extends { readonly label: string }>(rows: readonly Row[]) {
   return rows.map((row, index) => ({ key: `${index}:${row.label}`, row }));
 }

@@ -12,7 +12,7 @@ import type { ApprovalRow, WordedStep } from './worded.ts';
 
 const PayoffChart = later(async () => (await import('../charts/PayoffChart.tsx')).PayoffChart);
 
-/** Details of one transaction: facts, chart, checks. */
+/** Shows details of one transaction: facts, chart, checks. */
 export function StepDetails({
   step,
   isRefused,
@@ -46,7 +46,6 @@ function Highlights({ rows }: { rows: readonly ApprovalRow[] }) {
   );
 }
 
-/** Time left until the quote expires. */
 function Countdown({ endsAt }: { endsAt: number }) {
   const now = useNow();
   const isOver = endsAt * 1000 <= now;
@@ -57,7 +56,6 @@ function Countdown({ endsAt }: { endsAt: number }) {
   );
 }
 
-/** The bytes to sign, which can be copied. */
 export function RawData({ step, title }: { step: WordedStep; title: string }) {
   return (
     <details className="rounded-xl border border-line px-3 py-2 text-xs">

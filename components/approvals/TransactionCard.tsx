@@ -99,7 +99,6 @@ function Card(props: CardProps & { transaction: ReturnType<typeof useTransaction
   );
 }
 
-/** Returns true when the failure only repeats the refusal. */
 function repeatsRefusal({ simulation }: TransactionView): boolean {
   if (simulation.outcome !== 'fails') return false;
   const { failure } = simulation;
@@ -131,8 +130,8 @@ function Steps({
 }
 
 /**
- * Shows the outcome of a simulation. No node estimates a fee for a failing transaction, so the
- * failure also explains the missing fee.
+ * Shows the result of a simulation. Nodes estimate no fee for a failing transaction, so the failure
+ * also explains why the fee is missing.
  */
 function Outcome({ view, isSendable }: { view: TransactionView; isSendable: boolean }) {
   const { simulation } = view;

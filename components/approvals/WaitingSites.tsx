@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { RejectButton } from './RejectButton.tsx';
 
-/** Names the sites whose requests wait while the user sets up or unlocks the wallet below. */
+/** Names the sites whose requests wait until the user has set up or unlocked the wallet. */
 export function WaitingSites(props: {
   reason: 'approvals.setUpFirst' | 'approvals.unlockToSee';
   onReject: () => void;

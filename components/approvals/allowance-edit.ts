@@ -5,15 +5,15 @@ import { allowanceText, allowanceUnits } from './allowance-units.ts';
 
 interface Edit {
   readonly text: string;
-  /** True once the worker has stored the text in the draft; the updated view may arrive later. */
+  /** True once the worker has stored the text; the view shows the new amount a little later. */
   readonly isUsed: boolean;
 }
 
 export type AllowanceEdit = ReturnType<typeof useAllowanceEdit>;
 
 /**
- * State of the allowance field. `isUnused` while the text differs from the draft, because next to
- * Confirm it would look like the amount that gets confirmed.
+ * Returns the state of the allowance field. `isUnused` is true while the text differs from the
+ * stored amount; next to Confirm, the text would look like the amount that gets confirmed.
  */
 export function useAllowanceEdit(allowance: EditableAllowance | undefined) {
   const mark = decimalMark();

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Calls `look` whenever the visible part of a scrolling box may have changed: after scrolling,
- * after a change of the content's size, and before each paint, so that nothing flickers.
+ * Calls `look` whenever the visible part of a scrolling box may have changed: after scrolling, and
+ * after a change of the content's size. `look` runs before the next paint, so nothing flickers.
  */
 export function useContentLook(
   content: RefObject<HTMLElement | null>,

@@ -19,7 +19,6 @@ export function describeActivity(entry: ActivityEntry): string {
   }
 }
 
-/** Returns only the host, because the row shows the full origin below. */
 function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
@@ -33,7 +32,6 @@ function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what'])
     : i18n.t('meaning.signedFor', { type, name });
 }
 
-/** Describes why a transaction failed; undefined without a failure. */
 export function describeEnd(entry: ActivityEntry): string | undefined {
   if (entry.kind !== 'transaction') return undefined;
   if (entry.status !== 'failed' && entry.status !== 'dropped') return undefined;

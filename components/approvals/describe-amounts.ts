@@ -4,7 +4,10 @@ import { roundedUp, shortAddress } from '../../shared/format.ts';
 import { amountText, exactText } from '../texts/numbers.ts';
 import { payCoin } from '../texts/payments.ts';
 
-/** Returns a token's symbol, quoted with its short address if only its contract uses that symbol. */
+/**
+ * Returns a token's symbol. A symbol that only the token's contract reports is quoted and followed
+ * by the short address.
+ */
 export function tokenName({ symbol, isClaim, address }: TokenFact): string {
   const token = shortAddress(address);
   if (symbol === undefined) return token;
@@ -22,7 +25,7 @@ export function wholeAmount({ token, units }: AmountFact): string {
     : `${amountText(BigInt(units), decimals, decimals)} ${tokenName(token)}`;
 }
 
-/** Returns the amount with the whole address, for the title, unless it is a known token. */
+/** Returns an exact amount; the title adds the token's whole address unless the token is known. */
 export function wholeShown(amount: AmountFact): { value: string; full?: string } {
   const { symbol, isClaim, address } = amount.token;
   const value = wholeAmount(amount);
@@ -50,7 +53,6 @@ export function coinAmount({ wei, coin }: CoinFact): string {
   return `${payCoin(BigInt(wei))} ${coin}`;
 }
 
-/** Describes wei per gas. */
 export function gasPriceText(price: string): string {
   return `${amountText(BigInt(price), 9)} gwei`;
 }

@@ -12,7 +12,7 @@ import { tradedText } from '../texts/traded.ts';
 import { tokenName, wholeAmount } from './describe-amounts.ts';
 import { type Words, wordsOf } from './fact-words.ts';
 
-/** `asked`: the sentence in the prompt. `done`: the sentence in the activity. */
+/** `asked` is for the prompt, `done` for the activity. */
 export type Tense = 'asked' | 'done';
 
 /** Kinds of call whose sentence depends on a member. */
@@ -33,8 +33,7 @@ type Varied =
   | 'batch';
 
 /**
- * The last part of a sentence's key. Each sentence is complete, because languages order words
- * differently.
+ * Last part of a sentence's key. Sentences are whole, because languages differ in word order.
  */
 type Sentence =
   | CodeKey<Exclude<CallFacts['kind'], Varied>>
@@ -126,7 +125,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
       return { ...words, ...wordsOf(call.trade), count, product: tradedText(traded) };
     }
     case 'cancel before':
-      // The activity may be read in another time zone.
+      // The user may read the activity in another time zone.
       return {
         ...words,
         time: tense === 'done' ? utcMoment(call.cutoff) : localMoment(call.cutoff),

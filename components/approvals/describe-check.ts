@@ -24,7 +24,7 @@ export function describeCheck(fact: CheckFact): ApprovalCheck {
   };
 }
 
-/** Returns a check's subject; all checks of a subject share its label. */
+/** Returns the text key of a check's subject; all checks of a subject share one label. */
 function subjectOf<Code extends Fact['code']>(code: Code) {
   return code.split('.')[0] as Code extends `${infer Subject}.${string}` ? Subject : never;
 }
@@ -68,7 +68,7 @@ function valuesOf(fact: Fact): Words {
   }
 }
 
-/** Returns the check of a signing account that runs foreign code. */
+/** Warns that the signing account runs foreign code. */
 export function ownCodeChecks({ runsCode }: { readonly runsCode?: true }): ApprovalCheck[] {
   return runsCode === true ? [describeCheck({ code: 'account.runsCode', status: 'warned' })] : [];
 }

@@ -9,7 +9,6 @@ import { type Words, wordsOf } from './fact-words.ts';
 
 type Danger = Exclude<DangerFact, { code: 'sendsCoin' | 'bytesAfterTheCall' }>;
 
-/** Dangers whose sentence depends on a member. */
 type Varied = 'looksAlike' | 'mayTake' | 'givesOptionAway' | 'letsOptionBeTaken';
 
 type Sentence =
@@ -27,7 +26,7 @@ export function describeDangers(dangers: readonly DangerFact[]): string[] {
   return [...new Set(sentences)];
 }
 
-/** Adds the danger of sent coin after the others. */
+/** Returns the danger that coin is sent, in one sentence with the dangers before it. */
 function withCoin(
   before: readonly string[],
   { amount: { wei, coin } }: Extract<DangerFact, { code: 'sendsCoin' }>,
@@ -77,7 +76,6 @@ function valuesOf(danger: Danger): Words {
   }
 }
 
-/** Describes why a request can't be confirmed. */
 export function describeRefusal(refusal: RefusalFact): string {
   switch (refusal.code) {
     case 'receiver.token':

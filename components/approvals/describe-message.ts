@@ -15,7 +15,6 @@ export interface MessageDescription extends Omit<SignedDescription, 'sentence'> 
   readonly title: string;
 }
 
-/** Problems that the user must acknowledge, in the order of the text. */
 const DANGEROUS = [
   'parentSite',
   'otherUri',
@@ -52,8 +51,9 @@ export function describeMessage({ text, hex, signIn }: MessageView): MessageDesc
 }
 
 /**
- * A message of this length can be the hash of a transaction or an order, even if it is readable: an
- * attacker can vary an order until every byte of its hash is a letter.
+ * A message with as many characters as a hash has bytes can be the hash of a transaction or an
+ * order, even if it is readable: an attacker can vary an order until every byte of its hash is a
+ * letter.
  */
 const HASH_BYTES = 32;
 

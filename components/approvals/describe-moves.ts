@@ -5,14 +5,14 @@ import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
-/** Units by which the lending pool's rounding can change an amount: too few to be shown. */
+/** Units by which the lending pool's rounding can change an amount, too few to show. */
 const ROUNDING = 2n;
 /** Decimals of shortened amounts; amounts with fewer decimals are exact. */
 const SHOWN_DECIMALS = 6;
 
 /**
- * Returns true for both sides of a one-to-one conversion, such as wrapping. Rounded in different
- * directions, they would look like a loss.
+ * Returns true for the two sides of a one-to-one conversion, such as wrapping. Rounded in different
+ * directions, the two amounts would look like a loss.
  */
 export function isOneForOne(leaves: MoveFact, arrives: MoveFact): boolean {
   if (leaves.kind === 'option' || arrives.kind === 'option') return false;
@@ -34,7 +34,6 @@ export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   };
 }
 
-/** Returns an asset's name, to be shown after an amount. */
 export function moveSymbol(move: MoveFact): string {
   switch (move.kind) {
     case 'option':
@@ -54,7 +53,7 @@ function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' 
   return note?.code === 'unknownToken' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
 }
 
-/** Returns all movements of one asset as one text: "−5 +2". */
+/** Returns all movements of one asset in one line: "−5 +2". */
 export function sumText({ leaves, arrives }: SumFact, asset: MoveFact): string {
   const of = (units: readonly string[], sign: string) =>
     units.map((one) => `${sign}${amountText(BigInt(one), decimalsOf(asset))}`);
@@ -72,7 +71,6 @@ function noteOf(move: MoveFact): string | undefined {
   return i18n.t('meaning.itemNumber', { item: shortItem(move.item) });
 }
 
-/** Number of digits to show at each end of a long item number. */
 const SHOWN_DIGITS = 8;
 
 function shortItem(item: string): string {

@@ -9,13 +9,12 @@ import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {
-  // Both a minus and a plus sign would mislead when a fill gains at every price.
+  // A fill that gains at every price has no loss, so neither a minus nor a plus sign fits.
   if (label === 'maxLoss' && value.kind === 'amount' && BigInt(value.amount.units) < 0n)
     return { label: labelText(label, value), value: i18n.t('ticket.noLoss') };
   return { label: labelText(label, value), ...withSign(SIGNS.get(label) ?? '', valueText(value)) };
 }
 
-/** Signs of losses and gains, the same as in the ticket. */
 const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
   ['maxLoss', '−'],
   ['maxProfit', '+'],
@@ -23,7 +22,8 @@ const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
 
 function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<ApprovalRow, 'label'> {
   const { value, full } = shown;
-  // Zero has no sign. The profit of an order that can only lose is negative.
+  // Zero has no sign, and a negative text already has one: an order that can only lose has a
+  // negative profit.
   const isSigned = /^[1-9<]|^0[.,]/.test(value);
   if (sign === '' || !isSigned) return shown;
   return { value: `${sign}${value}`, ...(full === undefined ? {} : { full: `${sign}${full}` }) };
@@ -108,10 +108,10 @@ export function strikesText({ prices, more }: StrikesFact): string {
   return more === undefined ? named : `${named} … (+${more})`;
 }
 
-/** Maximum number of shown codes of an attribution; the title contains all of them. */
+/** Maximum number of shown codes of an attribution; the title contains all codes. */
 const MAX_CODES = 3;
 
-/** Puts codes that the site chose in quotation marks, so that none looks like Condor's text. */
+/** Quotes codes that the site chose, so that they don't look like Condor's text. */
 function describeCodes(codes: readonly string[]): { value: string; full?: string } {
   const quoted = codes.map((symbol) => i18n.t('meaning.quotedSymbol', { symbol }));
   const full = quoted.join(', ');

@@ -17,12 +17,11 @@ import type { ApprovalCheck, ApprovalRow, WordedStep } from './worded.ts';
 
 export interface WordedTransaction {
   readonly steps: readonly WordedStep[];
-  /** The reason why it can't be confirmed. */
   readonly refusal?: string;
   /** Text that the user must acknowledge first. */
   readonly danger?: {
     readonly sentence: string;
-    /** Identifies exactly these dangers, because other dangers need another acknowledgement. */
+    /** Identifies the set of dangers: when the set changes, the user must acknowledge again. */
     readonly mark: string;
   };
 }
@@ -80,7 +79,7 @@ function sentenceOf({ call, along, checks }: CallMeaning): string {
   });
 }
 
-/** Returns the rows of a call; rows of inner calls are below the sentences of those calls. */
+/** Returns the rows of a call. Rows of inner calls appear below the sentences of those calls. */
 function callRows(meaning: CallMeaning): ApprovalRow[] {
   const { rows, inner = [] } = meaning;
   return [
@@ -92,7 +91,7 @@ function callRows(meaning: CallMeaning): ApprovalRow[] {
   ];
 }
 
-/** Returns the checks of a call; checks of inner calls name the inner call. */
+/** Returns the checks of a call. The label of an inner call's check names the inner call. */
 function checksOf(meaning: CallMeaning): ApprovalCheck[] {
   const { checks, inner = [] } = meaning;
   return [

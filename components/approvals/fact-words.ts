@@ -15,7 +15,7 @@ import { coinAmount, tokenName, wholeAmount } from './describe-amounts.ts';
 
 type MemberOf<Fact> = Fact extends Fact ? keyof Fact : never;
 
-/** Members of facts that texts can contain, and the values that pages compute from them. */
+/** Names that texts can contain: members of facts, and values that pages compute from them. */
 type Name =
   | MemberOf<CallFacts | CheckFact | DangerFact>
   | ('address' | 'count' | 'decimals' | 'product' | 'said' | 'simulated')
@@ -24,8 +24,8 @@ type Name =
 export type Words = Readonly<Record<Name, string | number>>;
 
 /**
- * Returns a fact's members for its text: addresses shortened, amounts exact. A text contains only
- * members of its own fact, which `describe-facts.test.ts` proves for each code.
+ * Returns a fact's members for its text: addresses shortened, amounts exact. A text may contain
+ * only members of its own fact (`describe-facts.test.ts`).
  */
 export function wordsOf(fact: object): Words {
   return Object.fromEntries(

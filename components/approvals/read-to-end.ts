@@ -5,8 +5,8 @@ import { useContentLook } from './content-look.ts';
 const SLACK = 1;
 
 /**
- * Returns true until the end of the signed text (`data-signed`) was visible. A text that changes
- * must be read again. Returns false without such a text.
+ * Returns true until the end of the signed text (`data-signed`) was visible, and again after the
+ * text has changed. Returns false if the content has no signed text.
  */
 export function useIsUnread(
   content: RefObject<HTMLElement | null>,

@@ -19,7 +19,7 @@ function stillCovers(shown: FeeOption, now: FeeOption): boolean {
   );
 }
 
-/** Returns whether each shown fee still suffices after a new estimate of the same transactions. */
+/** Returns true when every shown fee suffices for a new estimate of the same transactions. */
 export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[]): boolean {
   const nowOf = (preset: string) => now.find((one) => one.preset === preset);
   return shown.every((one) => {
@@ -29,12 +29,12 @@ export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[])
 }
 
 /**
- * Keeps the shown fees until the network requires more than one of them, because the user agrees to
- * the fees on the screen. `changes` counts the changes for the same request (`mark`).
+ * Keeps the shown fees until the network requires a higher fee, because the user agrees to the fees
+ * on the screen. `changes` counts the changes for the same request (`mark`).
  */
 export function useShownFees({ mark, fees }: { mark: string; fees: readonly FeeOption[] }) {
   const [shown, setShown] = useState({ mark, fees, changes: 0 });
-  // The last fees are kept: the user can't confirm anything without an estimate.
+  // Without an estimate the user can't confirm, so the last fees stay.
   if (fees.length === 0) return { fees, changes: shown.changes };
   const isFirst = shown.fees.length === 0 || shown.mark !== mark;
   if (!isFirst && coverAll(shown.fees, fees)) return shown;

@@ -33,7 +33,7 @@ function meaningOf({ call, along, highlights, rows, checks, inner = [] }: CallMe
   return [call, along, withoutFigures([highlights, rows, checks]), inner.map(meaningOf)];
 }
 
-/** Members with figures: amounts, prices, costs, gas and nonces. */
+/** Members with figures, which are left out. */
 const FIGURES: ReadonlySet<string> = new Set([
   'units',
   'price',
@@ -47,7 +47,7 @@ const FIGURES: ReadonlySet<string> = new Set([
   'arrives',
 ]);
 
-/** Returns the facts without their figures; a list of figures keeps its length. */
+/** Returns the facts without their figures. A list of figures keeps its length. */
 function withoutFigures(facts: unknown): unknown {
   return JSON.parse(
     JSON.stringify(facts, (key, value: unknown) => {

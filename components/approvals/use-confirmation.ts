@@ -12,7 +12,7 @@ export interface Confirmable {
   readonly title: string;
   /** Text of the danger that the user must acknowledge. */
   readonly danger?: string | undefined;
-  /** Identifies the danger. If a refresh changes it, it must be acknowledged again. */
+  /** Identifies the danger. When the value changes, the user must acknowledge again. */
   readonly dangerMark?: string | undefined;
   /** True until the user has ticked a checkbox in the content. */
   readonly isBlocked?: boolean;

@@ -6,7 +6,7 @@ import { useAllowanceEdit } from './allowance-edit.ts';
 import { describeTransaction } from './describe-transaction.ts';
 import { useShownFees } from './shown-fees.ts';
 
-/** A transaction's description, the chosen fee and nonce, and the edit of the allowance. */
+/** Returns a transaction's description, the chosen fee and nonce, and the allowance field. */
 export function useTransaction(view: TransactionView, onSend: (fee: FeeChoice) => void) {
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();
@@ -20,7 +20,7 @@ export function useTransaction(view: TransactionView, onSend: (fee: FeeChoice) =
     ...{ steps, refusal, danger, only, allowance, fees, option, nonce, setPreset, setNonce },
     preset: option?.preset ?? preset,
     cost: option === undefined ? undefined : describeCost(option, view.coin),
-    /** How often the shown fees changed. */
+    /** Number of times that the shown fees changed. */
     changes,
     edit: useAllowanceEdit(allowance),
     /** Undefined when the transaction can't be sent. */

@@ -5,8 +5,9 @@ import { useContentLook } from './content-look.ts';
 const SLACK = 1;
 
 /**
- * Counts the warnings (`data-warning`) below the visible part that haven't been visible yet.
- * Content above the warnings can only push them down, so a hint there never changes the count back.
+ * Counts the warnings (`data-warning`) below the visible part that haven't been visible yet. A hint
+ * about this number is shown above the content. It can only push warnings further down, so showing
+ * it never lowers the number.
  */
 export function useWarningsBelow(content: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);

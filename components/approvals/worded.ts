@@ -2,11 +2,10 @@ import type { CheckStatus } from '../../shared/approvals/facts/checks.ts';
 import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
 import type { PayoffPicture } from '../../shared/orders/picture.ts';
 
-/** A fact as text: label and value. */
 export interface ApprovalRow {
   readonly label: string;
   readonly value: string;
-  /** The full value when the row shows a shortened one. */
+  /** The full value, if `value` is shortened. */
   readonly full?: string;
 }
 
@@ -14,11 +13,10 @@ export interface ApprovalCheck {
   readonly label: string;
   readonly status: CheckStatus;
   readonly detail?: string;
-  /** The unshortened detail, shown on hover. */
+  /** The full text, shown on hover, if `detail` is shortened. */
   readonly full?: string;
 }
 
-/** One moved asset, as shown. */
 export interface WordedMove {
   readonly symbol: string;
   readonly amount: string;
@@ -27,7 +25,6 @@ export interface WordedMove {
   readonly note?: string;
 }
 
-/** One transaction of a request as text. */
 export interface WordedStep {
   readonly number: number;
   readonly sentence: string;

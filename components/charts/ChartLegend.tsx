@@ -1,6 +1,6 @@
 interface Line {
   readonly name: string;
-  /** Symbols that look like the line, each in its colour. */
+  /** Symbols that look like the line, each with the class of its colour. */
   readonly marks: readonly { readonly mark: string; readonly className: string }[];
 }
 

@@ -6,7 +6,6 @@ import { Extent, ZeroLine } from './ProfitShape.tsx';
 import { outlineOf, type Point, plotOf } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
 
-/** Draws several profits over the price, with their names below. */
 export function LinesPlot(props: {
   lines: readonly { readonly name: string; readonly points: readonly Point[] }[];
   spot: number;

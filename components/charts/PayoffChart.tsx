@@ -11,7 +11,6 @@ const STEPS = 60;
 
 type View = 'profit' | 'payout';
 
-/** A profit by price at a moment before expiry. */
 interface Before {
   readonly points: readonly Point[];
   /** Name of the moment: "Now". */
@@ -21,8 +20,8 @@ interface Before {
 }
 
 /**
- * Draws the profit of a fill at expiry by price: green above zero, red below, with values by
- * pointer and keys. A second view shows the payout if it is known.
+ * Draws the profit of a fill at expiry over the price, green above zero and red below. Pointer and
+ * keys show the values at one price. A second view shows the payout if it is known.
  */
 export function PayoffChart(props: {
   picture: PayoffPicture;

@@ -7,10 +7,9 @@ import { roundTicks } from './scale.ts';
 const MAX_TICKS = 4;
 const TICK = 4;
 
-/** Shows round prices at the lower edge of a chart. */
 export function PriceAxis({ plot: { x, from, to } }: { plot: Plot }) {
   const units = useTextUnits();
-  // Below the label of the lowest value, and near the ticks of a wide picture.
+  // The texts are below the label of the lowest value, and close to the ticks in a wide chart.
   const y = Math.min(HEIGHT - 10, HEIGHT - EDGE.bottom + TICK + 2 * units);
   return roundTicks([from, to], MAX_TICKS).map((price) => (
     <g key={price}>

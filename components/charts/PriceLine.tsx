@@ -1,6 +1,6 @@
 import { EDGE, HEIGHT, type Plot } from './plot.ts';
 
-/** A line from the upper to the lower edge of a chart, at a price. */
+/** A vertical line across a chart at a price. */
 export function PriceLine(props: {
   plot: Pick<Plot, 'x'>;
   at: number;

@@ -67,7 +67,7 @@ function goesOn(points: readonly Point[], extreme: number): boolean {
   return isSteep(0, 1) || isSteep(values.length - 1, values.length - 2);
 }
 
-/** Dollars between neighbouring points of a line that isn't level. */
+/** A line whose points differ by less than this many dollars counts as level. */
 const SLOPE = 0.005;
 
 export function ZeroLine({ plot: { y } }: { plot: Plot }) {

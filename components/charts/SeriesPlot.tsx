@@ -12,7 +12,7 @@ const BOTTOM = 24;
 const ROOM = 0.1;
 const MAX_TICKS = 4;
 
-/** Draws measured values over a strike or a time, without a zero line, and names the lines. */
+/** Draws measured values over strikes or times, without a zero line, and names the lines. */
 export function SeriesPlot(props: {
   lines: readonly { readonly name: string; readonly points: readonly Point[] }[];
   xText: (x: number) => string;

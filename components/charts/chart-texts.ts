@@ -19,11 +19,10 @@ export function modelDollars(value: number): string {
   return Math.abs(value) < 0.005 ? usdText(0n) : signedDollars(value);
 }
 
-/** Returns the curve's values at one price as a full sentence, also for screen readers. */
+/** Describes the curve's values at one price in a sentence, which screen readers read too. */
 export function readOut(options: {
   view: 'profit' | 'payout';
   points: readonly Point[];
-  /** The profit at a moment before expiry. */
   before?: { readonly points: readonly Point[]; readonly when: string } | undefined;
   price: number;
   asset: string;

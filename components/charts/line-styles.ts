@@ -13,6 +13,6 @@ export const BEFORE_STYLE = {
   mark: '╌',
 } as const;
 
-/** Returns a line's symbol for the legend; none for a line without a style. */
+/** Returns a line's symbol for the legend; an empty list for a line without a style. */
 export const marksOf = (style: { readonly text: string; readonly mark: string } | undefined) =>
   style === undefined ? [] : [{ mark: style.mark, className: style.text }];

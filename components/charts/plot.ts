@@ -4,7 +4,7 @@ import { linearScale, pathThrough } from './scale.ts';
 export type Point = readonly [price: number, value: number];
 
 export const WIDTH = 360;
-/** Size of a text in a chart of this width. */
+/** Size of a text in the units of a chart's view box. */
 export const TEXT_UNITS = 10;
 export const HEIGHT = 188;
 export const EDGE = { top: 20, right: 8, bottom: 40, left: 8 } as const;
@@ -26,7 +26,7 @@ export interface Plot {
 
 /**
  * Places a piecewise-linear curve in the chart.
- * @param also values of other curves that must fit in
+ * @param also values of other curves that must fit in the chart
  */
 export function plotOf(points: readonly Point[], also: readonly number[] = []): Plot {
   const from = points[0]?.[0] ?? 0;
@@ -62,12 +62,12 @@ function fillOf(points: readonly Point[], scales: Pick<Plot, 'x' | 'y'>): string
   return `${outlineOf([...points, ...back], scales)}Z`;
 }
 
-/** Maximum distance between a label and its point. */
+/** Maximum distance between a label and its point, in units. */
 const MAX_ASIDE = 48;
 
 /**
- * Places labels on one line in order and moves overlapping ones apart. Leaves out later labels that
- * would be too far from their points.
+ * Places labels in one row, in their order, and moves overlapping labels apart. Leaves out later
+ * labels that would be too far from their points.
  * @param units size of the texts
  */
 export function withoutOverlap<Label extends { readonly at: number; readonly text: string }>(

@@ -1,7 +1,6 @@
 /** Maps numbers of one range to another proportionally. */
 export interface Scale {
   (value: number): number;
-  /** Maps a position back to a number. */
   readonly invert: (place: number) => number;
 }
 

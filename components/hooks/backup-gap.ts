@@ -1,16 +1,19 @@
 import type { PasskeyView, WalletView } from '../../shared/messages/snapshot.ts';
 import type { WalletBackup } from '../../shared/vault/payload.ts';
 
-/** Losses if the only passkey is lost, and how to prevent them. */
+/** The reason for a warning that a lost passkey would lose the vault's contents. */
 export type BackupGap =
-  /** Wallets whose accounts would be lost. */
+  /** Names of the wallets that have no backup. */
   | { readonly kind: 'wallets'; readonly names: readonly string[] }
-  /** Wallets that the recovery file lacks. */
+  /** Names of the wallets that are missing in the recovery file. */
   | { readonly kind: 'newer'; readonly names: readonly string[] }
-  /** The vault has no account that can sign; contacts and watched addresses would be lost. */
+  /** The vault has no account that can sign, only contacts and watched addresses. */
   | { readonly kind: 'nothing' };
 
-/** Returns `undefined` when there is a second passkey, or a backup of every wallet. */
+/**
+ * Returns the wallets that a lost passkey would lose; `undefined` when there is a second passkey,
+ * or a backup of every wallet.
+ */
 export function backupGap(vault: {
   readonly passkeys: readonly PasskeyView[];
   readonly wallets: readonly WalletView[];

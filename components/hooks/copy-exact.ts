@@ -1,6 +1,6 @@
 /**
- * Copies the exact amount of a shortened figure, with its unit if that is selected. The figure's
- * element has the amount in `data-exact`: "40.910407 USDC".
+ * Copies the exact amount instead of the shown, shortened figure, and its unit if the selection
+ * includes the unit. The figure's element has the amount in `data-exact`: "40.910407 USDC".
  */
 export function copyExact(event: ClipboardEvent): void {
   const selection = document.getSelection();

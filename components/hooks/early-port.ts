@@ -4,21 +4,21 @@ import type { SentSnapshot } from '../../shared/messages/snapshot-form.ts';
 import type { UiMessage } from '../../shared/messages/wallet-api.ts';
 import type { UiPort } from './wallet-connection.ts';
 
-/** A page's port, opened before the page's code was loaded. */
+/** The page's port, opened before the page's code was loaded. */
 interface EarlyPort {
   readonly port: UiPort;
   /**
-   * Messages of the worker that the page hasn’t read yet. Empty once the page’s code reads them
-   * itself, because answers can contain secrets.
+   * Messages of the worker that the page's code hasn't read yet. Undefined once the page's code
+   * listens itself; messages aren't kept then, because they can contain secrets.
    */
   messages: UiMessage[] | undefined;
   isLost: boolean;
 }
 
-/** Object in which a page's first script leaves the port for the page's code. */
+/** The global object, in which the page's first script leaves the port for the page's code. */
 export interface EarlyScope {
   condorPort?: EarlyPort;
-  /** The stored snapshot of a locked wallet, by its key. */
+  /** The stored lock screen, by its storage key; see `takeLockScreen`. */
   condorLockScreen?: Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -26,7 +26,7 @@ declare global {
   interface Window extends EarlyScope {}
 }
 
-/** Opens the page's port, and stores the worker's messages until the page's code uses the port. */
+/** Opens the page's port, and keeps the worker's messages until the page's code listens. */
 export function openEarly(scope: EarlyScope, port: UiPort): void {
   const early: EarlyPort = { port, messages: [], isLost: false };
   port.onMessage.addListener((message) => early.messages?.push(message));
@@ -36,10 +36,7 @@ export function openEarly(scope: EarlyScope, port: UiPort): void {
   scope.condorPort = early;
 }
 
-/**
- * Returns a connect function whose first call returns the port that is already open, unless that
- * port was disconnected.
- */
+/** Returns a connect function whose first call returns the early port while it is connected. */
 export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPort {
   return () => {
     const early = scope.condorPort;
@@ -61,11 +58,11 @@ export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPor
   };
 }
 
-/** Returns the snapshot of a locked wallet that a former worker stored, if any. */
+/** Returns the lock screen that an earlier worker stored, if any. */
 export async function takeLockScreen(scope: EarlyScope): Promise<SentSnapshot | undefined> {
   const stored = (await scope.condorLockScreen)?.[LOCK_SCREEN];
   if (!isRecord(stored)) return undefined;
-  // Only the wallet's worker can write there, and an update deletes it.
+  // Only the wallet's worker can write there, and an update of the extension deletes the entry.
   const snapshot = stored.value as SentSnapshot | undefined;
   const isLocked = isRecord(snapshot?.vault) && snapshot.vault.status === 'locked';
   return isLocked ? snapshot : undefined;

@@ -5,11 +5,10 @@ import { RowForm } from '../../shared/messages/row-amounts.ts';
 import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 
 /**
- * Returns a function that reads a topic's value from the worker's message. It returns undefined while
- * parts of a long list are missing.
+ * Returns a function that assembles a topic's value from the worker's messages. The function
+ * returns undefined while parts of a long list are missing.
  */
 export function createTopicReader() {
-  /** Rows of the list that is being received. */
   let rows: readonly OrderRow[] = [];
   let gone: SentTopics['orders']['gone'];
 

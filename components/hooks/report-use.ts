@@ -4,8 +4,8 @@ const EVERY_MS = 10_000;
 const USE_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
- * Reports user activity on the page: clicks, keys and scrolling, at most every 10 seconds. Ignores
- * events made by scripts. Returns a function that stops it.
+ * Reports user activity on the page (clicks, keys, scrolling) at most every 10 seconds. Ignores
+ * events that scripts create. Returns a function that removes the listeners.
  */
 export function reportUse(options: {
   target: Pick<EventTarget, 'addEventListener'>;

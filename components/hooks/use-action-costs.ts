@@ -5,7 +5,7 @@ import { useWalletCall } from './use-wallet.ts';
 /** Milliseconds between estimates, because fees follow the network's load. */
 const EVERY_MS = 30_000;
 
-/** Returns the estimated fees of a position's possible actions, without the moved amounts. */
+/** Returns the estimated network fees of a position's possible actions. */
 export function useActionCosts(
   account: string,
   {

@@ -4,14 +4,12 @@ import { i18n } from '#i18n';
 export interface Action<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
   readonly isRunning: boolean;
-  /** True when the last run succeeded. */
   readonly isDone: boolean;
-  /** Text of the last failure. */
   readonly problem: string | undefined;
   clear: () => void;
 }
 
-/** Runs an asynchronous action, one at a time, and keeps its failure as text. */
+/** Runs an asynchronous action, once at a time, and keeps its failure as text. */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {

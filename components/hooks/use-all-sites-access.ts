@@ -9,7 +9,10 @@ export type RequestAllSites = () => Promise<boolean>;
 
 export const AllSitesAccessContext = createContext<RequestAllSites | undefined>(undefined);
 
-/** Throws an error with a text for the user when access was not granted. */
+/**
+ * Returns a function that requests access to every site. The function throws an error with a text
+ * for the user if the access isn't granted.
+ */
 export function useAllSitesAccess(): () => Promise<void> {
   const request = useContext(AllSitesAccessContext);
   return async () => {

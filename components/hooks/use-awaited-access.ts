@@ -2,8 +2,9 @@ import type { AwaitedChange } from '../../shared/messages/awaited-change.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns a function that asks the browser for a permission that a change needs. The prompt can
- * close the popup, so the worker completes the change when the permission is granted.
+ * Returns a function that asks the browser for a permission and tells the worker which change needs
+ * it. The prompt can close the popup, so the worker completes the change once the permission is
+ * granted.
  */
 export function useAwaitedAccess(): <Answer>(
   change: AwaitedChange,
@@ -14,7 +15,8 @@ export function useAwaitedAccess(): <Answer>(
     call('settings.awaitAccess', { change }).catch(() => undefined);
   };
   return async (change, ask) => {
-    // Doesn't wait for the worker, because the browser asks only during the click.
+    // Reports without waiting for the answer, because the browser shows a prompt only during the
+    // click.
     report(change);
     try {
       return await ask();

@@ -1,11 +1,11 @@
 import { type BackupGap, backupGap } from './backup-gap.ts';
 import { useSnapshot } from './use-wallet.ts';
 
-/** Returns the loss of the open vault if its passkey is lost; undefined when it is backed up. */
+/** Returns the gap of the open vault's backups; undefined when nothing is missing. */
 export function useBackupGap(): BackupGap | undefined {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (vault?.status !== 'unlocked') return undefined;
   const gap = backupGap(vault);
-  // A server has a copy of the vault. An incomplete recovery file is reported anyway.
+  // A server keeps a copy of the vault, so only an incomplete recovery file is reported.
   return vault.home === 'server' && gap?.kind !== 'newer' ? undefined : gap;
 }

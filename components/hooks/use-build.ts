@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 export interface Build {
   readonly version: string;
-  /** Name of the extension for servers that restrict passkeys to it; an origin in Firefox. */
+  /** Name of the extension for servers that accept only named extensions; an origin in Firefox. */
   readonly extensionId: string;
 }
 

@@ -2,7 +2,6 @@ import { type DeskChoices, NO_DESK_CHOICES } from '../../shared/messages/desk-ch
 import { useAction } from './use-action.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Returns the choices of the desk, and a function that replaces them. */
 export function useDeskChoices() {
   const call = useWalletCall();
   const choices = useSnapshot(({ deskChoices }) => deskChoices) ?? NO_DESK_CHOICES;

@@ -6,8 +6,8 @@ import { useNotificationAccess } from './use-notification-access.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns the choice of notifications at expiry, and a function that changes it with the browser's
- * permission.
+ * Returns the setting for notifications at expiry, and a function that changes it and asks the
+ * browser for the permission.
  */
 export function useExpiryNotices() {
   const call = useWalletCall();

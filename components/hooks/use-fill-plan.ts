@@ -4,14 +4,14 @@ import { useLate } from './use-late.ts';
 import { useWalletCall } from './use-wallet.ts';
 
 /**
- * Returns the worker's plan of a fill with all its transactions, or undefined after some seconds of
- * waiting. A fill can start without the plan, because the worker plans it again.
+ * Returns the worker's plan of a fill with all its transactions. If the plan is late, returns
+ * undefined so that the fill can start without it, because the worker makes a new plan anyway.
  */
 export function useFillPlan(fill: {
   readonly digest: string;
   readonly contracts: Contracts;
   readonly account: string;
-  /** False for a fill without other transactions. */
+  /** False for a fill that needs no other transactions. */
   readonly isNeeded: boolean;
 }) {
   const { digest, contracts, account, isNeeded } = fill;

@@ -3,12 +3,12 @@ import { i18n } from '#i18n';
 import { hostPatterns } from '../../shared/host-patterns.ts';
 
 /**
- * Asks the browser to let Condor reach servers and use passkeys of relying parties. Must be called
- * first during a click. Returns false when the user declined.
+ * Asks the browser to let Condor reach servers and use passkeys of relying parties. Must be the
+ * first call during a click. Returns false when the user declined.
  */
 type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
 
-/** The browser's permissions for hosts: the prompt, and whether they were already granted. */
+/** Access to hosts that needs the browser's permission. */
 export interface HostAccess {
   readonly request: RequestHosts;
   readonly isGranted: (addresses: readonly string[]) => Promise<boolean>;
@@ -22,7 +22,10 @@ export function useHasHostAccess(): HostAccess['isGranted'] {
   return async (addresses) => access === undefined || access.isGranted(addresses);
 }
 
-/** Throws an error with a text for the user when access wasn't granted. */
+/**
+ * Returns a function that requests access to hosts. The function throws an error with a text for
+ * the user if the access isn't granted.
+ */
 export function useHostAccess(): (addresses: readonly string[]) => Promise<void> {
   const access = useContext(HostAccessContext);
   return async (addresses) => {
@@ -31,7 +34,7 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
   };
 }
 
-/** Requests access to the hosts of addresses from the browser. */
+/** Returns the access to hosts by the browser's permissions. */
 export function hostAccess(permissions: {
   request(wanted: { origins: string[] }): Promise<boolean>;
   contains(wanted: { origins: string[] }): Promise<boolean>;

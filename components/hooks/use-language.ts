@@ -16,7 +16,6 @@ export function createLanguage(): UseLanguage {
   };
   labelDocument();
   return async (choice) => {
-    // The texts are a file of the extension itself.
     i18n.read(choice === 'browser' ? undefined : parseTexts(await load(textsPath(choice))));
     labelDocument();
   };
@@ -28,8 +27,8 @@ async function load(path: string): Promise<unknown> {
 }
 
 /**
- * Follows the language that the user chose and re-renders when it changes. Returns false until the
- * first texts are loaded, so that nothing is drawn in another language first.
+ * Follows the language that the user chose, and re-renders after a change. Returns false until the
+ * first texts are loaded, so that the page never shows another language first.
  */
 export function useLanguage(): boolean {
   const choice = useSnapshot((snapshot) => snapshot.language) ?? 'browser';

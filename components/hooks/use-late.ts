@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const LATE_MS = 5_000;
 
 /**
- * Returns true once the same thing has been awaited for five seconds. `undefined` means that
- * nothing is being awaited.
+ * Returns true once the page has waited five seconds for the same value of `awaited`. `undefined`
+ * means that the page waits for nothing.
  */
 export function useLate(awaited: string | undefined): boolean {
   const [late, setLate] = useState<string>();

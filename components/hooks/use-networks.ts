@@ -6,7 +6,7 @@ export function useNetwork(chainId: number): NetworkView | undefined {
   return useSnapshot(({ networks }) => networks.find((network) => network.chainId === chainId));
 }
 
-/** Returns a function that names networks; it names an unknown network by its chain id. */
+/** Returns a function that names a network; for an unknown network, the name is the chain id. */
 export function useNetworkName(): (chainId: number) => string {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   return (chainId) =>

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 
-/** The browser's permission to show notifications. */
 export interface NotificationAccess {
-  /** Asks the user; must be called first during a click. Returns false when the user declined. */
+  /** Asks the user. Must be the first call during a click. Returns false when the user declined. */
   readonly request: () => Promise<boolean>;
   readonly isAllowed: () => Promise<boolean>;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Interval for updates of ages, countdowns and figures in whole minutes. */
+/** Interval for ages, countdowns and figures in whole minutes. */
 export const MINUTE_MS = 60_000;
 
-/** Returns epoch milliseconds, renewed at an interval, for ages and countdowns. */
+/** Returns the current time in epoch milliseconds, updated at an interval. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between two checks for a server while the computer is offline. */
+/** Milliseconds between attempts to reach a server while the browser is offline. */
 const CHECK_MS = 5_000;
 
 function subscribe(listener: () => void): () => void {
@@ -14,8 +14,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns false while this computer is offline and none of the configured servers answers. A server
- * on this computer needs no network.
+ * Returns false while the browser is offline and no configured server answers. A server on the same
+ * computer answers without a network.
  */
 export function useOnline(): boolean {
   const hasNetwork = useSyncExternalStore(

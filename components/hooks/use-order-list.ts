@@ -3,25 +3,20 @@ import { useEffect } from 'react';
 import { TICKETS } from './use-ticket.ts';
 import { useTopic, useWalletCall } from './use-wallet.ts';
 
-/**
- * Returns the live orders: first those that were read last, then those of the feeds, then with the
- * checks' results.
- */
+/** Returns the live orders: first the last known ones, then the newest, then with check results. */
 export function useOrderList() {
   const call = useWalletCall();
   const queries = useQueryClient();
   const view = useTopic('orders')?.value;
   const readAt = view?.at;
-  // A ticket next to the list shows orders that are already in the list.
+  // An open ticket reads its order from the same list, so it must be read again too.
   useEffect(() => {
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
   }, [queries, readAt]);
   return {
-    /** `undefined` until the worker's first answer. */
     view,
-    /** True when the feeds have answered recently. */
     isLive: view?.isLive === true,
-    /** Reads the feeds now, however recent their last answer is. */
+    /** Reads the feeds immediately, even if their last answer is recent. */
     refresh: () => call('orders.refresh', {}),
   };
 }

@@ -15,7 +15,7 @@ export function pauseAfter(reads: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(reads - 1, 0), MAX_PAUSE_MS);
 }
 
-/** Returns the amounts as a query key; prices are left out, because they change all the time. */
+/** Returns the amounts as a query key, without prices, which change all the time. */
 export function amountsOf(portfolio: PortfolioView | undefined): string {
   const { account, balances = [] } = portfolio ?? {};
   const amounts = balances.map(({ chainId, token, amount }) => [chainId, token, String(amount)]);
@@ -46,7 +46,6 @@ export function usePortfolioReads() {
   return {
     isRunning: isFetching || whole.isRunning,
     problem: whole.problem ?? problem,
-    /** Reads the balances on every network at once. */
     run: whole.run,
   };
 }

@@ -6,13 +6,12 @@ export interface AccountPositions {
   readonly account: string;
   /** Absent before the first answer. */
   readonly view?: PositionsView;
-  /** True if the worker's last answer was an error. */
   readonly isFailed: boolean;
 }
 
 /**
- * Returns the positions of several accounts, in their order. All of them together are read as often
- * as one account's.
+ * Returns the positions of several accounts, in their order. Each account is read less often, so
+ * that the number of reads doesn't grow with the number of accounts.
  * @param inView state whose rows are on the screen
  */
 export function usePositionsOf(

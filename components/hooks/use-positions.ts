@@ -11,10 +11,9 @@ import { useSnapshot, useWalletCall } from './use-wallet.ts';
 const EVERY_MS = 10_000;
 const READING_MS = 4_000;
 
-/** The worker verifies this many options at a time. */
+/** Maximum number of options that the worker verifies at a time. */
 const AT_ONCE = 100;
 
-/** A query's state, as far as the verification of the list depends on it. */
 interface ListState {
   readonly data: PositionsView | undefined;
   readonly dataUpdatedAt: number;
@@ -22,9 +21,8 @@ interface ListState {
 }
 
 /**
- * Returns the queries that read an account's positions and verify them. A long list arrives before
- * it is verified on the chain; visible rows are verified first, then the rest. A page's calls run
- * one after another.
+ * Returns the queries that read an account's positions and verify them. The list is shown before it
+ * is verified on the chain. Visible rows are verified first. A page's calls run one after another.
  */
 export function usePositionQueries() {
   const call = useWalletCall();
@@ -34,7 +32,10 @@ export function usePositionQueries() {
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const keyOf = (account: string | undefined) => ['positions', account, mined];
   return {
-    /** @param of number of accounts; all of them together are read as often as one account alone */
+    /**
+     * @param of number of accounts on the page; each is read less often, so that the number of
+     * reads stays the same
+     */
     listOf: (account: string | undefined, { everyMs = EVERY_MS, of = 1 } = {}) =>
       queryOptions({
         queryKey: keyOf(account),
@@ -52,8 +53,7 @@ export function usePositionQueries() {
       const { data, dataUpdatedAt, isPlaceholderData } = list;
       const options = isPlaceholderData ? [] : nextToCheck(data?.rows ?? [], inView);
       return queryOptions({
-        // Requested again with each new list, so that rows which couldn't be verified get another
-        // try.
+        // A new list asks again, so that rows that couldn't be verified get another try.
         queryKey: ['positions checked', account, options, dataUpdatedAt],
         queryFn: async () => {
           const own = { account: account ?? '', options };
@@ -61,7 +61,8 @@ export function usePositionQueries() {
           queries.setQueryData<PositionsView>(
             keyOf(account),
             (view) => view && withRows(view, rows),
-            // The list isn't newer, so its unchecked rows wait for the next list.
+            // Keeps the list's own time, so that rows which still aren't verified wait for the next
+            // list.
             { updatedAt: dataUpdatedAt },
           );
           return null;
@@ -75,7 +76,7 @@ export function usePositionQueries() {
 }
 
 /**
- * Returns the positions of an account, first those that the worker already has.
+ * Returns the positions of an account; until the answer arrives, the last known ones.
  * @param inView state whose rows are on the screen
  * @param everyMs milliseconds between reads
  */
@@ -86,7 +87,6 @@ export function usePositions(account: string | undefined, inView: PositionState,
   return list;
 }
 
-/** Returns a function that runs one asynchronous call after another. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -109,7 +109,7 @@ export function nextToCheck(rows: readonly PositionRow[], inView: PositionState)
   return [...new Set(sorted.map(({ address }) => address))].slice(0, AT_ONCE);
 }
 
-/** Returns the rows of one state in display order: ended rows with the newest first. */
+/** Returns the rows of one state in display order; ended rows with the newest first. */
 export function inOrder(rows: readonly PositionRow[], state: PositionState): PositionRow[] {
   return state === 'settled' || state === 'closed' ? [...rows].sort(newestEnd) : [...rows];
 }
@@ -118,7 +118,7 @@ function newestEnd(a: PositionRow, b: PositionRow): number {
   return (b.end?.at ?? b.expiry) - (a.end?.at ?? a.expiry);
 }
 
-/** Returns the list with the rows that were verified since. */
+/** Replaces rows of a list by their verified versions. */
 export function withRows(view: PositionsView, better: readonly PositionRow[]): PositionsView {
   const byKey = new Map(better.map((row) => [row.key, row]));
   return { ...view, rows: view.rows.map((row) => byKey.get(row.key) ?? row) };

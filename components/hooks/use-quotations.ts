@@ -8,10 +8,9 @@ const QUIET_MS = 30_000;
 
 const ENDED: readonly QuotationStage[] = ['settled', 'cancelled', 'void'];
 
-/** Returns true while a request can still end in a trade, or holds money. */
 export const isRunning = ({ stage }: { stage: QuotationStage }) => !ENDED.includes(stage);
 
-/** Returns an account's requests to makers with their offers, read again while the page is open. */
+/** Returns an account's requests to makers with their offers, and reads them repeatedly. */
 export function useQuotations(account: string | undefined) {
   const call = useWalletCall();
   const mined = useSnapshot(({ activity }) => activity.newestMined);

@@ -11,20 +11,19 @@ import { useNetworkName } from './use-networks.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
-  /** The reason why this receiver is impossible. */
+  /** Explains why the wallet can't send to this receiver. */
   readonly refusal?: string | undefined;
   /** A name of Basenames or ENS that resolves in both directions. */
   readonly name?: string | undefined;
-  /** True while a name is being resolved. */
   readonly isLooking: boolean;
-  /** A change of the typed text that the user should know about. */
+  /** Text about a part of the input that was ignored or corrected. */
   readonly note?: string | undefined;
 }
 
 const IS_NAME = /\.eth$/i;
 
 /**
- * Returns what is known about a typed receiver; `undefined` while the field is empty.
+ * Returns the known facts about a typed receiver; `undefined` while the field is empty.
  * @param chainId of the network with the sent asset
  */
 export function useReceiver(text: string, from: string, chainId: number): Receiver | undefined {

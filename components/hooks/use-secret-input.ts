@@ -1,9 +1,7 @@
 import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
 
 export interface SecretInput {
-  /** True when the user has typed something. */
   readonly isFilled: boolean;
-  /** The text as typed. */
   read: () => string;
   clear: () => void;
   readonly props: {
@@ -15,8 +13,8 @@ export interface SecretInput {
 }
 
 /**
- * An input for a secret. It is uncontrolled, because React would copy the text of a controlled
- * input into its state and into the `value` attribute. The text exists only in the browser's input.
+ * Returns an input for a secret. The input is uncontrolled, because React would copy a controlled
+ * text into its state and into the `value` attribute. The text exists only in the browser's input.
  */
 export function useSecretInput(): SecretInput {
   const ref = useRef<HTMLInputElement>(null);

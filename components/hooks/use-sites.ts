@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SiteView } from '../../shared/messages/snapshot.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/**
- * Returns the connected sites whose origin includes a text, and their number; undefined at first.
- */
+/** Returns the connected sites whose origin includes a text, and their number. */
 export function useSites(
   search: string,
   count: number,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value once it hasn't changed for some milliseconds, until then the former value. */
+/** Returns a value once it hasn't changed for `ms` milliseconds; until then, the previous value. */
 export function useSteady<Value>(value: Value, ms: number): Value {
   const [steady, setSteady] = useState(value);
   useEffect(() => {

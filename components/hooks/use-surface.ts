@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 
-/** Where the wallet's page is open, and how to open it elsewhere. */
+/** The place where the wallet's page is open, and functions that open other places. */
 export interface Surface {
   readonly kind: 'popup' | 'panel' | 'tab';
   readonly openTab: () => void;
   readonly openSmartAccounts: () => void;
-  /** Opens the desk in a tab, at this hash. */
+  /** Opens the desk in a tab, at the hash if one is given. */
   readonly openDesk: (hash?: '#alerts') => void;
-  /** Opens the browser's side panel beside the page; undefined in browsers without one. */
+  /** Opens the browser's side panel; undefined in browsers without a side panel. */
   readonly openPanel: (() => void) | undefined;
 }
 

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { TicketView } from '../../shared/messages/ticket.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Milliseconds between reads of budget, balance and allowance, which other accounts can change. */
+/** Milliseconds between reads of budget, balance and allowance, which others can change. */
 const REFRESH_MS = 10_000;
-/** Age at which the worker reads the feed again on request (spec, Limits 3). */
+/** A feed's answer of this age may be read again (spec, Limits 3). */
 const FEED_MS = 30_000;
 
 /** Query key of every open ticket, so that a refresh of the list also refreshes them. */
 export const TICKETS = ['ticket'] as const;
 
 /**
- * Returns a ticket's inputs: first those of the feed, as placeholders, then with the checks and the
- * chain's values. Sizes aren't inputs, so that typing doesn't wait for the worker.
+ * Returns an order's ticket: first the feed's values as placeholders, then the results of checks
+ * and the chain's values. The size isn't sent to the worker, so that typing never waits.
  */
 export function useTicket(digest: string) {
   const call = useWalletCall();
@@ -34,8 +34,8 @@ export function useTicket(digest: string) {
 }
 
 /**
- * Returns the milliseconds until a ticket is read again: as soon as the feed can be read, so that a
- * replacement quote appears within one refresh, and no later than the balances must be read.
+ * Returns the milliseconds until a ticket is read again: when the feed may be read again, so that a
+ * replacement quote appears soon, but at the latest when the balances must be read.
  */
 export function untilNextLook(view: Pick<TicketView, 'feedAt'> | undefined, now: number): number {
   if (view === undefined) return REFRESH_MS;

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { type Receiver, useReceiver } from './use-receiver.ts';
 
 /**
- * Returns a typed receiver, and its address once it may be used.
+ * Returns a typed receiver, and the receiver's address once the wallet may send to it.
  * @param chainId of the network with the sent asset
  */
 export function useTypedReceiver(from: string, chainId: number) {
   const [typed, setTyped] = useState('');
-  /** The address whose danger was acknowledged; another address needs a new acknowledgement. */
+  /** Address of the receiver whose danger the user acknowledged. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const receiver = useReceiver(typed, from, chainId);
   const isAcknowledged = acknowledged !== undefined && acknowledged === receiver?.address;

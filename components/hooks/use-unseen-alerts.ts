@@ -1,6 +1,5 @@
 import { useSnapshot } from './use-wallet.ts';
 
-/** Returns the number of fired alerts that the user hasn't seen. */
 export function useUnseenAlerts(): number {
   return (
     useSnapshot(

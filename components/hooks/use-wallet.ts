@@ -34,7 +34,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Watches a topic of the worker while `isOn` and the page is visible; keeps its last value. */
+/** Subscribes to a topic while `isOn` and the page is visible, and keeps the last value. */
 export function useTopic<Name extends TopicName>(topic: Name, isOn = true) {
   const { store, watch } = useConnection();
   const isVisible = useSyncExternalStore(

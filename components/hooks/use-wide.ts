@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Returns whether the page has room for a list and its selected item side by side. */
+/** Returns whether the page has room for two columns. */
 export const useWide = (): boolean => useMedia('(min-width: 60rem)');
 
-/** Returns whether the page has room for two tables that scroll on their own, one below the other. */
+/** Returns whether the page has room for two tables, of which each scrolls alone. */
 export const useRoomy = (): boolean => useMedia('(min-width: 44rem) and (min-height: 44rem)');
 
 function useMedia(query: string): boolean {

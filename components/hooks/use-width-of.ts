@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Returns the width of an element in pixels, measured before it is painted. */
+/** Returns the width of an element in pixels, already at its first paint. */
 export function useWidthOf(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -23,7 +23,7 @@ export interface UiPort {
 export class WalletFailure extends Error {
   readonly code: FailureCode;
   readonly failure: Failure;
-  /** The message of the contract that refused. */
+  /** The contract's own message, if a contract refused. */
   readonly words: string | undefined;
 
   constructor(failure: Failure) {
@@ -61,13 +61,13 @@ export interface WalletConnection {
 }
 
 /**
- * Milliseconds before a new port is opened: a port that is opened while the worker dies connects to
- * the dead worker.
+ * Milliseconds before a new port is opened, because a port that is opened while the worker dies
+ * connects to the dead worker.
  */
 const PAUSE_MS = 50;
 /**
- * Milliseconds after which a port without any message counts as connected to a dead worker, because
- * a worker sends its state at once.
+ * Milliseconds after which a port without a message counts as connected to a dead worker. A living
+ * worker sends its state immediately.
  */
 const SILENCE_MS = 1500;
 
@@ -78,8 +78,8 @@ interface Waiting {
 }
 
 /**
- * Connects a page to the worker, and reconnects when the worker was stopped. Until the worker
- * answers, the page shows the lock screen that a former worker stored.
+ * Connects a page to the worker, and reconnects after the worker was stopped. Until the worker
+ * answers, the page shows the lock screen that an earlier worker stored.
  */
 export function connectWallet(
   connect: () => UiPort,
@@ -87,7 +87,6 @@ export function connectWallet(
 ): WalletConnection {
   const store: WalletConnection['store'] = createStore(() => ({ snapshot: undefined }));
   const waiting = new Map<number, Waiting>();
-  /** Requests made before a port was open. */
   let unsent: unknown[] = [];
   let port: UiPort | undefined;
   let count = 0;
@@ -109,13 +108,13 @@ export function connectWallet(
     if (value !== undefined) hold({ value });
   };
 
-  /** A port that opens later starts with the topics watched at that time. */
+  /** Subscribes or unsubscribes. A port that opens later subscribes to all watched topics. */
   const wish = (watch: TopicName, isOn: boolean) => {
     const known = watch === 'orders' ? store.getState().topics?.orders?.value?.list : undefined;
     port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
   };
 
-  /** A hidden page may still have an explanation from before a lock, which must not reappear. */
+  /** Removes an explanation from before a lock, which must not reappear in a hidden page. */
   const take = (snapshot: WalletSnapshot) => {
     const { approval, ...others } = store.getState().topics ?? {};
     const isOver = approval !== undefined && snapshot.vault.status !== 'unlocked';
@@ -129,7 +128,6 @@ export function connectWallet(
     }
     if ('changes' in message) {
       const { snapshot } = store.getState();
-      // A page receives the whole state before any changes.
       if (snapshot !== undefined) take(withChanges(snapshot, message));
       return;
     }
@@ -175,7 +173,7 @@ export function connectWallet(
     for (const message of unsent.splice(0)) opened.postMessage(message);
   }
   open();
-  // The worker's answer takes precedence over the lock screen, whichever arrives first.
+  // The worker's state takes precedence over the lock screen, whichever arrives first.
   lockScreen
     ?.then((sent) => {
       if (sent !== undefined && store.getState().snapshot === undefined)
@@ -191,8 +189,7 @@ export function connectWallet(
       if (uses === undefined) wish(topic, true);
       return () => {
         watched.set(topic, (watched.get(topic) ?? 1) - 1);
-        // Another user of the same query may take over, so that a list that is being received
-        // continues.
+        // Another component may subscribe in the same render, so that a long list keeps arriving.
         queueMicrotask(() => {
           if (watched.get(topic) !== 0) return;
           watched.delete(topic);

@@ -1,12 +1,12 @@
 import { i18n } from '#i18n';
 import type { AccountPlace } from '../../shared/vault/payload.ts';
 
-/** Returns the pattern of new accounts' names; the worker replaces `#` by the account's number. */
+/** Returns the pattern of new accounts' names. The worker replaces `#` by the account's number. */
 export function accountNames(): string {
   return i18n.t('addWallet.accountNumber', { number: '#' });
 }
 
-/** Returns the name of an account of a phrase by its number, from 1, and its derivation path. */
+/** Returns the name of an account of a phrase, by its number (from 1) and its derivation path. */
 export function accountNameAt(number: number, path: AccountPlace['path']): string {
   switch (path) {
     case 'ledger-live':

@@ -27,7 +27,7 @@ export function timesText(action: PositionAction, row: PositionRow, now: number)
   ];
 }
 
-/** Describes the fees of a possible action, without the amounts that it moves. */
+/** Describes the fees of a possible action. */
 export function costTexts(action: PositionAction, costs: ActionCosts | undefined): string[] {
   const { etherPrice, splitFee } = costs ?? {};
   const wei = costs?.network.find((one) => one.action === action)?.wei;

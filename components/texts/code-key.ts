@@ -1,11 +1,11 @@
-/** A code in the form of a text's key: `give buyer` and `give-buyer` become `giveBuyer`. */
+/** The form of a code in a text's key: `give buyer` and `give-buyer` become `giveBuyer`. */
 export type CodeKey<Code extends string> = Code extends `${infer First} ${infer Rest}`
   ? `${CodeKey<First>}${Capitalize<CodeKey<Rest>>}`
   : Code extends `${infer First}-${infer Rest}`
     ? `${First}${Capitalize<CodeKey<Rest>>}`
     : Code;
 
-/** Converts a stored code, whose form can't change, to a part of a text's key. */
+/** Converts a stored code, whose form can't change any more, to a part of a text's key. */
 export function codeKey<Code extends string>(code: Code): CodeKey<Code> {
   return code.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase()) as CodeKey<Code>;
 }

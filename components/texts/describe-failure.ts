@@ -12,7 +12,7 @@ import { describeCallFailure } from './describe-call-failure.ts';
 import { failureKey } from './failure-key.ts';
 import { feedName } from './service-names.ts';
 
-/** Problems of envelopes that this device created, so that the server isn't the cause. */
+/** Problems of an envelope that this device created, for which the server isn't to blame. */
 const OWN_ENVELOPE_CODES: readonly string[] = [
   'INVALID_PAYLOAD',
   'TOO_LARGE',
@@ -29,14 +29,15 @@ const UNSENT_CODES: readonly RpcFailure[] = [
   'notPending',
 ];
 
-/** Describes what happened and what to do; "nothing changed" only when the phase proves it. */
+/** Describes what happened and what to do. Says "nothing changed" only if that is proven. */
 export function describeFailure(failure: Failure): string {
   const { code, phase } = failure;
   if (phase === 'missing' || phase === 'lost') {
     const outcome = i18n.t(
       phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
     );
-    // Other failures suggest trying again, which is only safe once the outcome is known.
+    // The texts of other failures suggest a new attempt, which is safe only once the outcome is
+    // known.
     return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
   }
   const sentences = [causeOf(failure)];
@@ -47,7 +48,7 @@ export function describeFailure(failure: Failure): string {
   return sentences.join(' ');
 }
 
-/** Describes the effects that certainly didn't happen when a request ended before it was sent. */
+/** Returns the effects that a request which ended before it was sent certainly didn't have. */
 function beforeSend(code: Failure['code']) {
   if (UNSENT_CODES.some((known) => known === code)) return 'failures.nothingSent';
   return APPROVAL_CODES.some((known) => known === code)

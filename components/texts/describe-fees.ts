@@ -4,13 +4,13 @@ import { amountText, centsText } from './numbers.ts';
 
 export interface CostText {
   readonly total: string;
-  /** Undefined without a price of the coin. */
+  /** Undefined while the coin's price is unknown. */
   readonly usd?: string;
 }
 
 /**
- * Describes a maximum fee in wei, rounded up: to the last shown decimal of the coin and, at a price
- * with 8 decimals, to the cent. The actual cost is never higher.
+ * Describes the maximum cost of a fee in wei, rounded up: in the coin to the last shown decimal,
+ * and in dollars (price with 8 decimals) to the cent.
  */
 export function describeCost(
   { total, coinPrice }: Pick<FeeOption, 'total' | 'coinPrice'>,

@@ -1,8 +1,8 @@
 import { hasHostName } from '../../shared/hosts.ts';
 
 /**
- * Returns the address of a transaction or account at the network's explorer; undefined without one.
- * Only https.
+ * Returns the address of a transaction or account at the network's block explorer; undefined
+ * without an explorer, and unless the address begins with https.
  */
 export function explorerLink(
   network: { readonly explorerUrl?: string } | undefined,

@@ -3,7 +3,7 @@ import type { TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { codeKey } from './code-key.ts';
 
-/** Failures without details that have a separate text. */
+/** Failures without details that have a text of their own. */
 type FailureCode = Exclude<PlainCode, TicketCode> | RpcFailure;
 
 /** Failures that share the text of another failure. */

@@ -3,7 +3,7 @@ import { registrableDomain } from '../../shared/site-of.ts';
 /** A host of up to this many characters is emphasized as a whole. */
 const SHORT = 24;
 
-/** An origin in three parts; the middle one is emphasized. */
+/** An origin in three parts, of which the middle one is emphasized. */
 export interface HostParts {
   readonly before: string;
   readonly main: string;
@@ -11,8 +11,8 @@ export interface HostParts {
 }
 
 /**
- * Splits an origin so that the part that identifies its owner is emphasized: a short host as a
- * whole, otherwise its registrable domain.
+ * Splits an origin for emphasis on the part that identifies the owner: a short host as a whole,
+ * otherwise the registrable domain.
  */
 export function hostParts(origin: string): HostParts {
   if (!URL.canParse(origin)) return { before: '', main: origin, after: '' };

@@ -1,6 +1,6 @@
-/** Letters that look exactly like a Latin letter (after Unicode TS 39, "confusables"). */
+/** Pairs of a letter and the Latin letter that looks the same ("confusables", Unicode TS 39). */
 const SAME = spelled('аaеeоoрpсcуyүyхxіiјjӏlԁdԍgһhԛqԝwѕsѵv', 'αaοoρpνvιiϲcϳj', 'օoոnսuհhցgյj');
-/** Letters that resemble a Latin letter: suspicious beside Latin letters, normal on their own. */
+/** Pairs of similar letters, suspicious beside Latin letters and normal on their own. */
 const CLOSE = spelled('кkмmтtнhвbьbпnгrшwѡwҽe', 'κkυuτtγyηnεeωwσoχxβbμu', 'զqլl');
 
 const LATIN = /\p{Script=Latin}/u;
@@ -10,15 +10,15 @@ const BESIDE_LATIN =
 const LETTER = /\p{L}/u;
 const OTHERS = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u] as const;
 
-/** Kind of a suspicious host: it imitates a Latin name, or it mixes scripts. */
+/** The kind of a suspicious host: it imitates a Latin name, or mixes scripts. */
 export type LookAlike =
   | { readonly kind: 'imitates'; readonly host: string }
   | { readonly kind: 'mixes' };
 
 /**
- * Returns whether a label of a host (in Unicode) mixes scripts or looks entirely Latin; `undefined`
- * for an ordinary name in one script. An entirely confusable label counts only under a Latin
- * top-level domain, because elsewhere it is a word of that script.
+ * Returns whether a label of a host (in Unicode) mixes scripts or imitates a Latin name;
+ * `undefined` for an ordinary name in one script. A label that consists of look-alikes counts only
+ * under a Latin top-level domain, because elsewhere it is a word of that script.
  */
 export function lookAlikeOf(host: string): LookAlike | undefined {
   const labels = host.split('.');
@@ -56,7 +56,7 @@ function isAscii(label: string): boolean {
   return /^[a-z0-9-]+$/.test(label);
 }
 
-/** Parses pairs of a letter and its Latin look-alike, without separators. */
+/** Parses pairs of a letter and its Latin look-alike, written without separators. */
 function spelled(...pairs: string[]): ReadonlyMap<string, string> {
   return new Map(
     [...pairs.join('').matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]),

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 
-/** Latest time of a Date in seconds; chains may report later ones. */
+/** Largest time in seconds that a `Date` can represent; chains may report later times. */
 const LATEST = 8_640_000_000_000;
 
 const TO_THE_MINUTE = {

@@ -8,12 +8,12 @@ import {
   withCents,
 } from '../../shared/format.ts';
 
-/** Decimals of cents and of hundredths of a percent. */
+/** Decimals of dollars in cents, and of per cent in hundredths. */
 export const CENTS = 2;
 
 const marks = () => ({ group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') });
 
-/** Returns base units in the chosen language: grouped, rounded towards zero; see `formatAmount`. */
+/** Formats base units in the chosen language: grouped, rounded towards zero; see `formatAmount`. */
 export function amountText(amount: bigint, decimals: number, fraction?: number): string {
   return formatAmount(amount, decimals, fraction, marks());
 }
@@ -21,18 +21,19 @@ export function amountText(amount: bigint, decimals: number, fraction?: number):
 /** Decimals of an amount that isn't in dollars. */
 export const TOKEN_DECIMALS = 6;
 
-/** Returns a gain with a plus sign, or a loss; rounded down, so that no loss looks smaller. */
+/** Returns a gain or a loss with its sign, rounded down so that no loss looks smaller. */
 export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DECIMALS): string {
   const shown = amount < 0n ? roundedUp(amount, decimals, fraction) : amount;
   return `${amount > 0n ? '+' : ''}${amountText(shown, decimals, fraction)}`;
 }
 
-/** A number of whole units above any token's total supply. */
+/** Number of whole units above every token's total supply. */
 const MAX_WHOLE = 10n ** 15n;
 
 /**
- * Returns an amount in at most `most` characters: in full if it fits, otherwise abbreviated and
- * rounded towards zero: "1.23B", and ">999T" for more. Show the exact amount beside it.
+ * Returns an amount in at most `most` characters: in full if there is room, otherwise abbreviated
+ * and rounded towards zero: "1.23B", or ">999T" for larger amounts. Show the exact amount beside
+ * it.
  */
 export function fittingText(
   amount: bigint,
@@ -58,7 +59,7 @@ function compactText(whole: bigint): string {
   return isBeyond ? `>${text}` : text;
 }
 
-/** Returns dollars with 8 decimals in at most this many characters; see `fittingText`. */
+/** Returns dollars with 8 decimals in at most `most` characters; see `fittingText`. */
 export function fittingUsd(amount: bigint, most: number, isSigned = false): string {
   const full = (isSigned ? signedUsdText : usdText)(amount);
   if (full.length <= most) return full;
@@ -67,7 +68,7 @@ export function fittingUsd(amount: bigint, most: number, isSigned = false): stri
   return withCurrency(sign, text);
 }
 
-/** Returns basis points as a signed share in at most this many characters; see `fittingText`. */
+/** Returns basis points as a signed share in at most `most` characters; see `fittingText`. */
 export function fittingPercent(bps: bigint, most: number): string {
   const amount = fittingText(bps, CENTS, { most: most - 2, isSigned: true });
   return i18n.t('numbers.percent', { amount });
@@ -78,13 +79,13 @@ export function priceText(price: bigint): string {
   return withCurrency('', formatPrice(price, marks()));
 }
 
-/** Returns a price for a column of prices, always with cents. */
+/** Returns a price for a column: to the cent from $100 on, below with up to six decimals. */
 export function columnPriceText(price: bigint): string {
   const size = price < 0n ? -price : price;
   return money('', size, size >= 100_00000000n ? CENTS : 6);
 }
 
-/** Returns dollars (8 decimals) with two decimals: "$1,234.50". */
+/** Returns dollars (8 decimals) to the cent: "$1,234.50". */
 export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
@@ -95,20 +96,19 @@ export function wholeUsdText(amount: bigint): string {
 }
 
 /**
- * Returns a gain or a loss in dollars with 8 decimals, rounded down to the cent, so that no loss looks
- * smaller: "+$12.50", and "−$3.01" for a loss of $3.001.
+ * Returns a gain or a loss in dollars with 8 decimals, rounded down to the cent so that no loss
+ * looks smaller: "+$12.50"; "−$3.01" for a loss of $3.001.
  */
 export function signedUsdText(amount: bigint): string {
   const shown = amount < 0n ? roundedUp(amount, 8, CENTS) : amount;
   return `${shown > 0n ? '+' : ''}${usdText(shown)}`;
 }
 
-/** Returns US cents with two decimals. */
 export function centsText(cents: bigint): string {
   return usdText(cents * 1_000_000n);
 }
 
-/** Returns a figure of the model with a sign and a number of significant digits: "+0.45". */
+/** Returns a model's figure with its sign and a number of significant digits: "+0.45". */
 export function modelText(value: number, digits: number): string {
   // A feed can report any number, and "1.2E+30" isn't readable.
   if (!(Math.abs(value) < 1e12)) return '—';
@@ -117,7 +117,7 @@ export function modelText(value: number, digits: number): string {
   return `${size === 0 ? '' : value < 0 ? '−' : '+'}${text}`;
 }
 
-/** Returns a greek for a narrow cell, with its sign: two digits, and at most three decimals. */
+/** Returns a greek with its sign for a narrow cell: two digits, at most three decimals. */
 export function shortGreek(value: number): string {
   return Math.abs(value) < 0.01
     ? modelText(Math.round(value * 1000) / 1000, 1)
@@ -138,7 +138,7 @@ export function volatilityText(volatility: number): string {
   return i18n.t('numbers.percent', { amount: amountText(BigInt(Math.round(volatility * 100)), 0) });
 }
 
-/** Returns a probability (0 to 1) in whole percent, never rounded to certainty. */
+/** Returns a probability (0 to 1) in whole percent, but never as 0 or 100 percent. */
 export function chanceText(chance: number): string {
   if (!(chance >= 0 && chance <= 1)) return '—';
   const percent = (amount: number) =>
@@ -158,7 +158,7 @@ export function centsOfToken(amount: bigint, decimals: number): string {
   return withCents(amountText(amount, decimals, CENTS), marks());
 }
 
-/** Tokens that are worth a dollar, so that a hundredth is a cent. */
+/** Tokens that are worth a dollar; a hundredth of such a token is a cent. */
 const DOLLARS: readonly string[] = ['USDC', 'aBasUSDC'];
 
 /** Returns true for a token whose amounts are shown to the cent. */
@@ -166,10 +166,7 @@ export function isDollar(symbol: string | undefined): boolean {
   return symbol !== undefined && DOLLARS.includes(symbol);
 }
 
-/**
- * Returns an amount of a token: dollars to the cent, others to six decimals. Show the exact amount
- * on hover.
- */
+/** Returns an amount: dollar tokens to the cent, others to six decimals. Show it whole on hover. */
 export function tokenText(
   amount: bigint,
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
@@ -192,7 +189,7 @@ export function shareText(hundredths: bigint): string {
   return amountText(hundredths, CENTS, decimalsOfShare(hundredths));
 }
 
-/** Returns basis points as a share without a plus sign: "12.5%", and from a hundred per cent on "416%". */
+/** Returns basis points as a share without a plus sign: "12.5%", and from 100% on "416%". */
 export function plainPercent(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: shareText(bps) });
 }
@@ -203,14 +200,14 @@ export function percentText(bps: bigint): string {
 }
 
 /**
- * Returns the language tag for numbers: only the chosen language. With a region, as in `en-DE`,
- * numbers would look different from those in Condor's texts.
+ * Returns the language tag for numbers: the chosen language without a region. With the browser's
+ * region, as in `en-DE`, numbers would look different from those in Condor's texts.
  */
 function notationTag(): string {
   return i18n.t('numbers.language');
 }
 
-/** Returns the language tag for dates: the browser's if it is a variant of the chosen language. */
+/** Returns the language tag for dates: the browser's if it is of the chosen language. */
 export function languageTag(): string {
   const chosen = i18n.t('numbers.language');
   return navigator.language.startsWith(chosen) ? navigator.language : chosen;
@@ -221,7 +218,7 @@ function money(sign: string, size: bigint, fraction: number): string {
 }
 
 /**
- * Returns an amount with its sign and "$". "<" and ">" precede the currency: "+<$0.000001"; a loss
+ * Returns an amount with its sign and "$". "<" and ">" precede the currency: "+<$0.000001". A loss
  * that is too small to show is "≈ $0".
  */
 function withCurrency(sign: string, amount: string): string {
@@ -231,7 +228,7 @@ function withCurrency(sign: string, amount: string): string {
   return i18n.t('numbers.money', { sign: `${sign}${bound}`, currency: '$', amount: rest });
 }
 
-/** Returns the exact amount, ungrouped, with the decimal mark that the pages' fields accept. */
+/** Returns the exact amount, ungrouped, with the decimal mark that input fields accept. */
 export function exactText(amount: bigint, decimals: number): string {
   return exactAmount(amount, decimals).replace('.', decimalMark());
 }

@@ -12,7 +12,7 @@ export function searchableText(row: OrderRow): string {
   return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
 }
 
-/** Returns the beginnings of words in a search; a formatted price becomes a plain number. */
+/** Returns the word beginnings that a search contains. A formatted price becomes a plain number. */
 export function searchedWords(search: string): readonly string[] {
   const group = i18n.t('numbers.group');
   const decimal = i18n.t('numbers.decimal');
@@ -29,7 +29,7 @@ export function searchedWords(search: string): readonly string[] {
     });
 }
 
-/** Returns whether each searched word begins a word of a row's text. */
+/** Returns true if every searched beginning begins a word of the row's text. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(` ${word}`));
 }

@@ -5,7 +5,7 @@ const PHONE = [Smartphone, 'passkeys.phone'] as const;
 const SECURITY_KEY = [KeyRound, 'passkeys.securityKey'] as const;
 const PASSWORD_MANAGER = [Vault, 'passkeys.passwordManager'] as const;
 
-/** Returns icons and text keys of all places where a browser can store a passkey. */
+/** Returns the icons and text keys of all places where a browser can store a passkey. */
 export function passkeyPlaces(userAgent: string) {
   const system = systemOf(userAgent);
   if (!isFirefox(userAgent)) {
@@ -17,7 +17,7 @@ export function passkeyPlaces(userAgent: string) {
     : ([builtIn, PHONE, SECURITY_KEY] as const);
 }
 
-/** The system's passkeys; each device that stores one must support the PRF extension. */
+/** Returns the key for the system's passkeys; every device needs the PRF extension. */
 function firefoxKey(system: System) {
   return system === 'linux' || system === 'macos' || system === 'windows'
     ? (`passkeys.firefoxOn.${system}` as const)

@@ -7,16 +7,13 @@ interface MoneyToken {
   readonly decimals: number;
 }
 
-/**
- * Returns an amount that the user pays, locks or can lose, rounded up. Show the exact amount on
- * hover.
- */
+/** Returns an amount to pay, lock or lose at most, rounded up. Show the exact amount on hover. */
 export function payText(amount: bigint, token: MoneyToken): string {
   const fraction = isDollar(token.symbol) ? CENTS : TOKEN_DECIMALS;
   return tokenText(roundedUp(amount, token.decimals, fraction), token);
 }
 
-/** Returns an amount of a network's coin that the user pays, in wei, rounded up. */
+/** Returns an amount of a network's coin (wei) that the user pays, rounded up. */
 export function payCoin(wei: bigint, fraction: number = TOKEN_DECIMALS): string {
   return amountText(roundedUp(wei, COIN_DECIMALS, fraction), COIN_DECIMALS, fraction);
 }
@@ -27,8 +24,8 @@ export function getText(amount: bigint, token: MoneyToken): string {
 }
 
 /**
- * Returns dollars with 8 decimals that the user pays or can lose, rounded up to the cent; negative
- * amounts are received and rounded down.
+ * Returns dollars (8 decimals) that the user pays or can lose, rounded up to the cent. A negative
+ * amount, which the user receives, is rounded down.
  */
 export function payUsd(amount: bigint): string {
   return usdText(amount > 0n ? roundedUp(amount, 8, CENTS) : amount);

@@ -24,11 +24,9 @@ import { leftUntil } from './times.ts';
 
 type Token = PositionRow['token'];
 
-/** Decimals in a list; the title contains the exact amount. */
 const SHORT = 4;
 const MAX_STRIKES = 4;
 
-/** Returns the name of an option: "ETH · Put". */
 export function nameOf({
   asset,
   product,
@@ -40,8 +38,8 @@ export function nameOf({
 }
 
 /**
- * Describes how the account got its side, or that it was transferred: "Bought", "Received, seller’s
- * side".
+ * Describes how the account got its side: "Bought", "Received, seller’s side". Also describes a
+ * side that the account has transferred.
  */
 export function originLabel({ side, isReceived, givenTo, isClosedByOffer }: PositionRow): string {
   if (isClosedByOffer === true)
@@ -53,7 +51,7 @@ export function originLabel({ side, isReceived, givenTo, isClosedByOffer }: Posi
   return i18n.t(side === 'buyer' ? 'positions.bought' : 'positions.sold');
 }
 
-/** Describes the source of the cost in an export. */
+/** Describes the source of the cost, for an export. */
 export function acquiredText(row: PositionRow): string {
   if (row.givenTo !== undefined) return i18n.t('positions.csvGiven');
   if (!row.isReceived) return i18n.t('positions.csvTraded');
@@ -62,10 +60,10 @@ export function acquiredText(row: PositionRow): string {
   );
 }
 
-/** Number of characters of an amount that fit a line at every width. */
+/** Number of characters of an amount that fit on a line at every width. */
 const LINE = 22;
 
-/** Returns an amount with its unit, limited in characters; base units for an unknown token. */
+/** Returns an amount with its unit in `most` characters; base units for an unknown token. */
 export function moneyText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: false });
 }
@@ -76,12 +74,12 @@ export function paidText(units: bigint, token: Token, most = LINE): string {
   return moneyText(roundedUp(units, token.decimals, fraction), token, most);
 }
 
-/** Returns a gain with a plus sign, or a loss. */
+/** Returns a gain with a plus sign, or a loss with a minus sign. */
 export function profitText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: true });
 }
 
-/** Returns a shortened amount; dollars to the cent, with both digits. */
+/** Returns a shortened amount. Dollars are shown to the cent, always with two decimals. */
 function shortText(
   amount: bigint,
   token: Token,
@@ -97,7 +95,7 @@ function shortText(
   return `${text} ${symbolOf(token)}`;
 }
 
-/** Returns a number of contracts, limited to a number of characters. */
+/** Returns a number of contracts in a limited number of characters. */
 export function contractsText({
   contracts,
   token,
@@ -109,19 +107,19 @@ export function exactMoney(units: bigint, token: Token): string {
   return `${exactText(units, token.decimals)} ${symbolOf(token)}`;
 }
 
-/** Returns an amount with all decimals, formatted in the chosen language. */
+/** Returns an amount with all decimals in the chosen language. */
 export function wholeMoney(units: bigint, token: Token): string {
   return `${amountText(units, token.decimals, token.decimals)} ${symbolOf(token)}`;
 }
 
-/** Returns the token's symbol; for receipts of the lending pool, the symbol of their asset. */
+/** Returns the token's symbol. For receipts of the lending pool, returns their asset's symbol. */
 export function symbolOf({ symbol }: Token): string {
   return symbol === undefined ? i18n.t('positions.units') : worthSymbol(symbol);
 }
 
 /**
- * Returns the strikes: "$2,500 · $2,600". Products have at most four strikes; of a longer list from
- * an indexer, the rest is only counted.
+ * Returns the strikes: "$2,500 · $2,600". An indexer may report any number of strikes; from the
+ * fifth on, strikes are only counted, because products have at most four.
  */
 export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
   const shown = strikes.slice(0, MAX_STRIKES).map(fittingPrice);
@@ -129,7 +127,7 @@ export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }
 
-/** Returns a strike in dollars with 8 decimals, shortened if an indexer invents a long number. */
+/** Returns a strike (dollars, 8 decimals), shortened if an indexer reports a huge number. */
 export function fittingPrice(strike: bigint): string {
   const text = priceText(strike);
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
@@ -151,7 +149,7 @@ export function deliveredText({ delivery }: PositionRow): string {
   return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
 
-/** Returns whether the buyer would deliver more than it receives, at the current prices. */
+/** Returns true when the buyer would deliver more than it receives, at present prices. */
 export function deliversAtLoss({ side, delivery }: PositionRow): boolean {
   return side === 'buyer' && delivery?.isAtLoss === true;
 }
@@ -171,7 +169,7 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
   return i18n.t(`positions.${action}Hint`, values);
 }
 
-/** Describes why an action is disabled now. `now` in epoch milliseconds. */
+/** Describes why an action isn't possible now. `now` in epoch milliseconds. */
 export function blockText(
   block: ActionBlock,
   action: PositionAction,
@@ -196,8 +194,8 @@ export function blockText(
 }
 
 /**
- * Returns the values from which a closing price is computed: spot, volatility and time left (epoch
- * milliseconds).
+ * Returns the spot price, the volatility and the time left (until `now` in epoch milliseconds) from
+ * which a closing price is computed.
  */
 export function markInputs(
   { spot, volatility, expiry }: Pick<PositionRow, 'spot' | 'volatility' | 'expiry'>,

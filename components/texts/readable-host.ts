@@ -1,8 +1,8 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 
 /**
- * Returns the decoded form of a host if it differs from the host (RFC 3492), because letters of
- * other scripts can look like those of a known name. Otherwise `undefined`.
+ * Returns the decoded form of a punycode host (RFC 3492), because letters of other scripts can look
+ * like those of a known name. `undefined` if the decoded form doesn't differ from the host.
  */
 export function readableHost(origin: string): string | undefined {
   if (!URL.canParse(origin)) return undefined;
@@ -11,7 +11,7 @@ export function readableHost(origin: string): string | undefined {
     const readable = toUnicode(hostname);
     return readable === hostname ? undefined : readable;
   } catch {
-    // The host isn't valid punycode; the origin itself is shown above.
+    // The host isn't valid punycode. The page shows the origin itself in any case.
     return undefined;
   }
 }

@@ -8,7 +8,6 @@ export function nameOfKnown({ address, name, kind }: KnownAddress): string {
   return kind === 'contact' ? i18n.t('receiver.contact', values) : i18n.t('receiver.own', values);
 }
 
-/** Describes why an address can't be a receiver. */
 export function refusalText(refusal: ReceiverRefusal): string {
   return refusal.reason === 'token'
     ? i18n.t('receiver.token', { symbol: refusal.symbol })

@@ -10,10 +10,7 @@ import {
 import type { Services } from '../../shared/messages/snapshot.ts';
 import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 
-/**
- * Returns the addresses of the other services when one server runs them all; loopback means the
- * devnet's node.
- */
+/** Returns all addresses for one server with all services; the devnet's node on loopback. */
 export function servicesFor(vaultUrl: string): Services {
   const base = serverAddress(vaultUrl);
   return {
@@ -26,9 +23,7 @@ export function servicesFor(vaultUrl: string): Services {
   };
 }
 
-/**
- * Returns the initial market services and nodes; the user enters the vault's server and referrer.
- */
+/** Returns the initial market services and nodes. The vault's server isn't among them. */
 export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
   const {
     vaultUrl: _,

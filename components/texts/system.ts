@@ -1,10 +1,7 @@
-/** Operating systems with different passkeys. */
+/** Operating systems that differ in the passkeys they offer. */
 export type System = 'linux' | 'macos' | 'windows' | 'chromeos' | 'android' | 'other';
 
-/**
- * Returns true for Firefox, which offers a phone's passkeys only if the system does, and no
- * password manager's.
- */
+/** Returns true for Firefox, which has no password managers' passkeys. */
 export function isFirefox(userAgent: string): boolean {
   return /Firefox\//.test(userAgent);
 }

@@ -1,14 +1,14 @@
 /**
- * Number of characters of a block of text. Browsers need quadratic time to lay out much longer
- * paragraphs.
+ * Maximum number of characters of a block. The time that browsers need to lay out a paragraph grows
+ * with the square of its length.
  */
 export const BLOCK_LENGTH = 2_000;
-/** Number of characters by which a block may end earlier, at a better position. */
+/** Number of characters by which a block may be shorter, to end at a better position. */
 const SLACK = 200;
 
 /**
- * Splits a long text into blocks of at most `BLOCK_LENGTH` characters, at the end of a line or a word
- * where one is near. Never splits a code point.
+ * Splits a long text into blocks of at most `BLOCK_LENGTH` characters, if possible at the end of a
+ * line or word. Never splits a code point.
  */
 export function textBlocks(text: string): string[] {
   const blocks: string[] = [];
@@ -28,7 +28,7 @@ function endOfBlock(text: string): number {
     const at = text.lastIndexOf(end, BLOCK_LENGTH - 1);
     if (at >= BLOCK_LENGTH - SLACK) return at + 1;
   }
-  // A character can have several code points: letters with marks, emojis of several parts.
+  // Several code points can form one character: letters with marks, compound emojis.
   const near = new Intl.Segmenter().segment(text.slice(BLOCK_LENGTH - SLACK));
   const before = near.containing(SLACK)?.index ?? 0;
   if (before > 0) return BLOCK_LENGTH - SLACK + before;

@@ -1,19 +1,16 @@
 import { i18n } from '#i18n';
 import { languageTag } from './numbers.ts';
 
-/** Latest time of a Date in seconds; servers may report later ones. */
+/** Largest time in seconds that a `Date` can represent; servers may report later times. */
 const LATEST = 8_640_000_000_000;
 
-/** Number of days from which hours are left out. */
+/** Number of days from which on the text leaves hours out. */
 const WHOLE_DAYS = 3;
 
-/** Dates within this range, about four months, are shown without a year. */
+/** A date within this time, about four months, is shown without its year. */
 const PLAIN_SECONDS = 120 * 86_400;
 
-/**
- * Returns an age: "just now", "2 min ago", "3 h ago", "5 days ago". Both arguments in epoch
- * milliseconds.
- */
+/** Returns an age: "just now", "2 min ago", "3 h ago", "5 days ago". Epoch milliseconds. */
 export function ageOf(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 20) return i18n.t('times.justNow');
@@ -23,7 +20,7 @@ export function ageOf(at: number, now: number): string {
   return i18n.t('times.daysAgo', Math.round(seconds / 86_400));
 }
 
-/** Returns the time left: "1:42", "3 h 10 min", "2 d 4 h", "10 d"; "over" afterwards. */
+/** Returns the time left: "1:42", "3 h 10 min", "2 d 4 h", "10 d"; "over" once it has passed. */
 export function leftUntil(seconds: number, now: number): string {
   const left = Math.floor(seconds - now / 1000);
   if (left <= 0) return i18n.t('times.over');
@@ -47,10 +44,7 @@ export function durationText(minutes: number): string {
     : i18n.t('times.leftHours', { hours, minutes: rest });
 }
 
-/**
- * Returns a date in the user's zone with its weekday: "Fri 4 Dec, 09:00"; with its year where it
- * isn't obvious.
- */
+/** Returns a date in the user's zone: "Fri 4 Dec, 09:00"; with its year if far away. */
 export function localTime(seconds: number): string {
   return written(seconds, {
     weekday: 'short',
@@ -63,7 +57,7 @@ export function localTime(seconds: number): string {
   });
 }
 
-/** Returns the time of day in the user's zone, below a heading with the day: "09:00". */
+/** Returns the time of day in the user's zone, for use below a heading with the day: "09:00". */
 export function localClock(seconds: number): string {
   return written(seconds, { hour: '2-digit', minute: '2-digit', hour12: false });
 }
@@ -109,7 +103,7 @@ export function dateText(date: string): string {
   });
 }
 
-/** Returns a day of UTC (`2026-11-21`) in the form of `localDay`, because sums by day use UTC. */
+/** Returns a UTC day (`2026-11-21`) in the form of `localDay`, for sums by day, which use UTC. */
 export function utcDay(date: string): string {
   const seconds = Date.parse(date) / 1000;
   return written(seconds, {
@@ -121,9 +115,7 @@ export function utcDay(date: string): string {
   });
 }
 
-/**
- * Returns a day in the user's zone: "Saturday, 21 November"; with its year where it isn't obvious.
- */
+/** Returns a day in the user's zone: "Saturday, 21 November"; with its year if far away. */
 export function localDay(seconds: number): string {
   return written(seconds, {
     weekday: 'long',
@@ -138,10 +130,9 @@ export function shortDay(seconds: number): string {
   return written(seconds, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
-/** Maximum number of days in a range's name. */
 const MAX_DAYS = 4;
 
-/** Returns evenly spaced midnights of the user's zone within a range, ascending. Unix seconds. */
+/** Returns about `MAX_DAYS` evenly spaced midnights within a range. Unix seconds. */
 export function midnights(from: number, to: number): readonly number[] {
   const stride = Math.max(1, Math.ceil((to - from) / 86_400 / MAX_DAYS));
   const day = new Date(from * 1000);
@@ -152,7 +143,7 @@ export function midnights(from: number, to: number): readonly number[] {
   return found;
 }
 
-/** Includes the year of a day that is some months away, because it isn't obvious. */
+/** Returns the option that adds the year to a date which is some months away. */
 function yearOf(seconds: number): Intl.DateTimeFormatOptions {
   const isFar = Math.abs(seconds - Date.now() / 1000) > PLAIN_SECONDS;
   return isFar ? { year: 'numeric' } : {};

@@ -1,7 +1,7 @@
 import type { Action } from '../hooks/use-action.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 
-/** A button that runs an action, once at a time, with the text `busy` in the meantime. */
+/** A button that runs an action, once at a time, and shows the text `busy` meanwhile. */
 export function ActionButton(
   props: Omit<ButtonProps, 'onClick'> & {
     action: Pick<Action<[]>, 'run' | 'isRunning'>;

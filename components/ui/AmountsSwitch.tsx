@@ -6,7 +6,7 @@ import { useKey } from '../hooks/use-key.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** Hides the user's amounts on every page, or shows them again. */
+/** A switch that hides the user's amounts on every page. */
 export function AmountsSwitch() {
   const { isHidden, change } = useAmounts();
   const Icon = isHidden ? EyeOff : Eye;
@@ -21,7 +21,7 @@ export function AmountsSwitch() {
   );
 }
 
-/** The key H, which works like the switch, also on pages without it. */
+/** Lets the key H switch the amounts, also on pages that don't show the switch. */
 export function AmountsKey() {
   const { change } = useAmounts();
   useKey('h', change);

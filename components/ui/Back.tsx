@@ -2,7 +2,6 @@ import { ChevronLeft } from 'lucide-react';
 import { i18n } from '#i18n';
 import { Button } from './Button.tsx';
 
-/** A button to the previous step. */
 export function Back({ onBack }: { onBack: () => void }) {
   return (
     <Button kind="plain" onClick={onBack}>

@@ -5,7 +5,7 @@ export function Card({
   flush = false,
   ...rest
 }: ComponentProps<'section'> & {
-  /** Extends the content to the card's edge, for lists with lines. */
+  /** Lets the content reach the card's edges, for lists with lines. */
   flush?: boolean;
 }) {
   return (

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** A list of cards, or the text `empty` if there are none. */
+/** A list of cards, or the text `empty` if the list has no items. */
 export function CardList<Item>(props: {
   testId: string;
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
   empty?: string;
-  /** Uses as many columns as fit. */
+  /** Arranges the cards in as many columns as there is room for. */
   inColumns?: boolean;
-  /** Renders one card. */
   children: (item: Item) => ReactNode;
 }) {
   if (props.items.length === 0)

@@ -5,14 +5,14 @@ import { FileField } from './FileField.tsx';
 import { Notice } from './Notice.tsx';
 
 /**
- * Saves JSON text as a file. A page doesn't learn whether a download succeeded, so the user selects
- * the saved file, which the page compares.
+ * Saves JSON text as a file, then compares the file. A page doesn't learn whether a download
+ * succeeded, so the user selects the saved file.
  */
 export function CheckedDownload(props: {
   name: string;
   text: string;
   label: string;
-  /** Called when the saved file was read back and matches. */
+  /** Called when the selected file matches the text. */
   onSaved: () => void;
 }) {
   const [state, setState] = useState<'offered' | 'downloaded' | 'different' | 'saved'>('offered');

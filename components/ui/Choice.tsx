@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** A large button with an icon, a title and a line that explains it. */
 export function Choice(props: {
   Icon: LucideIcon;
   title: string;

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 
-/** Copies an exact value and confirms it. */
+/** Copies an exact value, and confirms that it was copied. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {

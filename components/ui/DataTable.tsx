@@ -1,9 +1,8 @@
 import type { ReactNode, Ref } from 'react';
 
-/** Describes one column of a table. */
 interface Column<Row> {
   readonly key: string;
-  /** Empty if the column needs no heading. */
+  /** Empty for a column without a heading. */
   readonly head: ReactNode;
   /** Explanation of the figures, on hover. */
   readonly why?: string;
@@ -12,16 +11,16 @@ interface Column<Row> {
   readonly exact?: (row: Row) => string | undefined;
   /** Classes of the cells, such as a tone. */
   readonly look?: string | ((row: Row) => string);
-  /** True for text, which is aligned at the start of the line; figures are aligned at its end. */
+  /** True for text, which starts at the start of the line. Figures end at the end of the line. */
   readonly isText?: boolean;
 }
 
-/** A table of few rows. The first column names the row. */
+/** A table with few rows. The first column names the row. */
 export function DataTable<Row>(props: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Visible name of the table. A table without one needs a `label`. */
+  /** Visible name of the table. A table without a caption needs a `label`. */
   caption?: string;
   label?: string;
   className?: string;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 type Look = 'rows' | 'tiles' | 'texts' | 'bytes';
 
-/** Classes of the list that always apply, and those that the caller can replace. */
+/** For each look, the list's fixed classes, and its classes that the caller can replace. */
 const LIST: Readonly<Record<Look, readonly [string, string]>> = {
   rows: ['flex flex-col gap-1.5 empty:hidden', 'text-sm'],
   tiles: [
@@ -35,8 +35,8 @@ const FACT: Readonly<Record<Look, { both: string; label: string; value: string }
 const LookContext = createContext<Look>('rows');
 
 /**
- * Names with their values. `rows` show both in one line, `tiles` show the value below the name,
- * `texts` are sentences below a name, and `bytes` scroll.
+ * A list of names with their values. `rows` have name and value in one line, `tiles` have the value
+ * below the name, `texts` are sentences below a name, and `bytes` scroll.
  */
 export function Facts(props: {
   look?: Look;
@@ -55,13 +55,12 @@ export function Facts(props: {
   );
 }
 
-/** One name and its value. */
 export function Fact(props: {
   label: ReactNode;
   text: ReactNode;
-  /** The exact form, which is copied and shown on hover. */
+  /** The exact form of the value, which is copied and shown on hover. */
   exact?: string | undefined;
-  /** Shown on hover instead of the exact form. */
+  /** Text on hover, instead of the exact form. */
   hint?: string | undefined;
   /** Classes of the value, such as a tone. */
   tone?: string;

@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from 'react';
 
 /**
- * A labelled input with a hint or a problem below. The problem of a controlled input appears once
- * something is typed, because an empty field isn't wrong yet, unless it is required.
+ * A labelled input, with a hint or a problem below. The problem of a controlled input appears only
+ * once the user has typed something, unless the input is required (`isNeeded`).
  */
 export function Field({
   label,
@@ -15,9 +15,9 @@ export function Field({
   label: string;
   hint?: string | undefined;
   problem?: string | undefined;
-  /** True to show the problem of an empty field too. */
+  /** True to show the problem of an empty input too. */
   isNeeded?: boolean;
-  /** Called with the whole text at each change. */
+  /** Called with the whole text after each change. */
   onType?: (text: string) => void;
 }) {
   const id = useId();

@@ -2,10 +2,7 @@ import { FolderOpen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 
-/**
- * A labelled field for a file, with a button in the chosen language; the browser's own button would
- * use the browser's language.
- */
+/** A labelled field for a file, with a button in the chosen language, not the browser's. */
 export function FileField(props: {
   label: string;
   accept?: string;

@@ -1,14 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { PageTitle } from './PageTitle.tsx';
 
-/**
- * A heading that gets the focus when its page appears, so that a screen reader begins there and Tab
- * continues after it.
- */
+/** A heading that gets the focus with its page, where screen readers and Tab then begin. */
 export function FocusedHeading(props: {
-  /** Changes with the subject of the page. */
+  /** Identifies the page's subject; a new subject moves the focus again. */
   of: string;
-  /** False to leave the focus unchanged. */
+  /** False if the heading doesn't take the focus. */
   isFocused?: boolean;
   className?: string;
   children: ReactNode;

@@ -1,6 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Takes the focus and scrolls to its top when it appears: the next key applies to its content. */
+/**
+ * A region that takes the focus and scrolls to its top when it appears, so that the next key
+ * applies to the region's content.
+ */
 export function FocusedRegion(props: { label: string; children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -3,18 +3,18 @@ import { i18n } from '#i18n';
 import { Button, type ButtonProps } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** A form with its button and its action's failure. Only a ready form can be submitted. */
+/** A form with a button and its action's failure. Only a ready form can be submitted. */
 export function Form(props: {
   action: { readonly isRunning: boolean; readonly problem?: string | undefined };
-  /** True when all fields have usable contents. */
+  /** True when every field has a usable content. */
   isReady: boolean;
   onSubmit: () => void;
   button: string;
-  /** Text of the button while the action runs; by default unchanged. */
+  /** Text of the button while the action runs; by default the button's usual text. */
   busy?: string;
   kind?: ButtonProps['kind'];
   wide?: boolean;
-  /** Id of the text that explains the button. */
+  /** Id of the element that explains the button. */
   describedBy?: string;
   onCancel?: () => void;
   className?: string;

@@ -1,4 +1,4 @@
-/** A full address in two lines of groups of four, so that it can be compared digit by digit. */
+/** A full address in two lines of groups of four, for comparing it digit by digit. */
 export function FullAddress({ address, className = '' }: { address: string; className?: string }) {
   const groups = Array.from({ length: 10 }, (_, i) => ({
     at: i,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A button that shows only an icon, with a name for screen readers and on hover. */
+/** A button with only an icon, and with a name for screen readers and on hover. */
 export function IconButton({
   label,
   className = '',

@@ -13,7 +13,7 @@ const KEYS = [
   { keys: ['?'], does: 'help' },
 ] as const;
 
-/** The list of the page's keys, which the key `?` opens. */
+/** The list of the page's keyboard shortcuts, which the key `?` opens. */
 export function KeyList() {
   const [isOpen, setIsOpen] = useState(false);
   useKey('?', () => setIsOpen(true));

@@ -1,7 +1,7 @@
 import { BLOCK_LENGTH, textBlocks } from '../texts/text-blocks.ts';
 
 /**
- * Shows a foreign text of any length completely. The browser lays out a block only when it becomes
+ * Shows all of a foreign text, however long. The browser lays out each block only when it becomes
  * visible, so that a long text doesn't freeze the page.
  */
 export function LongText({ text }: { text: string }) {

@@ -7,10 +7,7 @@ const TONES = {
   bad: { box: 'bg-bad-soft text-bad', Icon: CircleAlert },
 } as const;
 
-/**
- * A highlighted sentence; renders nothing without a text. An icon shows its tone in addition to the
- * colour.
- */
+/** A highlighted sentence, if there is a text. Colour isn't enough, so an icon shows the tone. */
 export function Notice({
   tone = 'info',
   children,

@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useOnline } from '../hooks/use-online.ts';
 
-/** Shows one sentence instead of every service's failure. */
+/** Reports in one sentence that the browser is offline, instead of each service's failure. */
 export function OfflineStrip() {
   const isOnline = useOnline();
   if (isOnline) return null;

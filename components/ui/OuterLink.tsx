@@ -1,7 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A link to another site, which opens a new tab. */
 export function OuterLink(props: { href: string; children: ReactNode }) {
   return (
     <a

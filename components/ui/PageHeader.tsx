@@ -3,13 +3,12 @@ import { i18n } from '#i18n';
 import { FocusedHeading } from './FocusedHeading.tsx';
 import { IconButton } from './IconButton.tsx';
 
-/** The head of a page with a back button. */
 export function PageHeader(props: {
   title: string;
   onBack: () => void;
-  /** Label of the back button, if it isn't just "Back". */
+  /** Label of the back button; by default "Back". */
   backLabel?: string;
-  /** True if the title gets the focus because the page replaced the focused button's page. */
+  /** True if the title gets the focus, which the previous page's button had. */
   isFocused?: boolean;
 }) {
   return (

@@ -1,4 +1,3 @@
-/** Shows progress in per cent. */
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <div

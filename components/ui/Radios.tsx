@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 const CARD = 'divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface';
 
-/** A choice of a few options, all of which are visible. */
+/** A choice of a few options, all of them visible. */
 export function Radios<Value extends string | number>(props: {
   legend: string;
   isLegendHidden?: boolean;
@@ -17,9 +17,8 @@ export function Radios<Value extends string | number>(props: {
   }[];
   value: Value | undefined;
   onPick: (value: Value) => void;
-  /** True if the options fill a separate card. */
+  /** True if the options fill a card of their own. */
   isCard?: boolean;
-  /** Classes that lay the options out. */
   className?: string;
 }) {
   const name = useId();

@@ -4,11 +4,10 @@ import { useId } from 'react';
 interface Option<Value> {
   readonly value: Value;
   readonly text: string;
-  /** Heading shared by this option and its neighbours with the same heading. */
+  /** Heading that neighbouring options with the same `group` share. */
   readonly group?: string | undefined;
 }
 
-/** A labelled choice of one of several options. */
 export function Select<Value extends string | number>(props: {
   label: string;
   isLabelHidden?: boolean;

@@ -5,7 +5,7 @@ import { useIsSiteAccessMissing } from '../hooks/use-site-access.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { Notice } from './Notice.tsx';
 
-/** Asks for the access to sites that the user withdrew in the browser's settings. */
+/** Offers to restore the access to sites that the user withdrew in the browser's settings. */
 export function SiteAccessNotice() {
   const isMissing = useIsSiteAccessMissing();
   const askForAllSites = useAllSitesAccess();

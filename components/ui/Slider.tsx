@@ -1,6 +1,5 @@
 import { useId } from 'react';
 
-/** A slider with steps, its name, and the chosen value as text. */
 export function Slider(props: {
   label: string;
   text: string;

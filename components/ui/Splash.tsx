@@ -1,4 +1,4 @@
-/** Repeats the page's initial HTML, so that nothing moves until the worker's state arrives. */
+/** Repeats the page's initial HTML, so that nothing moves before the worker's state arrives. */
 export function Splash() {
   return (
     <div className="splash">

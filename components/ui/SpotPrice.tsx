@@ -3,7 +3,7 @@ import type { ListedSpot } from '../../shared/messages/market.ts';
 import type { Price8 } from '../../shared/units.ts';
 import { priceText } from '../texts/numbers.ts';
 
-/** Shows an asset's spot price; its title names the source. */
+/** Shows an asset's spot price; the title names the price's source. */
 export function SpotPrice(props: {
   asset: string;
   /** Undefined when neither source has a price. */

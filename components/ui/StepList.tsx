@@ -4,12 +4,12 @@ import { i18n } from '#i18n';
 import { CopyButton } from './CopyButton.tsx';
 import { Spinner } from './Spinner.tsx';
 
-/** A number is for a step that is only announced. */
+/** State of a step. A number marks a planned step by its position. */
 export type StepState = 'done' | 'running' | 'yours' | 'ahead' | 'failed' | number;
 
 export interface Step {
   readonly key: string;
-  /** A line above the title. */
+  /** Text above the title. */
   readonly place?: string;
   readonly title: string;
   readonly state: StepState;
@@ -19,7 +19,7 @@ export interface Step {
 
 /** Shows steps in order, each with its state. */
 export function StepList({ steps, label }: { steps: readonly Step[]; label?: string }) {
-  // Announced steps change with each quote.
+  // Planned steps aren't announced, because they change with each quote.
   const isUnderWay = steps.some(({ state }) => typeof state !== 'number');
   return (
     <ol className="flex flex-col" aria-live={isUnderWay ? 'polite' : undefined} aria-label={label}>

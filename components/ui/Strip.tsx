@@ -12,7 +12,7 @@ export function Strip(props: {
   text?: string;
   tone: keyof typeof TONES;
   className?: string;
-  /** The action, or an address that opens in a new tab. */
+  /** Action of the link, or an address that opens in a new tab. */
   to: (() => void) | string;
 }) {
   const { to, title, text, className = '' } = props;

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { PageHeader } from './PageHeader.tsx';
 
-/** The frame of a page below another: a back button, a title, and the content. */
 export function SubPage(props: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 p-4">

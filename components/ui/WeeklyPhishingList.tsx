@@ -4,12 +4,12 @@ import { useHostAccess } from '../hooks/use-host-access.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 
 /**
- * Turns the weekly refresh of the list of phishing sites on or off. The browser asks for access to
- * the list's source on the click that turns it on.
+ * A switch for the weekly refresh of the list of phishing sites. The browser asks for access to the
+ * list's source during the click that turns the refresh on.
  */
 export function WeeklyPhishingList(props: {
   label: string;
-  /** Address of the list when the refresh is turned on. */
+  /** Address that the list is read from once the refresh is on. */
   source: string;
   hint?: string;
 }) {
@@ -22,7 +22,7 @@ export function WeeklyPhishingList(props: {
     if (isWeekly) await askForHosts([source]);
     await call('phishing.setRefresh', {
       isWeekly,
-      // A half-typed source must not prevent turning it off.
+      // An unfinished address must not prevent the user from turning the refresh off.
       source: isWeekly ? source.trim() : (list?.source ?? source),
     });
   });

@@ -3,12 +3,12 @@ import { i18n } from '#i18n';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
 
-/** A form for an action that can't be undone: its button works once the user has typed the word. */
+/** A form for an action that can't be undone. The button works once the user has typed a word. */
 export function WordForm(props: {
-  /** In lower case; the user may type it in any case. */
+  /** The word to type in lower case; the user may type any case. */
   word: string;
   button: string;
-  /** False while something else must be done first, which the hint names. */
+  /** False while something else must be done first; the hint names it. */
   isReady?: boolean;
   hint?: string | undefined;
   action: { readonly isRunning: boolean; readonly problem?: string | undefined; run(): unknown };

@@ -9,7 +9,7 @@ export interface PlacedWindow {
   resizeTo(width: number, height: number): void;
 }
 
-/** The screen's area without system bars. Browsers that don't report positions have one screen. */
+/** The screen's area without system bars. A browser without positions has one screen. */
 interface WorkArea {
   readonly availWidth: number;
   readonly availHeight: number;
@@ -18,8 +18,8 @@ interface WorkArea {
 }
 
 /**
- * Moves and shrinks the page's window until all of it is inside the work area of its screen,
- * because buttons outside couldn't be pressed. Browsers ignore both calls for tabs.
+ * Moves and shrinks the page's window until it is inside the work area of its screen, because
+ * buttons outside can't be pressed. Browsers ignore both calls for tabs.
  */
 export function keepOnScreen(page: PlacedWindow): void {
   const { availWidth, availHeight, availLeft = 0, availTop = 0 } = page.screen;

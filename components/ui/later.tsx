@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 export type Later<Props> = ComponentType<Props> & {
-  /** Loads the file before its first use. */
+  /** Starts loading the file before the component's first use. */
   readonly preload: () => void;
 };
 
@@ -11,8 +11,8 @@ interface Source<Props> {
 }
 
 /**
- * Returns a component that is loaded from a separate file after the first paint; renders nothing
- * until then. React's `lazy` isn't used because it delays content by 300 ms after a fallback.
+ * Returns a component that is loaded from a separate file and renders nothing until then. React's
+ * `lazy` isn't used, because it delays content by 300 ms after a fallback.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,6 +1,6 @@
-/** Saves a table as a file whose name contains the given name and today's date. */
+/** Saves a table as a file whose name contains `name` and today's date. */
 export function saveCsv(name: string, text: string): void {
-  // A byte order mark at the start, because spreadsheets would otherwise assume another encoding.
+  // The text begins with a byte order mark, without which spreadsheets assume another encoding.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

@@ -35,7 +35,7 @@ import { createVaultParts } from './vault/parts.ts';
 
 /** Milliseconds after the start until the features continue the former worker's tasks. */
 const FEATURES_MS = 500;
-/** Milliseconds after the start until the browser's rules are set. The first answer comes first. */
+/** Milliseconds after the start until the browser's rules are set, after the first answer. */
 const RULES_MS = 50;
 
 /**
@@ -131,14 +131,12 @@ export function compose(platform: Platform) {
       isUnlocked: core.isUnlocked,
       lock: session.lock,
     }),
-    /** Handles an alarm of the browser. */
     async ring(name: string): Promise<void> {
       if (name === EXPIRY_ALARM) await ready.then(core.approvals.expire);
       else if (name === WATCH_ALARM) await ready.then(core.watch.start);
       // Other alarms, such as that of the subscriptions, only wake the worker.
       else await features.get().ring(name);
     },
-    /** Opens the page that a notification is about. */
     async openNotice(id: string): Promise<void> {
       const page = await features.get().pageOf(id);
       if (page !== undefined) await platform.openPage(page);
@@ -161,7 +159,7 @@ export function compose(platform: Platform) {
 }
 
 /**
- * Creates the features in order, each from those before it.
+ * Creates the features in order, so that each can use the features before it.
  * @param coreReady resolves when the core's stored data is loaded
  * @param startAgain loads the core again after stored data was deleted
  */
@@ -207,7 +205,7 @@ function createFeatures(core: Core, coreReady: Promise<void>, startAgain: () => 
       ...explained.view(),
       ...settings.view(),
     }),
-    // The lock screen doesn't show anything of the features.
+    // The lock screen shows no data of the features.
     shown: coreReady.then(() =>
       core.session.state().status === 'locked' ? undefined : running.ready,
     ),

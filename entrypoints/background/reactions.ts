@@ -16,8 +16,8 @@ import type { Subscriptions } from './rpc/subscriptions.ts';
 const LINGER_MS = 150;
 
 /**
- * Reactions of parts to changes in others. A consent ends with a lock, and with a change of the
- * account or chain for which it was given.
+ * Reactions of parts to changes in other parts. A consent ends with a lock, and with a change of
+ * the account or chain for which it was given.
  */
 export function createReactions(deps: {
   setBadge: (text: string) => void;
@@ -81,7 +81,7 @@ export function createReactions(deps: {
       void deps.watch.lookAgain();
       // The former worker can have died between the answer and closing its window.
       closing.closeIfIdle();
-      // If it is refused, the user has already seen the reason when turning it on.
+      // If the browser refuses the switch, the user has already seen the reason when turning it on.
       deps.renewDefaultWallet().catch(() => undefined);
       // A browser without a side panel keeps the popup.
       deps.renewOpens().catch(() => undefined);
@@ -104,7 +104,6 @@ export function createReactions(deps: {
       void bundles.stopAll();
     },
 
-    /** Ends requests for the former account. */
     accountSelected(): void {
       announceAccounts();
       const origins = new Set(
@@ -155,7 +154,6 @@ export function createReactions(deps: {
       deps.watch.start();
     },
 
-    /** Sends the next call of a bundle. */
     settled(): void {
       bundles.advance();
     },

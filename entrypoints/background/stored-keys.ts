@@ -13,7 +13,6 @@ import { quotationsKeys } from './quotations/keys.ts';
 import { subscriptionsKey } from './rpc/keys.ts';
 import { vaultKeys, vaultTextIn } from './vault/record/keys.ts';
 
-/** The stored keys of all features. */
 export const STORED_KEYS = {
   ...vaultKeys,
   ...stateKeys,

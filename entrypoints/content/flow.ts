@@ -2,13 +2,12 @@ import type { PageRequest } from '../../shared/messages/page.ts';
 
 /** Maximum numbers of a document's unanswered requests at the worker. */
 export interface FlowLimits {
-  /** Requests of ordinary size. */
   readonly small: number;
   /** Requests above `LARGE_LENGTH`. */
   readonly large: number;
 }
 
-/** Limits for a page. Those for a frame are lower, because a page can have hundreds. */
+/** Limits for a page. A frame has lower limits, because a page can have hundreds of frames. */
 export const PAGE_LIMITS: FlowLimits = { small: 64, large: 2 };
 export const FRAME_LIMITS: FlowLimits = { small: 8, large: 1 };
 
@@ -61,7 +60,6 @@ export class Flow {
     for (const { sent } of this.#lanes) sent.delete(id);
   }
 
-  /** Sends requests while there is room. */
   send(post: (request: PageRequest) => void): void {
     for (const { most, sent, waiting } of this.#lanes) {
       for (const [id, request] of waiting) {

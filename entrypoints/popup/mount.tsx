@@ -44,7 +44,6 @@ function startOf(hash: string): PopupProps['startsWith'] {
   return 'home';
 }
 
-/** Returns the settings page that an address names. */
 function sectionOf(hash: string): LinkedSection | undefined {
   return LINKED_SECTIONS.find((section) => hash === `${FULL_PAGE_SETTINGS}-${section}`);
 }

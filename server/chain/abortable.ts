@@ -1,6 +1,6 @@
 import type { Fetch } from '../../shared/ports.ts';
 
-/** Returns a fetch whose requests are also aborted by `signal`. */
+/** Returns a fetch whose requests can be aborted by `signal` too. */
 export function abortable(fetch: Fetch, signal: AbortSignal): Fetch {
   return (url, init = {}) =>
     fetch(url, {

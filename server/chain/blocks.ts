@@ -12,7 +12,6 @@ export interface Block {
   readonly timestamp: UnixSeconds;
 }
 
-/** Returns the node's newest block. */
 export function latestBlock(node: ChainNode): Promise<Block> {
   return retry(async () => {
     const block = parseBlock(await node.call('eth_getBlockByNumber', ['latest', false]));
@@ -27,7 +26,7 @@ export function blockAt(node: ChainNode, number: number): Promise<Block | undefi
 }
 
 /**
- * Returns a block that the node must have, because it has reported this or a later one.
+ * Returns a block that the node must have, because the node has reported this block or a later one.
  * @throws ChainNodeError
  */
 export function requireBlock(node: ChainNode, number: number): Promise<Block> {

@@ -1,14 +1,14 @@
 /** A task that repeats until it is stopped. */
 export interface Loop {
-  /** Runs the task at once or after the present run. Resolves when that run has ended. */
+  /** Runs the task now, or after a run in progress. Resolves when the new run has ended. */
   wake(): Promise<void>;
   /** Ends the loop after the current run. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats a task with a pause between runs, one run at a time. The task must not throw; it stores
- * its own status for health checks.
+ * Repeats a task with a pause between runs, one run at a time. The task must not throw; it keeps
+ * its status for health checks itself.
  */
 export function startLoop(work: () => Promise<void>, pauseMs: number): Loop {
   let isStopped = false;

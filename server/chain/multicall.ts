@@ -16,8 +16,8 @@ export interface Read {
 }
 
 /**
- * Reads many values of one block in few requests. Results have the order of the reads; a read that
- * reverts or finds no code is undefined.
+ * Reads many values of one block in few requests. Returns results in the order of the reads;
+ * undefined for a read that reverts or finds no code.
  */
 export async function multicall(
   node: ChainNode,
@@ -45,9 +45,9 @@ export async function multicall(
 }
 
 /**
- * Like `multicall`, for untrusted contracts. If one makes a whole request fail (by burning all gas
- * or returning endless data), the batch is halved until its read is alone; this read is undefined.
- * If a harmless read fails, too, the node is at fault.
+ * Like `multicall`, for untrusted contracts, which can make a whole request fail (by burning all
+ * gas or returning endless data). A failed batch is halved until the hostile read is alone; its
+ * result is undefined. If a harmless read fails too, the node is at fault.
  * @throws ChainNodeError
  */
 export async function multicallStrangers(
@@ -69,7 +69,7 @@ export async function multicallStrangers(
   }
 }
 
-/** `getBlockNumber()` of Multicall3 itself. */
+/** The call `getBlockNumber()` of Multicall3 itself, which no contract can disturb. */
 const HARMLESS: Read = { target: MULTICALL, data: '0x42cbb15c' };
 
 function decode(answer: unknown) {
@@ -80,7 +80,7 @@ function decode(answer: unknown) {
       data: answer as Hex,
     });
   } catch {
-    // Without Multicall3 the chain returns empty data; a faulty node may return anything.
+    // A chain without Multicall3 returns empty data, and a faulty node may return anything.
     return undefined;
   }
 }

@@ -6,36 +6,36 @@ import { blockAt, latestBlock } from './blocks.ts';
 import { createPatience } from './patience.ts';
 import { createTrackedNode, type Lane, type NodeStatus, type TrackedNode } from './tracked-node.ts';
 
-/** Several nodes used as one: the first working node is kept until it fails or falls behind. */
+/** Several nodes used as one: the first working node is used until it fails or falls behind. */
 export interface Nodes {
   /**
-   * Runs work on one node, and on the next one if that fails. Until it succeeds, the work must have
-   * no effect.
+   * Runs work on one node; if the node fails, runs the work on the next. The work must have no
+   * effects before it succeeds.
    */
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
-  /** Asks all other nodes at the same time. The result of a failing node is undefined. */
+  /** Asks all nodes but `than` at the same time. The result of a failing node is undefined. */
   askOthers<T>(than: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<(T | undefined)[]>;
-  /** Returns the highest block that any node had at the last comparison; 0 with one node. */
+  /** Returns the highest block that any node had at the last comparison; 0 with a single node. */
   highestHead(): number;
   status(): NodeStatus[];
-  /** Each node separately, to spread work over all nodes. */
+  /** All nodes, to spread work over them. */
   readonly lanes: readonly Lane[];
 }
 
-/** A node that is more blocks than this (a minute on Base) behind the highest head rests. */
+/** A node that is more blocks behind the highest head rests. 30 blocks are a minute on Base. */
 const MAX_BEHIND = 30;
-/** Time of Base's first block. Since then, there is one every two seconds. */
+/** Time of Base's first block, after which a block follows every two seconds. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
 const BLOCK_MS = 2_000;
-/** Milliseconds by which clocks may differ; less than the time of `MAX_BEHIND` blocks. */
+/** Milliseconds by which clocks may differ: less than the time of `MAX_BEHIND` blocks. */
 const CLOCKS_DIFFER_MS = 30_000;
-/** Maximum milliseconds to wait for the first comparison: a hanging node must not delay others. */
+/** Maximum milliseconds to wait for the first comparison, if a node hangs. */
 const FIRST_HEADS_MS = 1_000;
 
 export function createNodes(
   nodes: readonly ChainNode[],
   clock: Clock,
-  /** Milliseconds between comparisons of the nodes' heads. Default: never. */
+  /** Milliseconds between comparisons of the nodes' heads. Default: none are made. */
   { compareHeadsMs }: { readonly compareHeadsMs?: number } = {},
 ): Nodes {
   const patience = createPatience();
@@ -57,7 +57,7 @@ export function createNodes(
     if (isLive(comparedAt + compareHeadsMs, compareHeadsMs, clock.now())) return;
     const isFirst = comparedAt === Number.NEGATIVE_INFINITY;
     comparedAt = clock.now();
-    // Runs in parallel with the work; only the first comparison is awaited.
+    // The comparison runs in parallel with the work. Only the first comparison is awaited.
     const compared = compareHeads(tracked, clock).catch(() => undefined);
     if (isFirst) await Promise.race([compared, wait(FIRST_HEADS_MS, undefined, { ref: false })]);
   }
@@ -88,7 +88,7 @@ export function createNodes(
             try {
               return await one.ask(work);
             } catch (error) {
-              // The node's failure only means one answer fewer.
+              // A node that fails doesn't take part.
               if (error instanceof ChainNodeError) return undefined;
               throw error;
             }
@@ -98,7 +98,7 @@ export function createNodes(
   };
 }
 
-/** Reads all heads. A head counts only if its node has that block. */
+/** Reads all heads. A head counts only if the node also returns its block. */
 async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Promise<void> {
   const round = new Map<TrackedNode, number>();
   await Promise.all(
@@ -122,7 +122,7 @@ async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Prom
   );
 }
 
-/** Returns true for a block that Base can't have yet: the node has invented it. */
+/** Returns true for a block that Base can't have yet, so the node invented it. */
 function isTooEarly(block: number, now: number): boolean {
   return FIRST_BLOCK_AT_MS + block * BLOCK_MS > now + CLOCKS_DIFFER_MS;
 }

@@ -11,16 +11,14 @@ const feedAbi = parseAbi([
 ]);
 const LATEST_ROUND = encodeFunctionData({ abi: feedAbi, functionName: 'latestRoundData' });
 
-/** Spot prices by ticker, with 8 decimals. Assets without a price are missing. */
 export type SpotPrices = Readonly<Record<string, Price8>>;
 
-/** One read per known price feed, in the order of `spotPricesOf`. */
+/** Reads of all known price feeds, in the order of `PRICE_FEEDS`. */
 export const PRICE_READS: readonly Read[] = PRICE_FEEDS.map(({ address }) => ({
   target: address,
   data: LATEST_ROUND,
 }));
 
-/** Returns the prices from the results of `PRICE_READS`. */
 export function spotPricesOf(answers: readonly (Hex | undefined)[]): SpotPrices {
   const prices: Record<string, Price8> = {};
   PRICE_FEEDS.forEach(({ asset }, i) => {
@@ -39,9 +37,7 @@ export function spotPricesOf(answers: readonly (Hex | undefined)[]): SpotPrices 
 const FRESH_MS = 15_000;
 const LIFE_MS = 300_000;
 
-/**
- * Reads spot prices on demand, at most every 15 s. Returns none after minutes without a response.
- */
+/** Reads spot prices on demand, at most every 15 s. Drops them after minutes without a response. */
 export function createSpotPrices(deps: {
   readonly nodes: Nodes;
   readonly clock: Clock;
@@ -61,7 +57,7 @@ export function createSpotPrices(deps: {
       reading ??= read().finally(() => {
         reading = undefined;
       });
-      // If the chain doesn't respond, the last prices are used for some time.
+      // If the chain doesn't respond, the last prices remain valid for some time.
       await reading.catch(() => undefined);
     }
     return last !== undefined && isYounger(LIFE_MS) ? last.prices : {};

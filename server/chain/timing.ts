@@ -5,7 +5,7 @@ import type { Wait } from '../../shared/ports.ts';
 
 export const wait: Wait = (ms) => sleep(ms);
 
-/** Returns the clock and timer of this process. `signal` ends waits. */
+/** Returns the clock and the timer of this process. `signal` ends waits. */
 export function timing(signal?: AbortSignal): Timing {
   return {
     elapsed: () => performance.now(),
@@ -13,7 +13,7 @@ export function timing(signal?: AbortSignal): Timing {
   };
 }
 
-/** Retries a request after a short pause when the node is busy, silent or returns invalid data. */
+/** Retries a request after a short pause if the node is busy, silent or returns invalid data. */
 export function retry<T>(ask: () => Promise<T>): Promise<T> {
   return retryWith(wait, ask);
 }

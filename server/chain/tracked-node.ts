@@ -12,24 +12,23 @@ export interface NodeStatus {
   readonly error: string | undefined;
 }
 
-/** One of several nodes. */
 export interface Lane {
   readonly node: ChainNode;
   /** Returns true while the node is paused after a failure, or behind the others. */
   isResting(): boolean;
   /** Returns true while the node is paused after a failure. */
   isPaused(): boolean;
-  /** Runs work on this node. A failure pauses the node and is thrown. */
+  /** Runs work on this node. If the work fails, pauses the node and throws the failure. */
   run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
-  /** Like `run`, but rejects a request that takes much longer than at the other nodes. */
+  /** Like `run`, but rejects if a request takes much longer than at the other nodes. */
   runPatiently<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   fail(error: ChainNodeError): void;
 }
 
-/** A node's newest block, by the last comparison of all heads. */
+/** A node's newest block, as of the last comparison of all heads. */
 interface Heads {
   readonly newest: number;
-  /** Number of blocks behind the highest head, if it is too large. */
+  /** Number of blocks behind the highest head; 0 up to a tolerance. */
   readonly behind: number;
   /** True if the node's newest block can't exist yet. */
   readonly isEarly: boolean;
@@ -37,19 +36,19 @@ interface Heads {
 
 /** A node with its failures, its pauses and its newest block. */
 export interface TrackedNode extends Lane {
-  /** Runs work whose result doesn't count as a failure or success of the node. */
+  /** Runs work whose failure or success doesn't affect the node's pauses. */
   ask<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   heads(): Heads;
   noteHeads(change: Partial<Heads>): void;
   status(): NodeStatus;
 }
 
-/** Milliseconds of the pause after a failure, which doubles from the first value to the longest. */
+/** Milliseconds of the pause after a failure; each further failure doubles it. */
 const REST_MS = { first: 500, longest: 30_000 };
 
-/** Tracks a node. `patient` is the same node, but its requests fail when they take too long. */
+/** Tracks a node. `patient` is the same node with requests that fail when they take too long. */
 export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Clock): TrackedNode {
-  /** True if the node has confirmed our chain id since its last failure. */
+  /** True if the node has reported our chain id since its last failure. */
   let isOurs = false;
   let checking: Promise<void> | undefined;
   let failures = 0;
@@ -81,7 +80,7 @@ export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Cl
       await ensureOurs();
       const before = failures;
       const result = await work(through);
-      // The work may have found that this node serves another chain, which counts as a failure.
+      // The work itself may have counted a failure, because the node serves another chain.
       if (failures > before) return result;
       failures = 0;
       restsUntil = 0;
@@ -117,7 +116,7 @@ export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Cl
   };
 }
 
-/** Rejects a node of another chain: following it would undo every stored block. */
+/** Rejects a node of another chain, because following that chain would undo every stored block. */
 async function ensureChain(node: ChainNode): Promise<void> {
   const chainId = await retry(() => node.call('eth_chainId', []));
   if (parseQuantity(chainId) !== CHAIN_ID)

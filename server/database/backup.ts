@@ -7,10 +7,10 @@ import { syncPath } from './sync-path.ts';
 
 /**
  * Writes a consistent copy of a SQLite database to a new file, readable by this user only, while
- * services keep writing. The copy has no rows of the tables `omitted`. It gets its name when it is
- * complete on disk: an interrupted backup leaves a file that ends in `.partial`. SQLite's online
- * backup (better-sqlite3's `backup`) isn't used: each commit of another connection restarts it, and
- * on the service's own connection a slow disk would block requests.
+ * services keep writing. The copy has no rows of the tables `omitted`. The copy gets its name when
+ * it is complete on disk; an interrupted backup leaves a file that ends in `.partial`. SQLite's
+ * online backup (better-sqlite3's `backup`) isn't used: each commit of another connection restarts
+ * it, and on the service's own connection a slow disk would block requests.
  * @throws CondorError backup-refused
  */
 export function backUp(file: string, copy: string, omitted: readonly string[]): void {
@@ -31,7 +31,7 @@ export function backUp(file: string, copy: string, omitted: readonly string[]): 
       throw withoutPartialName(error, partial, copy);
     } finally {
       closeSync(descriptor);
-      // With a full disk, the copy's journal is also left.
+      // When the disk is full, the copy's journal also remains.
       for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
     }
   } finally {
@@ -39,7 +39,7 @@ export function backUp(file: string, copy: string, omitted: readonly string[]): 
   }
 }
 
-/** Deletes the rows of tables, and overwrites them. An older database may lack a table. */
+/** Deletes the rows of tables and overwrites their bytes. An older database may lack a table. */
 function empty(file: string, tables: readonly string[]): void {
   const handle = new Database(file);
   try {
@@ -55,7 +55,6 @@ function empty(file: string, tables: readonly string[]): void {
   }
 }
 
-/** Opens the temporary file of a copy. */
 function openNew(partial: string, copy: string): number {
   try {
     return openSync(partial, 'wx', 0o600);

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Engine } from './open.ts';
 
-/** Below the parameter limit of both engines. */
+/** Values per statement, below the parameter limit of both engines. */
 const VALUES_PER_STATEMENT = 2_000;
 
 /** Inserts rows, overwriting rows with the same key. Keys must be unique within one call. */
@@ -11,9 +11,10 @@ export type BulkWrite<Row> = (
 ) => Promise<void>;
 
 /**
- * Writes many rows in few statements, building each statement's text once: building a query with
- * thousands of values costs more than running it. `updated` lists the columns to overwrite when the
- * key exists; every index on them is rewritten. `condition` (SQL) limits the overwriting.
+ * Creates a writer of many rows in few statements. The text of each statement is built once,
+ * because building a query with thousands of values costs more than running it. `updated` lists the
+ * columns to overwrite when the key exists; every index on these columns is rewritten. `condition`
+ * (SQL) limits which rows are overwritten.
  * @example const writeUsers = createBulkWrite<UserRow>('sqlite', 'users', ['key'], ['key', 'name'])
  */
 export function createBulkWrite<Row extends object>(
@@ -52,10 +53,7 @@ export function createBulkWrite<Row extends object>(
   };
 }
 
-/**
- * Splits a list into parts whose lengths are powers of two, so that few different statement texts
- * are needed.
- */
+/** Splits a list into parts of 2^n items, so that few different statement texts are needed. */
 export function parts<T>(items: readonly T[], largest: number): T[][] {
   const split: T[][] = [];
   for (let from = 0; from < items.length; ) {

@@ -8,21 +8,21 @@ const FLUSH_BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0
 
 type Watched = Pick<OpenDatabase<unknown>, 'engine' | 'connections'> & {
   readonly db: Pick<Kysely<unknown>, 'getExecutor'>;
-  /** True for an instance that only reads, for which a standby is as good as a primary. */
+  /** True for an instance that only reads, for which a standby suffices. */
   readonly allowsStandby?: boolean;
 };
 
-/** Maximum milliseconds to wait for each database, far below Prometheus's own limit. */
+/** Maximum milliseconds to wait for each database, far below Prometheus's own timeout. */
 const TIMEOUT_MS = 2_000;
 
 export interface DatabaseMetrics {
-  /** Reports a service's connections, and the replication and archiving of its PostgreSQL. */
+  /** Starts to report a service's connections, and its PostgreSQL's replication and archiving. */
   watch(service: string, database: Watched): void;
-  /** Counts a durable commit: flushed to SQLite's file, or confirmed by PostgreSQL. */
+  /** Records a durable commit: flushed to SQLite's file, or confirmed by PostgreSQL. */
   flushed(service: string, milliseconds: number): void;
 }
 
-/** PostgreSQL's state. Without the role `pg_monitor`, it has no state and lag of standbys. */
+/** PostgreSQL's state. Reading the standbys' state and lag needs the role `pg_monitor`. */
 interface State {
   readonly is_primary: boolean;
   readonly standbys: number;
@@ -32,12 +32,12 @@ interface State {
   readonly archive_age: number;
 }
 
-/** Creates the metrics of databases. PostgreSQL is asked whenever they are read. */
+/** Creates the metrics of databases. Each scrape queries PostgreSQL. */
 export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
   const registers = [registry];
   const watched = new Map<string, Watched>();
   let asking: Promise<void> | undefined;
-  /** All gauges share one round of queries. */
+  /** All gauges of a scrape share one round of queries. */
   const collect = () => {
     asking ??= askAll().finally(() => {
       asking = undefined;
@@ -91,7 +91,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     standbys.set({ service, state: 'streaming' }, state.standbys);
     standbys.set({ service, state: 'synchronous' }, state.synchronous);
     lag.set({ service }, state.lag);
-    // A standby still has the values from when it was the primary.
+    // A standby still reports the values from when it was the primary.
     if (!state.is_primary) return true;
     failures.set({ service }, state.archive_failures);
     age.set({ service }, state.archive_age);
@@ -102,13 +102,13 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     for (const metric of [primary, standbys, lag, failures, age]) metric.reset();
     await Promise.all(
       [...watched].map(async ([service, database]) => {
-        // Read before the query, which itself uses a connection.
+        // The connections are counted before the query, because the query itself takes one.
         for (const [state, count] of Object.entries(database.connections?.() ?? {}))
           connections.set({ service, state }, count);
         const isReachable = await within(
           TIMEOUT_MS,
           ask(service, database).catch((error: { readonly code?: unknown }) => {
-            // A new connection was refused, because it leads to a standby.
+            // A new connection was refused, because the server is a standby.
             if (error.code === STANDBY) primary.set({ service }, 0);
             return false;
           }),

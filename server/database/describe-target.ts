@@ -3,8 +3,8 @@ import { visible } from '../../shared/visible-text.ts';
 import type { DatabaseTarget } from './target.ts';
 
 /**
- * Returns a database's address in a readable form: the full path of a file, or host, port and name
- * without user, password and parameters.
+ * Returns a database's address for people: the full path of a file; or host, port and name, without
+ * user, password and parameters.
  */
 export function describeTarget(target: DatabaseTarget): string {
   if (target.engine === 'sqlite') return visible(`sqlite:${resolve(target.file)}`);
@@ -14,7 +14,7 @@ export function describeTarget(target: DatabaseTarget): string {
   return visible(`postgres://${host}${decodeURIComponent(url.pathname)}`);
 }
 
-/** Writes to stderr which database a command uses, because its settings may be in a file. */
+/** Writes to stderr which database a command uses, because the setting may be in a file. */
 export function reportDatabase(target: DatabaseTarget): void {
   process.stderr.write(`condor: using the database ${describeTarget(target)}\n`);
 }

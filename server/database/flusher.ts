@@ -4,8 +4,8 @@ export interface Flusher {
 }
 
 /**
- * Lets writers share syncs: those that arrive during a sync wait together for the next one. After a
- * failed sync the file's state is unknown, so every later sync fails.
+ * Lets writers share syncs: all writers that arrive during a sync wait for the next sync together.
+ * After a failed sync, the state of the file is unknown, so every later sync fails.
  */
 export function createFlusher(sync: () => Promise<void>): Flusher {
   let running: Promise<void> | undefined;

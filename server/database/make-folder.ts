@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a folder and its missing parents, accessible to this user only. Existing folders keep
- * their mode. Node's `recursive` isn't used, because it never returns for a path such as `/proc/x`,
+ * their mode. Node's `recursive` isn't used, because it loops forever for a path such as `/proc/x`,
  * where no folder can be created.
  * @throws the system's error, such as EEXIST for a file of that name
  */
@@ -14,7 +14,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have created it in the meantime.
+    // If another process has created the folder meanwhile, there is no error.
     if (!isFolder(path)) throw error;
   }
 }
@@ -23,7 +23,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // If a parent is a file, `stat` fails with ENOTDIR. `mkdir` then reports the cause.
+    // If a parent is a file, `stat` fails with ENOTDIR; `mkdir` then reports the error.
     return false;
   }
 }

@@ -10,10 +10,11 @@ import { databaseUnusable } from './unusable.ts';
 export interface Migration<Tables> {
   /**
    * `NUMBER-WORDS` or `NUMBER-from-NUMBER-WORDS`; unique within the service, in alphabetical order,
-   * never changed after a release. Versions that know the second number, or a later one, also work
-   * after the migration. For example, `002-from-001-add-color` adds a column, and instances of the
-   * previous release keep serving. One release later, `003-from-002-drop-color` removes it, which
-   * only versions before 002 use. Without a second number, older versions no longer start.
+   * never changed after a release. Versions that know the migration with the second number, or a
+   * later one, also work after this migration. For example, `002-from-001-add-color` adds a column,
+   * and instances of the previous release keep serving. One release later,
+   * `003-from-002-drop-color` removes it, which only versions before 002 use. Without a second
+   * number, older versions no longer start.
    */
   readonly name: string;
   /** Runs inside the transaction of all pending migrations. */
@@ -22,8 +23,8 @@ export interface Migration<Tables> {
 
 /**
  * Migrates a service's tables with Kysely's migrator in one transaction, without a time limit.
- * Several instances may start at once. Returns the names of later versions' migrations with which
- * this version works.
+ * Several instances may start at once. Returns the names of migrations of later versions that this
+ * version works with.
  * @throws CondorError database-newer when a later version wrote the database, database-unusable
  * when it doesn't respond or refuses
  */
@@ -52,17 +53,17 @@ export async function migrate<Tables>(
       provider,
       migrationTableName: table,
       migrationLockTableName: 'condor_migrations_lock',
-      // Without it, Kysely finds a table of the same name in another schema.
+      // Without the schema, Kysely finds a table of the same name in another schema.
       ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     });
-    // On SQLite, the second of two instances finds the migrations already done.
+    // On SQLite, the second of two instances that start at once finds the migrations done.
     await retryTransient(async () => {
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
     });
     return [];
   } catch (cause) {
-    // A database that doesn't respond is unusable, not newer.
+    // Distinguishes a database that doesn't respond (unusable) from one of a later version.
     const qualified = schema === undefined ? sql.table(table) : sql.id(schema, table);
     const applied = await appliedNames(db, qualified).catch(() => []);
     const found = schemaState(applied, namesOf(migrations));
@@ -99,7 +100,7 @@ function databaseNewer(service: string): CondorError {
 }
 
 /**
- * Requires a database that this version can read. For an instance that only reads.
+ * Requires a database that this version can read, for an instance that doesn't migrate.
  * @throws CondorError database-unusable, database-newer
  */
 export async function ensureMigrated<Tables>(

@@ -15,12 +15,13 @@ const SHARES: ReadonlyMap<number, string> = new Map([
 export type FileSystemType = (folder: string) => number | undefined;
 
 const fileSystemType: FileSystemType = (folder) =>
-  // Some systems report the 32-bit types as negative numbers.
+  // Some systems report these 32-bit types as negative numbers.
   process.platform === 'linux' ? statfsSync(folder).type >>> 0 : undefined;
 
 /**
- * Rejects a folder on a network share: the write-ahead log needs memory that all processes share,
- * and locks on network shares fail silently. FUSE isn't rejected, because it is often local.
+ * Rejects a folder on a network share, because the write-ahead log needs memory that all processes
+ * share, and locks on network shares fail silently. FUSE isn't rejected, because such a file system
+ * is often local.
  * @throws CondorError database-unusable
  */
 export function ensureLocalFolder(folder: string, typeOf: FileSystemType = fileSystemType): void {

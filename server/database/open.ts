@@ -15,16 +15,16 @@ export interface OpenDatabase<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: Engine;
   readonly target: DatabaseTarget;
-  /** Flushes all commits to disk; undefined if each commit does it. */
+  /** Flushes all commits to disk; undefined if every commit flushes itself. */
   readonly flush?: () => Promise<void>;
-  /** Connections of PostgreSQL's pool by state, and the queries that wait for one. */
+  /** Connections of PostgreSQL's pool by state, and queries that wait for a connection. */
   readonly connections?: () => {
     readonly used: number;
     readonly idle: number;
     readonly waiting: number;
   };
   close(): Promise<void>;
-  /** Opens the same database without statement timeouts, for `migrate`. */
+  /** Opens the same database without time limits for statements, for `migrate`. */
   openUnlimited(): Pick<OpenDatabase<Tables>, 'db' | 'close'>;
 }
 
@@ -32,8 +32,8 @@ export interface OpenDatabase<Tables> {
  * Opens a service's database for Kysely. `Tables` is the service's table interface; run its
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
  * returns, and all queries of the service share one connection. A statement that finds the file
- * locked blocks the whole process; with `busyTimeoutMs: 0` it fails at once, and writers use
- * `retryTransient`. With `sharesFlushes` the caller flushes after its commits
+ * locked blocks the whole process; with `busyTimeoutMs: 0`, the statement fails at once, and
+ * writers use `retryTransient`. With `sharesFlushes`, the caller flushes after its commits
  * (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
  */
 export function openDatabase<Tables>(
@@ -42,7 +42,7 @@ export function openDatabase<Tables>(
     readonly busyTimeoutMs?: number;
     readonly timeoutMs?: number;
     readonly sharesFlushes?: boolean;
-    /** Accepts a standby, for an instance that only reads. */
+    /** True to accept a standby, for an instance that only reads. */
     readonly allowsStandby?: boolean;
   } = {},
 ): OpenDatabase<Tables> {
@@ -76,20 +76,20 @@ export function openDatabase<Tables>(
         await log?.flush();
       } finally {
         await db.destroy();
-        // Kysely doesn't close an unused handle.
+        // Kysely doesn't close a handle that was never used.
         handle.close();
         log?.close();
       }
     },
-    // SQLite limits only the wait for a lock, not the duration of a statement.
+    // SQLite limits only the wait for a lock, so statements have no time limit anyway.
     openUnlimited: () => ({ db, close: async () => undefined }),
   };
 }
 
-/** Number of a reader's connections. On SQLite, the thread's responses share one. */
+/** Number of a reader's connections. On SQLite, all responses share one connection. */
 const READER_CONNECTIONS = 4;
 
-/** Opens a service's migrated database, read-only, for a thread. It has `sumDigits`. */
+/** Opens a service's migrated database read-only, for a thread. Supports `sumDigits`. */
 export function openReader<Tables>(
   target: DatabaseTarget,
 ): Pick<OpenDatabase<Tables>, 'db' | 'close'> {

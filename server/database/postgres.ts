@@ -3,23 +3,23 @@ import { ensureTlsFiles } from './tls-files.ts';
 
 const INT8_OID = 20;
 
-/** Code of the error for a standby. */
+/** Error code for a server that is a standby. */
 export const STANDBY = 'STANDBY';
 
 export interface PostgresOptions {
   readonly connections?: number;
   /** Maximum milliseconds for a statement, a lock and a free connection. */
   readonly timeoutMs?: number;
-  /** True for no statement timeout, for migrations outside of requests. */
+  /** True for no time limit of statements, for migrations outside of requests. */
   readonly isUnlimited?: boolean;
-  /** True to accept a standby, whose data may be older than a primary's responses. */
+  /** True to accept a standby, whose data may be older than responses of the primary. */
   readonly allowsStandby?: boolean;
 }
 
 /**
- * Creates a pool whose waits are all limited (unless `isUnlimited`), so that a hanging database
- * causes an error and no hanging request. `bigint` columns are returned as numbers and must be safe
- * integers; amounts of money are text columns.
+ * Creates a pool with a time limit for every wait (unless `isUnlimited`), so that a hanging
+ * database causes errors instead of hanging requests. `bigint` columns are returned as numbers and
+ * must be safe integers; amounts of money are text columns.
  * @throws CondorError database-unusable for a TLS file that can't be read
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
@@ -45,16 +45,16 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     keepAlive: true,
     types: { getTypeParser: parserOf },
   });
-  // A broken connection is replaced on next use, and its current query fails. Without a listener
-  // Node would exit.
+  // After an error, the pool replaces the connection, and the current query fails. Without a
+  // listener, Node would exit.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /**
- * Rejects a standby. Connections don't lead to one later, because a primary that is demoted ends
- * them.
+ * Rejects a connection to a standby. A primary that becomes a standby ends its connections, so
+ * checking new connections is enough.
  */
 export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>(
@@ -65,13 +65,14 @@ export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promi
 }
 
 /**
- * Limits for migrations: a forgotten session that locks a table must not block a start forever. Set
- * by a statement, because a connection pooler may drop what a client requests at its start.
+ * Limits for migrations. They have no statement timeout, but a forgotten session that locks a table
+ * must not block a start forever. Set by a statement, because a connection pooler may drop settings
+ * that a client requests at the start.
  */
 const UNLIMITED =
   'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 60000';
 
-/** Makes each commit durable when it resolves, whatever the settings of server, database or user. */
+/** Returns the address with a parameter that makes each commit durable. */
 function withDurability(url: string): string {
   const parsed = new URL(url);
   const own = parsed.searchParams.get('options') ?? '';

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LIMIT_MS = 3_000;
 /**
- * Milliseconds to retry a transaction that PostgreSQL keeps rolling back. Each rollback means that
- * another transaction has ended, so even a slow machine makes progress.
+ * Milliseconds for which a transaction is retried that PostgreSQL keeps rolling back. Each rollback
+ * means that another transaction has ended, so even a slow machine makes progress.
  */
 const MAX_ROLLED_BACK_MS = 10_000;
 /** Maximum milliseconds of a pause while another process has a lock. */
 const MAX_LOCK_PAUSE_MS = 50;
-/** Maximum milliseconds of a pause after a rollback. Writers that retry together fail again. */
+/** Longest pause after a rollback in milliseconds. Simultaneous retries would fail again. */
 const MAX_ROLLED_BACK_PAUSE_MS = 250;
 /**
  * Maximum retries of a transaction that PostgreSQL rolled back. At SERIALIZABLE, thirty writers of
@@ -22,8 +22,7 @@ const ROLLED_BACK = new Set(['40001', '40P01', '25006']);
 /**
  * Retries work that failed without an effect and may succeed now: another process had locked SQLite
  * (a backup tool, a second instance), or PostgreSQL rolled the transaction back. The event loop
- * stays free, and pauses are random, so that two instances don't collide again. Throws the last
- * error.
+ * stays free. Pauses are random, so that two instances don't collide again. Throws the last error.
  */
 export async function retryTransient<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   const begun = performance.now();
@@ -44,7 +43,7 @@ export async function retryTransient<T>(attempt: () => Promise<T>, limitMs = LIM
   }
 }
 
-/** Returns the database's code of a temporary error; undefined for others. */
+/** Returns the database's code of a temporary error; undefined for other errors. */
 function transientCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';

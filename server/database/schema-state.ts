@@ -1,6 +1,6 @@
 /**
- * Compares the names of a database's migrations with those that this version knows. `later` are
- * migrations of later versions whose names show that this version still works.
+ * Compares the names of a database's migrations with the migrations of this version. `later` are
+ * migrations of later versions after which this version still works, according to their names.
  */
 export function schemaState(
   applied: readonly string[],
@@ -13,7 +13,7 @@ export function schemaState(
   return { state: later.length > 0 ? 'newer' : 'older' };
 }
 
-/** Returns true when the name of a later migration allows this version or an earlier one. */
+/** Returns true when a later migration's name says that this version still works. */
 function worksWith(later: string, newestKnown: string | undefined): boolean {
   const needed = /^\d+-from-(\d+)-/.exec(later)?.[1];
   const newest = /^\d+/.exec(newestKnown ?? '')?.[0];

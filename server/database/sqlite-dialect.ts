@@ -1,6 +1,6 @@
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 
-/** Corrects Kysely's adapter: SQLite's schema statements are transactional. */
+/** Corrects Kysely's adapter, which says that SQLite's schema statements aren't transactional. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

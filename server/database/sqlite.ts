@@ -8,19 +8,16 @@ import { databaseUnusable } from './unusable.ts';
 export type SqliteHandle = Database.Database;
 
 export interface SqliteOptions {
-  /**
-   * Maximum time, in milliseconds, that a statement blocks the thread while waiting for another
-   * process's lock.
-   */
+  /** Longest wait for another process's lock in milliseconds; it blocks the thread. */
   readonly busyTimeoutMs?: number;
   /**
-   * `FULL` flushes each commit. Use `NORMAL` when the caller flushes the write-ahead log itself
-   * before it responds, so that several commits share one flush.
+   * `FULL` flushes each commit. `NORMAL` is for a caller that flushes the write-ahead log before it
+   * responds, so that several commits share one flush.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
-  /** True to open a file that another connection has created, read-only. */
+  /** True to open a file read-only that another connection has created. */
   readonly isReadOnly?: boolean;
-  /** For tests; the system's own by default. */
+  /** Replaces the system's own function in tests. */
   readonly fileSystemType?: FileSystemType;
 }
 
@@ -41,7 +38,7 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
   if (options.isReadOnly === true) return new Database(file, { readonly: true });
   makeFolder(dirname(file));
   ensureLocalFolder(dirname(file), options.fileSystemType);
-  // SQLite's log and shared-memory files get the mode of the main file. An existing file isn't
+  // SQLite's log and shared-memory files get the mode of the main file. A file that exists isn't
   // opened here, because closing its descriptor would release the locks of our other connections.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
   const handle = new Database(file, { timeout: options.busyTimeoutMs ?? 5000 });
@@ -56,7 +53,8 @@ function open(file: string, options: SqliteOptions): SqliteHandle {
     handle.close();
     throw error;
   }
-  // A copied or restored file may be readable by others. Only now is it known to be a database.
+  // Others may be able to read a copied or restored file. The mode changes only now, after the file
+  // has proved to be a database.
   for (const suffix of ['', '-wal', '-shm']) takeFromOthers(file + suffix);
   return handle;
 }

@@ -5,9 +5,9 @@ import type { SqliteHandle } from './sqlite.ts';
 const KEPT = 200;
 
 /**
- * Wraps a handle so that each statement text is prepared once. Kysely prepares at every query, and
- * SQLite uses megabytes for a statement with thousands of values, of which the garbage collector
- * doesn't know.
+ * Wraps a handle so that each statement text is prepared only once. Kysely prepares every query
+ * anew, and a prepared statement with thousands of values takes megabytes that the garbage
+ * collector doesn't count.
  */
 export function withStatementCache(handle: SqliteHandle): SqliteDatabase {
   const statements = new Map<string, Database.Statement>();
@@ -16,7 +16,7 @@ export function withStatementCache(handle: SqliteHandle): SqliteDatabase {
     prepare(sql) {
       const known = statements.get(sql);
       const statement = known ?? handle.prepare(sql);
-      // Re-inserting at each use keeps the least recently used entry first.
+      // Deleting and inserting the entry at each use keeps the least recently used entry first.
       if (known !== undefined) statements.delete(sql);
       statements.set(sql, statement);
       if (statements.size > KEPT) {

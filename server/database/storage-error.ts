@@ -2,26 +2,27 @@ import { DatabaseError } from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 
 /**
- * Why storage failed: `storage-busy` is temporary, `storage-conflict` lost a race, `storage-broken`
- * needs an operator. In these three cases the transaction isn't stored. After `storage-unknown` it
- * may be stored: only a read shows it, and the transaction must not simply be repeated.
+ * A failure of storage. `storage-busy` is temporary, `storage-conflict` means a lost race,
+ * `storage-broken` needs an operator; in these three cases, the transaction isn't stored. After
+ * `storage-unknown`, the transaction may be stored: only a read shows whether it is, and it must
+ * not simply be repeated.
  */
 export class StorageError extends CondorError<
   'storage-busy' | 'storage-conflict' | 'storage-broken' | 'storage-unknown'
 > {}
 
-/** PostgreSQL's code for a write to a server that accepts only reads: a demoted primary. */
+/** PostgreSQL's code for a write to a server that accepts only reads, such as a demoted primary. */
 const READ_ONLY = '25006';
 
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 /**
- * Timeouts, locks, no free connection, a server that stops, starts or closed the connection, and a
- * server that accepts only reads until another takes over.
+ * Codes of timeouts, of locks, of no free connection, of a server that stops, starts or closed the
+ * connection, and of a server that accepts only reads until another takes over.
  */
 const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03', READ_ONLY]);
 
-/** Returns true when a database refused a write because it accepts only reads. */
+/** Returns true when a database refused a write because the server accepts only reads. */
 export function isReadOnly(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof DatabaseError && error.code === READ_ONLY) || isReadOnly(error.cause);
@@ -32,7 +33,7 @@ const ENDED = new Set(['57P01', '57P02', '57P03', '58030']);
 
 /**
  * Converts an error of COMMIT. If the connection ended or didn't respond, the transaction may be
- * committed; after other errors of a database it isn't.
+ * committed; after other errors of a database, it isn't.
  */
 export function commitError(cause: unknown): unknown {
   const isRefusal =
@@ -61,7 +62,7 @@ export function storageError(cause: unknown): StorageError {
     return /^SQLITE_(BUSY|LOCKED)/.test(code)
       ? new StorageError('storage-busy', 'SQLite stayed locked', { cause })
       : new StorageError('storage-broken', 'SQLite failed', { cause });
-  // These are programming errors. Other plain errors are connections that didn't respond.
+  // These errors are bugs. All others without a code are connections that didn't respond.
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
     ? new StorageError('storage-broken', 'the stored data cannot be read', { cause })
     : new StorageError('storage-busy', 'the database did not respond', { cause });

@@ -5,8 +5,9 @@ import type { DatabaseTarget } from './target.ts';
 const DIGITS = /^[0-9]+$/;
 
 /**
- * Returns the exact sum of a column of decimal digits, as digits. Other texts count as zero.
- * SQLite's numbers have only 64 bits, so `defineSumDigits` must have been called on its connection.
+ * Returns the exact sum of a column of decimal digits, as digits. Texts with other characters count
+ * as zero. SQLite's numbers have only 64 bits, so a SQLite connection needs `defineSumDigits`
+ * first.
  */
 export function sumDigits(engine: DatabaseTarget['engine'], column: string): RawBuilder<string> {
   const digits = sql.ref(column);
@@ -15,7 +16,7 @@ export function sumDigits(engine: DatabaseTarget['engine'], column: string): Raw
     : sql<string>`sum_digits(${digits})`;
 }
 
-/** Defines the SQL function `sum_digits` for a connection. */
+/** Defines the SQL function `sum_digits` on a connection. */
 export function defineSumDigits(handle: SqliteHandle): void {
   handle.aggregate<unknown>('sum_digits', {
     deterministic: true,

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Syncs a file, or a directory with its file names, to survive a power failure. */
+/** Syncs a file, or a directory with its file names, so that it survives a power failure. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

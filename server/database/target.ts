@@ -5,10 +5,10 @@ export type DatabaseTarget =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string };
 
-/** Parses `sqlite:PATH` or `postgres://…`. Returns undefined for other texts. */
+/** Parses `sqlite:PATH` or `postgres://…`; returns undefined for other texts. */
 export function parseDatabaseUrl(text: string): DatabaseTarget | undefined {
   if (text.startsWith('sqlite:')) {
-    // Some users write a URL: `sqlite://./x.db` or `sqlite:///var/x.db`.
+    // Accepts a URL form too: `sqlite://./x.db` or `sqlite:///var/x.db`.
     const file = text.slice('sqlite:'.length).replace(/^\/\/(?=[^/]|\/[^/])/, '');
     return file === '' || file.startsWith(':') ? undefined : { engine: 'sqlite', file };
   }
@@ -23,9 +23,9 @@ export function parseDatabaseUrl(text: string): DatabaseTarget | undefined {
 
 /**
  * Returns the database of one service. SQLite allows one writer per file and runs synchronously, so
- * two services of one process on one file would deadlock: each gets its own file (`condor.db` for
- * the vault, `condor.orders.db` for orders). On PostgreSQL they share one database with different
- * table names.
+ * two services of one process would deadlock on one file. Each service gets its own file:
+ * `condor.db` for the vault, `condor.orders.db` for orders. On PostgreSQL, the services share one
+ * database with different table names.
  */
 export function databaseOf(
   target: DatabaseTarget,

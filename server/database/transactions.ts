@@ -3,7 +3,7 @@ import type { OpenDatabase } from './open.ts';
 import { retryTransient } from './retry-transient.ts';
 import { commitError, type StorageError, storageError } from './storage-error.ts';
 
-/** Returned by a transaction that has to be rolled back, with the result. */
+/** Returned by a transaction that has to be rolled back, with the result to return. */
 export class Undo<T> {
   readonly result: T;
   constructor(result: T) {
@@ -15,39 +15,41 @@ type Work<Tables, T> = (transaction: Transaction<Tables>) => Promise<T | Undo<T>
 
 export interface Transactions<Tables> {
   /**
-   * Runs queries that only read. When it resolves, the data that they read is on disk.
+   * Runs queries that only read. When the promise resolves, the data that the queries read is on
+   * disk.
    * @throws StorageError
    */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `read`, without waiting for the disk, for data that may be lost in a power failure.
+   * Like `read`, for data that a power failure may lose; doesn't wait for the disk.
    * @throws StorageError
    */
   readVolatile<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Runs queries in one transaction, which is on disk when it resolves. May run them again while
-   * another process locks SQLite.
+   * Runs queries in one transaction, which is on disk when the promise resolves. May run the
+   * queries again while another process locks SQLite.
    * @throws StorageError
    */
   write<T>(work: Work<Tables, T>): Promise<T>;
   /**
-   * Like `write`, for data that may be lost in a power failure.
+   * Like `write`, for data that a power failure may lose; doesn't wait for the disk.
    * @throws StorageError
    */
   writeVolatile<T>(work: Work<Tables, T>): Promise<T>;
 }
 
 /**
- * Runs a service's queries. Waits for another process's lock without blocking. `onFlushed` gets the
- * milliseconds that each commit needed to become durable.
+ * Creates the functions that run a service's queries. Waiting for another process's lock doesn't
+ * block the event loop. `onFlushed` gets the milliseconds that each commit needed to become
+ * durable.
  */
 export function createTransactions<Tables>(
   { db, flush }: Pick<OpenDatabase<Tables>, 'db' | 'flush'>,
   onFlushed: (milliseconds: number) => void = () => undefined,
 ): Transactions<Tables> {
-  /** Writes that may be committed but not flushed. Reads may have seen them. */
+  /** Writes that may be committed but aren't flushed yet. Reads may have seen their data. */
   const unflushed = new Set<Promise<unknown>>();
-  /** First failure of a flush, after which the state on disk is unknown. */
+  /** First failure of a flush. After it, the state on disk is unknown. */
   let failure: StorageError | undefined;
 
   async function once<T>(work: Work<Tables, T>): Promise<T> {

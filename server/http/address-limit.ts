@@ -3,12 +3,12 @@ import type { RateCounters } from './rate-counters.ts';
 import type { Rate } from './rate-limiter.ts';
 
 /**
- * Counts the requests of a client address and returns the seconds to wait, 0 if it is within the
- * rate. Counts nothing with `RATE_LIMITS=off`.
+ * Counts requests of a client address and returns the seconds to wait; 0 while the address is
+ * within the rate. Counts nothing with `RATE_LIMITS=off`.
  */
 export type AddressLimit = (address: string, hits?: number) => Promise<number>;
 
-/** Creates a rate limit per client address (`addressGroup`). Without counters it counts nothing. */
+/** Creates a limit per client address (`addressGroup`). Without counters, there is none. */
 export function createAddressLimit(
   counters: RateCounters | undefined,
   name: string,

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Shared group of all forwarded values that aren't addresses. */
+/** Group of all forwarded values that aren't addresses; they count together. */
 const NO_ADDRESS = 'unknown';
 const SUBSCRIBER_GROUPS = 4;
 
@@ -15,10 +15,7 @@ export function addressGroup(address: string): string {
   return `${subscriber.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/**
- * Returns the address without port, brackets and zone, and mapped IPv4 as IPv4. Undefined for other
- * texts.
- */
+/** Returns the bare address, mapped IPv4 as IPv4; undefined for other texts. */
 export function clientAddress(address: string): string | undefined {
   const [, bracketed, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(address) ?? [];
   const bare = (bracketed ?? v4 ?? address).split('%')[0] ?? '';

@@ -6,27 +6,22 @@ import { SLOW_READER_MS } from './slow-reader.ts';
 
 /** Timeouts for slow clients, in milliseconds. */
 export interface ClientTimeouts {
-  /** Maximum time for a client to send a request. */
   readonly request: number;
-  /** Maximum time for the headers alone. */
   readonly headers: number;
-  /** Milliseconds between Node's checks of these limits. The default of 30 s would double them. */
+  /**
+   * Milliseconds between Node's checks of these limits. With Node's default of 30 s, the limits
+   * would be up to twice as long.
+   */
   readonly look: number;
-  /**
-   * Milliseconds that a connection may wait for its next request while the server closes; 0 means
-   * forever.
-   */
+  /** Longest wait for a connection's next request while the server closes; 0: forever. */
   readonly closingIdle: number;
-  /**
-   * Milliseconds for a client to send the rest of a body and to read its response while the server
-   * closes.
-   */
+  /** Milliseconds to send the rest of a body and read its response while the server closes. */
   readonly closing: number;
   /** Milliseconds for which a rejected client's input is read and discarded. */
   readonly linger: number;
-  /** Milliseconds for which a client may read nothing of a response that waits for it. */
+  /** Milliseconds for which a client may leave a waiting response unread. */
   readonly reading: number;
-  /** Milliseconds for which responses may wait for a client altogether. */
+  /** Milliseconds for which responses may wait for a client in total. */
   readonly wholeReading: number;
 }
 
@@ -42,30 +37,31 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
 };
 
 /**
- * Maximum number of requests of one connection that run at once. Clients wait for each response,
- * but a script may send hundreds of requests and read nothing, so that we would keep all responses.
+ * Maximum number of concurrent requests of one connection. Clients wait for each response, but a
+ * script may send hundreds of requests and read nothing, so that the process would keep all
+ * responses.
  */
 const MAX_PIPELINED = 8;
 
 interface Connection {
-  /** Responses that aren't sent completely. */
+  /** Responses that aren't completely sent. */
   readonly running: Set<ServerResponse>;
   /** The request whose body may still be arriving. */
   latest: IncomingMessage | undefined;
-  /** True if the input is no longer HTTP. It is rejected after the pending responses are sent. */
+  /** True if the input is no longer HTTP; it is rejected after the pending responses. */
   isBroken: boolean;
-  /** Milliseconds for which output has waited for the client. */
+  /** Milliseconds for which output has been waiting for the client. */
   waited: number;
 }
 
 /** Tracks requests and responses on a server's connections. */
 export interface Connections {
-  /** For Node's `clientError`. */
+  /** Listener for Node's `clientError`. */
   readonly onClientError: (error: Error & { code?: string }, socket: Duplex) => void;
   watch(server: Server): void;
   /**
-   * Ends every connection that waits for its client, at once or after a grace time, before a server
-   * closes. Connections with a response in progress stay open.
+   * Ends every connection that waits for its client, immediately or after a grace time. Called
+   * before a server closes. Connections with a response in progress stay open.
    */
   endIdle(server: Server): void;
 }
@@ -90,7 +86,7 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
         socket.destroy();
         return;
       }
-      // Further input is discarded until the connection ends.
+      // All further input is discarded until the connection ends.
       if (connection.isBroken) return;
       connection.isBroken = true;
       refuseInTurn(socket, connection, timeouts.linger);
@@ -116,7 +112,7 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
         connection.latest = request;
         response.once('close', onResponseClose);
       });
-      // Node stops managing such a connection.
+      // Node stops managing a connection after `CONNECT`.
       server.on('connect', (_request, socket) => {
         socket.on('error', () => socket.destroy()).resume();
         const connection = connections.get(socket);
@@ -126,8 +122,9 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       });
     },
     endIdle(server) {
-      // Pending responses promised keep-alive, and closing a server ends only idle connections.
-      // After a short keep-alive, Node closes the others after their last response.
+      // Pending responses have promised keep-alive, and closing a server ends only idle
+      // connections. With a short keep-alive, Node closes the other connections soon after their
+      // last response.
       server.keepAliveTimeout = timeouts.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();
@@ -147,7 +144,7 @@ function cutSlowReaders(
   { look, reading, wholeReading }: ClientTimeouts,
 ): void {
   server.timeout = reading;
-  // Node emits this after a time without input or output, even for idle connections.
+  // Node emits this event after a time without input or output, even for an idle connection.
   server.on('timeout', (socket) => {
     const connection = connections.get(socket);
     if (connection === undefined || connection.running.size === 0 || hasOutput(socket, connection))
@@ -168,7 +165,7 @@ function hasOutput(socket: Duplex, { running }: Connection): boolean {
 
 /**
  * Reads and discards the rest of a body after a response that ends the connection. Node would close
- * at once, so that a client or proxy that is still sending would lose the response.
+ * immediately, and a client or proxy that is still sending would lose the response.
  */
 function lingerAtEnd(socket: Socket, connection: Connection, lingerMs: number): void {
   const destroySoon = socket.destroySoon.bind(socket);
@@ -189,15 +186,12 @@ function waitsForClient(response: ServerResponse): boolean {
   return response.writableEnded || !response.req.complete;
 }
 
-/** Returns true when no byte of a message has arrived, so that no response is needed. */
+/** Returns true when no byte of a message has arrived, so that no response is expected. */
 function isSilent(socket: Duplex): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
-/**
- * Rejects input that isn't HTTP, but only after all earlier responses and before its own response
- * has begun.
- */
+/** Rejects input that isn't HTTP after all earlier responses, if no response has begun. */
 function refuseInTurn(socket: Duplex, { running, latest }: Connection, lingerMs: number): void {
   if (latest === undefined || latest.complete) {
     if (running.size === 0) refuse(socket, lingerMs);

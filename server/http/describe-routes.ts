@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox';
 
-/** Body of every error; some have further members. */
+/** The body of every error; some bodies have further members. */
 const Failure = Type.Object({ error: Type.String() });
 
-/** Description of one route, for people who write clients: a part of the route's schema. */
+/** The part of a route's schema that describes the route to authors of clients. */
 export interface RouteDescription {
   readonly summary: string;
   readonly response: Readonly<Record<number, Type.TSchema>>;
@@ -22,16 +22,16 @@ export function describeRoute(
 }
 
 /**
- * Makes schemas of responses only descriptive. Otherwise Fastify would drop members that they don't
- * name. Must be called in each plugin with described routes.
+ * Makes schemas of responses descriptive only. Otherwise Fastify would drop members that the
+ * schemas don't name. Must be called in each plugin with described routes.
  */
 export function sendUnchanged(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 }
 
 /**
- * Serves the OpenAPI 3.1 description of a service's routes, from their schemas, at `openapi.json`
- * below its prefix. Must be called before the routes are registered.
+ * Serves the OpenAPI 3.1 description of a service's routes, made from their schemas, at
+ * `openapi.json` below the service's prefix. Must be called before the routes are registered.
  */
 export async function serveDescription(app: FastifyInstance, title: string): Promise<void> {
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1.0.0' } } });

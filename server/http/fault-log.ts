@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 /** Minimum milliseconds between two lines about one kind of error. */
 const PAUSE_MS = 1000;
 
-/** Logs why a request failed. */
 export type FaultLog = (
   log: Pick<FastifyBaseLogger, 'error'>,
   message: string,
@@ -11,9 +10,9 @@ export type FaultLog = (
 ) => void;
 
 /**
- * Creates a log for failures that every request of an outage repeats: the first one at once, then
- * one line a second with the latest error and `count`, the number of failures since the last line.
- * `describe` returns the members of a line.
+ * Creates a log for failures that every request of an outage repeats. The first failure is logged
+ * immediately; then one line a second has the latest error and `count`, the number of failures
+ * since the last line. `describe` returns the members of a line.
  */
 export function createFaultLog(describe: (error: unknown) => object): FaultLog {
   const waiting = new Map<string, { count: number; write(count: number): void }>();
@@ -46,7 +45,7 @@ export function createFaultLog(describe: (error: unknown) => object): FaultLog {
   };
 }
 
-/** Returns names and codes of an error and its causes, without client input. */
+/** Returns the names and codes of an error and its causes, which contain no client input. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';

@@ -3,27 +3,30 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { requestedHost } from './request-target.ts';
 
-/** Access to the metrics: off, from this machine, or with a bearer token. */
+/**
+ * Sets who may read the metrics: nobody, programs on this machine, or holders of a bearer token.
+ */
 export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
 
-/** Returns the check of a request for metrics. */
+/** Returns a function that decides whether a request may read the metrics. */
 export function metricsAdmission(
   access: Exclude<MetricsAccess, 'off'>,
 ): (request: FastifyRequest) => boolean {
   return access === 'loopback' ? isLocal : hasToken(access.token);
 }
 
-/** With a token, local requests need it, too: a local proxy may forward others' requests. */
+/** Local requests need the token too, because a local proxy may forward others' requests. */
 function hasToken(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);
-  // Digests have equal lengths, which the constant-time comparison requires.
+  // The constant-time comparison requires equal lengths, which digests have.
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
 }
 
 /**
- * Returns true for requests from this machine that didn't pass a local proxy. A web page here can
- * use a domain that points to this machine, but the request then names that domain.
+ * Returns true for a request from this machine that didn't pass a local proxy. A web page in a
+ * local browser can use a domain that points to this machine, but then the request names that
+ * domain.
  */
 function isLocal({ socket, headers, originalUrl }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? '';
@@ -39,7 +42,7 @@ function isLocal({ socket, headers, originalUrl }: FastifyRequest): boolean {
   );
 }
 
-/** Returns true for a host that names this machine itself, with or without a port. */
+/** Returns true for a host that means this machine, with or without a port. */
 function isLoopbackHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
   return name === 'localhost' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'));

@@ -5,7 +5,6 @@ import { type MetricsAccess, metricsAdmission } from './metrics-access.ts';
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** Reports the process's memory. */
 export function observeProcess(registry: Registry): void {
   const memory: Gauge = new Gauge({
     name: 'process_resident_memory_bytes',
@@ -15,7 +14,7 @@ export function observeProcess(registry: Registry): void {
   });
 }
 
-/** Serves `/metrics` for a process without the vault, which has its own. */
+/** Serves `/metrics` for a process without the vault, which has its own route. */
 export function serveProcessMetrics(
   app: FastifyInstance,
   {

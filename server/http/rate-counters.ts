@@ -1,14 +1,14 @@
 import type { Clock } from '../../shared/ports.ts';
 import { createRateLimiter, type Rate } from './rate-limiter.ts';
 
-/** Counts hits of a rate (see `RateLimiter`), in this process or for all instances. */
+/** Counts hits of a rate in this process or for all instances; see `RateLimiter`. */
 export interface RateCounter {
   hit(key: string, hits?: number): Promise<number>;
   peek(key: string): Promise<number>;
   giveBack(key: string): Promise<void>;
 }
 
-/** Creates the counter of a rate. Counters with the same name count together. */
+/** Creates the counter of a rate. Counters with the same name share their counts. */
 export type RateCounters = (name: string, rate: Rate) => RateCounter;
 
 /** Returns counters in the memory of this process. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/ports.ts';
 import { isLive } from '../live-window.ts';
 
-/** A number of requests per window. */
+/** A maximum number of requests per window. */
 export interface Rate {
   readonly hits: number;
   readonly windowMs: number;
@@ -9,17 +9,17 @@ export interface Rate {
 
 export interface RateLimiter {
   /**
-   * Counts hits. If they exceed the rate, returns the whole seconds to wait and doesn't count them;
-   * otherwise returns 0.
+   * Counts hits. If the hits would exceed the rate, counts none and returns the whole seconds to
+   * wait; otherwise returns 0.
    */
   hit(key: string, hits?: number): number;
-  /** Returns the result of a single `hit` without counting it. */
+  /** Returns what `hit` would return for a single hit, without counting it. */
   peek(key: string): number;
-  /** Uncounts one hit of the current window. */
+  /** Takes back one hit of the current window. */
   giveBack(key: string): void;
 }
 
-/** Minimum number of kept keys; the maximum is twice as many. The oldest are dropped first. */
+/** Minimum number of keys in memory; the maximum is twice as high. The oldest are dropped first. */
 const KEYS = 16_384;
 
 interface Window {
@@ -28,8 +28,8 @@ interface Window {
 }
 
 /**
- * Counts in fixed windows in memory; a window starts at its key's first hit. @fastify/rate-limit
- * can't uncount a hit, count a post by its entries, or use our clock. rate-limiter-flexible keeps
+ * Counts in memory, in fixed windows that start with their key's first hit. @fastify/rate-limit
+ * can't take back a hit, count a post by its entries, or use our clock. rate-limiter-flexible keeps
  * every key with a timer (a million addresses take 400 MB), counts refused hits, and uses only the
  * system's clock.
  */

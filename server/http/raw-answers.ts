@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Replaces responses that Node would send itself before our routes, hooks and headers: to
- * malformed, too long or slow requests, and unsupported expectations. All become an uncached 400.
+ * Body of all responses that replace Node's own, which Node would send before our routes, hooks and
+ * headers: for malformed, too long or slow requests, and for unsupported expectations. Each is an
+ * uncached 400.
  */
 const BODY = JSON.stringify({ error: 'INVALID_REQUEST' });
 const HEADERS = {
@@ -19,8 +20,8 @@ const RESPONSE = `HTTP/1.1 400 Bad Request\r\n${Object.entries(HEADERS)
   .join('')}\r\n${BODY}`;
 
 /**
- * Responds to input that never became a request, and ends the connection after `lingerMs`. Closing
- * it with unread input would discard the response.
+ * Responds to input that never became a request, and ends the connection after `lingerMs`. A
+ * connection that closes with unread input would lose the response.
  */
 export function refuse(socket: Duplex, lingerMs: number): void {
   if (!socket.writable) {

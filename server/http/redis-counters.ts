@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/ports.ts';
 import { within } from '../within.ts';
 import { localCounters, type RateCounter, type RateCounters } from './rate-counters.ts';
 
-/** While Redis is down, `open` counts requests in each process, and `closed` refuses them. */
+/** While Redis is down, `open` counts in each process, and `closed` refuses requests. */
 export type RedisAway = 'open' | 'closed';
 
 export interface RedisSettings {
@@ -17,12 +17,12 @@ export interface SharedCounters {
   close(): void;
 }
 
-/** Maximum milliseconds to wait for Redis. After a failure it isn't asked for some time. */
+/** Maximum milliseconds to wait for Redis. After a failure, Redis isn't asked for some time. */
 const TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
 /**
- * Maximum number of commands that wait for an answer, and milliseconds for which a connection with
- * such commands may be silent.
+ * Maximum number of commands that wait for an answer, and maximum milliseconds of silence on a
+ * connection with waiting commands.
  */
 const QUEUE = 1_000;
 const SILENT_MS = 5_000;
@@ -31,8 +31,9 @@ const RECONNECT_MS = { shortest: 50, longest: 2_000 };
 const CLOSED_SECONDS = 5;
 
 /**
- * Counts `ARGV[1]` hits of the key's window, at most up to the limit; 0 counts none, and -1
- * uncounts one. Returns the milliseconds to wait, or 0. The key always expires at the window's end.
+ * Counts `ARGV[1]` hits in the key's window, but at most up to the limit; 0 counts nothing, and -1
+ * takes back a hit. Returns the milliseconds to wait, or 0. The key expires at the end of the
+ * window.
  */
 const COUNT = `
 local count = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -52,13 +53,14 @@ end
 return wanted > limit and left or 0`;
 
 /**
- * Returns counters that all instances on one Redis share. A script does each step, so that parallel
- * requests can't exceed a rate. A start doesn't need Redis, because the client connects by itself.
+ * Returns counters that all instances with the same Redis share. Each step is a script, so that
+ * parallel requests can't exceed a rate. The process also starts without Redis, because the client
+ * connects later.
  */
 export async function connectRedisCounters(deps: {
   readonly settings: RedisSettings;
   readonly clock: Clock;
-  /** Called with the reason when Redis fails, and without one when it counts again. */
+  /** Called with the reason when Redis fails, and without a reason when Redis works again. */
   readonly onChange: (reason: string | undefined) => void;
   readonly timeoutMs?: number;
 }): Promise<SharedCounters> {
@@ -66,7 +68,7 @@ export async function connectRedisCounters(deps: {
   const { timeoutMs = TIMEOUT_MS } = deps;
   const client = createClient({
     url,
-    // Answers requests without Redis while the connection is lost, instead of letting them wait.
+    // While the connection is lost, commands fail immediately, so that requests don't wait.
     disableOfflineQueue: true,
     commandsQueueMaxLength: QUEUE,
     socket: {
@@ -76,7 +78,7 @@ export async function connectRedisCounters(deps: {
         Math.min(RECONNECT_MS.shortest * 2 ** Math.min(attempts, 10), RECONNECT_MS.longest),
     },
   });
-  // Without a listener, Node would exit.
+  // Node would exit on an error event without a listener.
   client.on('error', () => undefined);
   const connecting = client.connect().catch(() => undefined);
   await Promise.race([connecting, wait(timeoutMs)]);
@@ -91,7 +93,7 @@ export async function connectRedisCounters(deps: {
     isAway = isNowAway;
   }
 
-  /** Returns the script's answer, or undefined without Redis. */
+  /** Returns the script's answer; undefined while Redis doesn't work. */
   async function count(key: string, values: readonly number[]): Promise<number | undefined> {
     if (performance.now() < askAt) return undefined;
     try {

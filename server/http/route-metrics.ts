@@ -16,7 +16,7 @@ export function observeRoutes(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   });
   app.addHook('onResponse', async ({ routeOptions: { url } }, { elapsedTime, statusCode }) => {
-    // Uses the route's pattern, never the requested path.
+    // Uses the pattern of the route, never the requested path, which is client input.
     const service = /^\/(orders|indexer)(?:\/|$)/.exec(url ?? '')?.[1];
     if (service === undefined) return;
     durations.observe({ service, route: url ?? '', status: statusCode }, elapsedTime / 1000);

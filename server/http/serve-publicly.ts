@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Headers of public data: every origin can read it, and it isn't cached. */
+/** Headers of public data: every origin may read the data, and caches don't store it. */
 export const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'no-store',
@@ -8,9 +8,9 @@ export const PUBLIC_HEADERS = {
 } as const;
 
 /**
- * Serves a plugin's routes to every origin, and rejects HEAD except on the paths in `heads`: GET
- * responses may be large, and their headers alone aren't useful. @fastify/cors would also answer
- * preflights of paths like `/ordersX`, which belong to another service.
+ * Serves a plugin's routes to every origin. Rejects HEAD except on the paths in `heads`, because
+ * GET responses may be large, and their headers alone aren't useful. @fastify/cors would also
+ * answer preflights of paths like `/ordersX`, which belong to another service.
  */
 export function servePublicly(
   app: FastifyInstance,
@@ -18,7 +18,7 @@ export function servePublicly(
   heads: readonly string[] = [],
 ): void {
   const pathOf = ({ routeOptions: { url } }: FastifyRequest) =>
-    // Undefined for an unknown path.
+    // `url` is undefined for an unknown path.
     url === undefined ? '' : url.slice(app.prefix.length) || '/';
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(PUBLIC_HEADERS);

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Milliseconds after which a client is disconnected: that reads nothing of a large response
- * (`idle`), or that lets it wait in total (`whole`).
+ * Milliseconds after which a slow client is disconnected: `idle` if it reads nothing of a large
+ * response, `whole` for the total time in which the response waits for it.
  */
 export const SLOW_READER_MS = { idle: 15_000, whole: 120_000 };
 
@@ -11,14 +11,14 @@ const LOOK_MS = 1_000;
 
 /**
  * Disconnects a client that reads a response too slowly. Counts only the time in which the response
- * waits for the client, not the time in which we read a list's rows.
+ * waits for the client, not the time in which the server reads rows.
  */
 export function cutSlowReader(
   response: ServerResponse,
   { idle, whole }: typeof SLOW_READER_MS = SLOW_READER_MS,
 ): void {
   if (response.writableFinished || response.socket === null) return;
-  // Outgoing bytes reset this timer.
+  // Outgoing bytes restart this timer.
   response.setTimeout(idle, () => {
     if (response.writableLength > 0) response.destroy();
   });

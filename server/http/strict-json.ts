@@ -3,7 +3,7 @@ import { isWithinShape } from '../../shared/json-shape.ts';
 
 export interface StrictJson {
   readonly value: unknown;
-  /** Exact text of each member of the outermost object, for digests over the received bytes. */
+  /** Exact text of each member of the outermost object, for digests of the received bytes. */
   readonly members: ReadonlyMap<string, string>;
 }
 
@@ -29,7 +29,7 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
     const members = scan(text);
     return members === undefined ? undefined : { value, members };
   } catch {
-    // Malformed input is possible. The caller has one response for all reasons.
+    // The caller has the same response for all reasons.
     return undefined;
   }
 }
@@ -40,7 +40,7 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
  */
 function scan(text: string): Map<string, string> | undefined {
   const members = new Map<string, string>();
-  /** The names seen in each open object, or undefined for an array. */
+  /** The names that occurred in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const hasEscapes = text.includes('\\');
   let isKey = false;

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
- * Makes a plugin validate only by its TypeBox schemas: no coercion, no defaults, no removed
- * members, whatever validator the host app has. `refuse` creates the error from the `title` of the
+ * Makes a plugin validate only by its TypeBox schemas, whatever validator the host app has: no
+ * coercion, no defaults, no removed members. `refuse` creates the error from the `title` of the
  * schema that doesn't match.
  */
 export function validateBySchema(

@@ -18,7 +18,7 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly checker: EntryChecker;
-  /** Returns accepted signers by maker contract; empty when the chain doesn't respond. */
+  /** Returns each maker contract's accepted signers; empty when the chain doesn't respond. */
   readonly acceptedSigners: ContractMakers['accepted'];
   readonly deadlines: OrdersDeadlines;
 }
@@ -98,7 +98,10 @@ function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns signers that aren't the maker. Forged lists must not cause many chain requests. */
+/**
+ * Returns the signers that differ from their makers. The number is limited, because forged lists
+ * must not cause many chain requests.
+ */
 function strangersOf(signed: readonly SignedEntry[]): Signers {
   const strangers = new Map<Address, Set<Address>>();
   for (const { signer, entry } of signed) {
@@ -110,7 +113,6 @@ function strangersOf(signed: readonly SignedEntry[]): Signers {
   return strangers;
 }
 
-/** Reads the accepted signers of maker contracts. */
 async function acceptedOf(
   strangers: Signers,
   { acceptedSigners, deadlines }: AdmissionDeps,

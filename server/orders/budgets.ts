@@ -16,31 +16,25 @@ import { tokenAmount, type Usd8 } from '../../shared/units.ts';
 import type { Read } from '../chain/multicall.ts';
 import type { SpotPrices } from '../chain/spot-prices.ts';
 
-/** The chain's state of an order. Missing data counts in favour of the order. */
+/** The chain's state of an order. Missing data counts in the order's favour. */
 export interface Standing {
   /** False when the order is used up, cancelled, or cut off by its maker. */
   readonly isOpen: boolean;
-  /**
-   * True if the maker owns and has approved enough for the smallest fill, and at least a dollar.
-   */
+  /** True if the maker has approved funds for the smallest fill, and at least a dollar. */
   readonly isFunded: boolean;
-  /** The amount that the maker can pay for this order; undefined when funds or price are unknown. */
+  /** The amount that the maker can pay for this order; undefined if unknown. */
   readonly worth: Usd8 | undefined;
-  /** The maker's funds in this collateral, for all its orders; undefined like `worth`. */
+  /** The maker's funds in this collateral, for all its orders; undefined if unknown. */
   readonly funds: Usd8 | undefined;
 }
 
-/** Why the feed doesn't list an order. */
+/** The reason why the feed doesn't list an order. */
 export type UnlistedReason = 'cancelled' | 'cutOff' | 'exhausted' | 'unfunded' | 'dust';
 
-/** Reads of the chain by key. */
 export type Reads = Map<string, Read>;
 export type Answers = ReadonlyMap<string, Hex | undefined>;
 
-/**
- * Adds the reads of a maker's balance and allowance. Collateral and premium are both paid in the
- * collateral token, through the book.
- */
+/** Adds the reads of a maker's balance and allowance in the collateral token. */
 export function addFundsReads(
   reads: Reads,
   { order, optionBookAddress }: Pick<FeedEntry, 'order' | 'optionBookAddress'>,
@@ -63,7 +57,7 @@ export function addFundsReads(
     });
 }
 
-/** Adds one read per nonce and one per maker, because orders with the same nonce share a budget. */
+/** Adds one read per nonce and one per maker. Orders with the same nonce share a budget. */
 export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
   const target = entry.optionBookAddress;
   const [filled, cutoff] = budgetKeys(entry);
@@ -72,7 +66,7 @@ export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
     reads.set(cutoff, { target, data: uintCall('0x7d91f76f', BigInt(entry.order.maker)) });
 }
 
-/** Returns an order's standing, from the results of its reads and the prices by ticker. */
+/** Returns an order's standing from the results of its reads, and from the prices by ticker. */
 export function standingOf(entry: FeedEntry, answers: Answers, prices: SpotPrices): Standing {
   const { order } = entry;
   const facts = factsOf(entry, answers);
@@ -116,7 +110,7 @@ function factsOf(entry: FeedEntry, answers: Answers): MakerFacts {
   };
 }
 
-/** Returns the tokens that the book can take from the maker; undefined unless both were read. */
+/** Returns the tokens that the book can take from the maker; undefined if unknown. */
 function fundsOf({ balance, allowance }: MakerFacts): bigint | undefined {
   return balance === undefined || allowance === undefined ? undefined : least(balance, allowance);
 }
@@ -131,7 +125,7 @@ function isDust(dollars: Usd8 | undefined): boolean {
   return dollars !== undefined && dollars < MIN_USD;
 }
 
-/** Returns true when the maker's amount covers the smallest fill. */
+/** Returns true when the maker's amount pays for the smallest fill. */
 function buysSomething({ order }: FeedEntry, amount: bigint): boolean {
   const found = productOf(order);
   const terms = found.kind === 'known' ? termsOf(found.product.name, order.strikes) : undefined;
@@ -146,7 +140,7 @@ function budgetKeys({ optionBookAddress, nonce, order }: FeedEntry): [string, st
   return [`${optionBookAddress} filled ${nonce}`, `${optionBookAddress} cutoff ${order.maker}`];
 }
 
-/** Returns the keys of the reads of `addFundsReads`. */
+/** Returns the keys of the reads that `addFundsReads` adds. */
 export function fundsKeys({
   order: { maker, collateral },
   optionBookAddress,
@@ -165,7 +159,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Encodes `amountFilled(uint256)` or `makerCancellationCutoff(address)`: a selector and a word. */
+/** Encodes a call of a function with one word: a selector and the word. */
 function uintCall(selector: Hex, value: bigint): Hex {
   return `${selector}${value.toString(16).padStart(64, '0')}`;
 }

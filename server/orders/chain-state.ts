@@ -24,17 +24,17 @@ import type { LiveOrder, LiveOrders } from './live-orders.ts';
 /** Milliseconds after which a spot price is no longer published. */
 const PRICE_LIFE_MS = 300_000;
 /**
- * Maximum reads per request, because a list may have a different maker in each entry. The rest is
- * read with the next block.
+ * Maximum number of reads per request, because every entry of a list may have a different maker.
+ * The remaining values are read with the next block.
  */
 const READS_AT_ONCE = 800;
 
 export interface ChainState {
-  /** Reads the chain if it has a new block, and hides or shows orders accordingly. */
+  /** Reads the chain if there is a new block, then hides or shows orders. */
   refresh(): Promise<void>;
-  /** Reads the funds and budgets of these entries, unless they are known. */
+  /** Reads the funds and budgets of these entries that aren't known yet. */
   askStanding(entries: readonly FeedEntry[]): Promise<void>;
-  /** Returns why the feed doesn't list an order; undefined when it does. */
+  /** Returns why the feed doesn't list an order; undefined for a listed order. */
   unlistedReason(entry: FeedEntry): UnlistedReason | undefined;
   /** Returns the known state of an order. */
   standing(entry: FeedEntry): Standing;
@@ -53,7 +53,7 @@ export function createChainState(deps: {
   readonly nodes: Nodes;
   readonly live: LiveOrders;
   readonly clock: Clock;
-  /** Returns true for an order whose maker contract doesn't accept its signer any more. */
+  /** Returns true for an order whose maker contract no longer accepts its signer. */
   readonly isRefused: (order: LiveOrder) => boolean;
 }): ChainState {
   const { nodes, live, clock } = deps;
@@ -63,7 +63,7 @@ export function createChainState(deps: {
   let prices: SpotPrices = {};
   let answers = new Map<string, Hex | undefined>();
 
-  /** Orders whose makers can't pay need only the read of funds. */
+  /** For orders whose makers can't pay, only the funds are read. */
   function readsOfFeed(): Reads {
     const reads: Reads = new Map();
     for (const { entry, isFunded } of live.values()) {
@@ -77,7 +77,7 @@ export function createChainState(deps: {
     const head = await latestBlock(node);
     const isNewBlock = head.hash !== block?.hash;
     const reads = [...readsOfFeed()];
-    // Between blocks only new entries are unknown.
+    // Between blocks, only the values of new entries are missing.
     const wanted = isNewBlock ? reads : reads.filter(([key]) => !answers.has(key));
     const results = await multicall(node, [
       ...wanted.map(([, readOf]) => readOf),
@@ -99,7 +99,7 @@ export function createChainState(deps: {
     readAt = clock.now();
   }
 
-  /** Returns true for orders that existed at the last read. Newer orders keep their standing. */
+  /** Returns true for orders of the last read. Newer orders keep their present standing. */
   function isKnown(entry: FeedEntry): boolean {
     return fundsKeys(entry).every((key) => answers.has(key));
   }
@@ -124,7 +124,7 @@ export function createChainState(deps: {
     async askStanding(entries) {
       if (!isReachable) return;
       const reads: Reads = new Map();
-      // Funds are first, because they decide which orders are accepted.
+      // Funds come first, because they decide which orders are accepted.
       for (const entry of entries) addFundsReads(reads, entry);
       for (const entry of entries) addBudgetReads(reads, entry);
       const wanted = [...reads].filter(([key]) => !answers.has(key)).slice(0, READS_AT_ONCE);

@@ -8,13 +8,13 @@ import { recoverSigner } from '../../shared/orders/recover.ts';
 import { checkTerms } from '../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../shared/units.ts';
 
-/** A check's name and reason. The feed's own checks follow the protocol's. */
+/** Name of the failed check, and the reason. The feed's own checks run after the protocol's. */
 export interface Refusal {
   readonly check: string;
   readonly reason: string;
 }
 
-/** A signed entry. Its signer may be the maker, or an account that a maker contract accepts. */
+/** An entry with its signer: the maker, or an account that the maker contract accepts. */
 export interface SignedEntry {
   readonly digest: Hex;
   readonly signer: Address;
@@ -32,7 +32,7 @@ export interface CheckTerms {
   readonly books: readonly Address[];
 }
 
-/** Recovers a signer; expensive, about a millisecond. */
+/** Recovers a signer, which takes about a millisecond. */
 export type Recover = (entry: FeedEntry) => Pick<SignedEntry, 'digest'> & { signer?: Address };
 
 export const recover: Recover = ({ order, signature, optionBookAddress }) => {
@@ -59,20 +59,20 @@ export function checkEntry(entry: FeedEntry, terms: CheckTerms, recover: Recover
     : { signed: { digest, signer, entry } };
 }
 
-/** Feeds contain strikes as JSON numbers. Oversized texts can't belong to a valid order. */
+/** Returns true if the feed's format can express the entry; its strikes are JSON numbers. */
 export function isPublishable({ order }: FeedEntry): boolean {
   const areExact = order.strikes.every((strike) => strike <= BigInt(Number.MAX_SAFE_INTEGER));
   return areExact && order.extraOptionData.length <= 2 + 2 * 1024;
 }
 
-/** Returns why the feed doesn't publish an order that the protocol would fill. */
+/** Returns why the feed doesn't publish an order, although the protocol would fill it. */
 function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefined {
   if (order.maxCollateralUsable === 0n) return { check: 'budget', reason: 'zero' };
   const absurdity = absurdityOf(order, now);
   return absurdity && ABSURD[absurdity];
 }
 
-/** A withdrawal must be remembered until the quote expires, so its validity is limited, too. */
+/** The validity is limited too, because a withdrawal must be remembered until the quote expires. */
 const ABSURD: Readonly<Record<Absurdity, Refusal>> = {
   expiry: { check: 'option expiry', reason: 'too-far' },
   ending: { check: 'option expiry', reason: 'too-near' },

@@ -9,9 +9,9 @@ import { isLive } from '../live-window.ts';
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 /** The role that the book checks on a maker contract (reference section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
-/** Maximum number of makers checked per list: a forged list has a new maker in every entry. */
+/** Maximum number of makers per list, because a forged list can have a new one in each entry. */
 const MAKERS_AT_ONCE = 50;
-/** Milliseconds for which an address without code is cached, and the size of that cache. */
+/** For addresses without code: milliseconds in the cache, and the cache's size. */
 const NO_CODE = { ms: 60_000, count: 50_000 };
 
 /** Finds the signers that maker contracts accept. */
@@ -20,9 +20,9 @@ export interface ContractMakers {
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
-  /** Returns which of the first makers have code. Skips addresses known to have none. */
+  /** Returns which of the first makers have code. Skips those that were without code lately. */
   withCode(makers: readonly Address[]): Promise<readonly Address[]>;
-  /** Returns the signers that a maker contract clearly refuses; none when its answer is unclear. */
+  /** Returns the signers that a maker contract clearly refuses. */
   refused(maker: Address, signers: readonly Address[]): Promise<readonly Address[]>;
 }
 
@@ -68,7 +68,7 @@ export function createContractMakers(deps: {
   };
 }
 
-/** One call per contract, so that a hostile one that burns all gas affects no other orders. */
+/** Reads roles with one call per contract: a hostile one can burn only its own call's gas. */
 function readRoles(
   nodes: Nodes,
   maker: Address,
@@ -86,12 +86,13 @@ function readRoles(
 }
 
 /**
- * Returns the addresses that have code. Uses one request that no contract can disturb: a simulated
- * creation whose returned "code" contains each address's code size.
+ * Returns whether each address has code, by one request that no contract can disturb: a simulated
+ * creation whose returned "code" is the list of the addresses' code sizes.
  */
 async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Promise<boolean[]> {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-  // PUSH20 address, EXTCODESIZE, PUSH2 offset, MSTORE … PUSH2 length, older form of PUSH0, RETURN.
+  // For each address: PUSH20 address, EXTCODESIZE, PUSH2 offset, MSTORE. At the end: PUSH2 length,
+  // a replacement for PUSH0, RETURN.
   const program = addresses
     .map((address, i) => `73${address.slice(2).toLowerCase()}3b61${hex(32 * i, 4)}52`)
     .join('');
@@ -105,7 +106,7 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/** Returns a word if it is exactly true or false, because a contract may return anything. */
+/** Returns the word of an answer; undefined for any other data, which contracts may return. */
 function wordOf(answer: Hex | undefined): bigint | undefined {
   return answer?.length === 66 ? BigInt(answer) : undefined;
 }

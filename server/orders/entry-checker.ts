@@ -7,15 +7,15 @@ import { OrdersError } from './errors.ts';
 /** Parses and checks entries off the event loop. Jobs of several posts and feeds take turns. */
 export interface EntryChecker {
   /**
-   * Returns the results of a job's first items, at least one.
+   * Returns the results of a job's first items, for at least one item.
    * @throws OrdersError when the items are nested too deeply to be passed to the thread
    */
   check(job: EntryJob): Promise<readonly EntryCheck[]>;
-  /** Parses another feed. `parts` returns its entries in small parts. */
+  /** Parses another feed. The result's `parts` returns the entries in small parts. */
   readFeed(chunks: readonly Uint8Array[]): Promise<OpenFeed | 'not-json' | 'not-a-feed'>;
   /**
    * Runs work for a number of entries.
-   * @throws OrdersError when too many are waiting
+   * @throws OrdersError when too many entries are waiting
    */
   reserve<T>(entries: number, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -26,9 +26,9 @@ export interface OpenFeed extends ParsedFeed {
   parts(): AsyncGenerator<readonly FeedEntry[]>;
 }
 
-/** Entries per job, so few that a single post can run between the parts of a large feed. */
+/** Entries per job, few enough that a single post can run between parts of a large feed. */
 export const ENTRIES_PER_JOB = 25;
-/** Maximum number of waiting entries: signatures are free, but checking takes a millisecond. */
+/** Maximum number of waiting entries: signing is free, but checking takes a millisecond. */
 const MAX_PENDING = 25_000;
 
 export function createEntryChecker(): EntryChecker {
@@ -73,13 +73,13 @@ export function createEntryChecker(): EntryChecker {
       for (let from = 0; from < count; ) {
         const result = await run({ feed, from });
         const part = 'part' in result ? result.part : [];
-        // A new thread doesn't have the feed.
+        // A thread that has restarted doesn't have the feed.
         if (part.length === 0) return;
         from += part.length;
         yield part;
       }
     } finally {
-      // If the thread has ended, it has forgotten the feed anyway.
+      // If the thread has ended, the feed is gone anyway.
       run({ feed }).catch(() => undefined);
     }
   }
@@ -113,7 +113,7 @@ export function createEntryChecker(): EntryChecker {
   };
 }
 
-/** Returns buffers without other content, which move to the thread without being copied. */
+/** Returns buffers without other content, which can move to the thread without a copy. */
 function wholeBuffers(chunks: readonly Uint8Array[]): ArrayBuffer[] {
   return chunks.flatMap(({ buffer, byteLength }) =>
     byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

@@ -12,19 +12,18 @@ import {
 } from './check-entry.ts';
 import { entryKey } from './entry.ts';
 
-/** The bytes of another feed, the next part of a parsed feed, or its end. */
+/** The bytes of another feed, a request for the next part of a parsed feed, or its end. */
 export type FeedJob =
   | { readonly chunks: readonly Uint8Array[] }
   | { readonly feed: number; readonly from: number }
   | { readonly feed: number };
 
-/** A feed that the thread keeps until it ends. */
+/** A feed that the thread keeps until the feed's end. */
 export interface ParsedFeed {
   readonly orders: number;
   readonly problems: number;
 }
 
-/** Items of a post, or parsed entries of a feed. */
 export type EntryJob = CheckTerms &
   (
     | {
@@ -37,12 +36,12 @@ export type EntryJob = CheckTerms &
 
 export type EntryResult = { readonly id: number } & (
   | { readonly checks: readonly EntryCheck[] }
-  /** `not-json` and `not-a-feed` are problems with the text. */
+  /** `not-json` and `not-a-feed` are problems of the text. */
   | { readonly read: ParsedFeed | 'not-json' | 'not-a-feed' }
   | { readonly part: readonly FeedEntry[] }
 );
 
-/** Entries that the event loop receives at once. */
+/** Number of entries that the event loop receives at a time. */
 const ENTRIES_PER_PART = 200;
 
 const REMEMBERED = 50_000;
@@ -62,7 +61,7 @@ function remembering(recover: Recover): Recover {
 
 const recoverOnce = remembering(recover);
 
-/** An item on which our code fails must not end the thread, and with it other makers' posts. */
+/** If our code fails on an item, the thread must go on for the other makers' posts. */
 function orMalformed(check: () => EntryCheck): EntryCheck {
   try {
     return check();
@@ -72,9 +71,9 @@ function orMalformed(check: () => EntryCheck): EntryCheck {
 }
 
 /**
- * Checks a post's items in order, up to the first one that decides about the post: a bad entry
- * rejects the whole post, and an item with a foreign signer waits until the maker's answer is
- * known. So a list of forged orders costs as much as one order.
+ * Checks a post's items in order, up to the first item that decides about the post. A bad entry
+ * rejects the whole post. An item with a foreign signer must wait for its maker contract. So a list
+ * of forged orders costs as much as one forged order.
  */
 function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
   const checks: EntryCheck[] = [];

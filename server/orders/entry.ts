@@ -35,13 +35,12 @@ export function entryToWire({
   };
 }
 
-/** Returns a key that recognizes repeated posts of an order before any hash is computed. */
+/** Returns a key that recognizes a repeated post of an order without computing hashes. */
 export function entryKey({ order, signature, optionBookAddress }: FeedEntry): string {
   const { numContracts: _, ...signed } = order;
   return `${optionBookAddress} ${signature} ${Object.values(signed).join(' ')}`;
 }
 
-/** A verified entry and its identity. */
 export interface VerifiedEntry {
   readonly digest: Hex;
   readonly entry: FeedEntry;

@@ -22,7 +22,6 @@ export const ORDERS_STATUS: Readonly<Record<OrdersErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Returns the statuses of codes. */
 export const statusesOf = (...codes: readonly OrdersErrorCode[]) =>
   codes.map((code) => ORDERS_STATUS[code]);
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { EpochMs } from '../../shared/units.ts';
 
-/** A response as a list of buffers. Other responses share them, so never write to them. */
+/** A response as a list of buffers. Responses share the buffers, so never write to them. */
 export interface FeedAnswer {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
   /**
-   * Changes with the entries and the prices, but not with the response's time. It is equal for all
-   * instances with the same prices and the same entries in any order.
+   * Identifies the entries and the prices, but not the time of the response. The ETag is equal for
+   * all instances with the same prices and the same entries in any order.
    */
   readonly etag: string;
 }
@@ -16,29 +16,27 @@ type Entries = Pick<FeedAnswer, 'parts' | 'bytes'>;
 
 /**
  * Keeps the feed's response as prepared chunks of bytes: each entry has a slot, slots belong to
- * chunks of fixed size, and only changed chunks are rebuilt. Ten thousand orders are 8 MB; a new
- * order rebuilds one chunk, and a slow reader keeps only the chunks that have changed since its
- * request.
+ * chunks of fixed size, and only changed chunks are rebuilt. Ten thousand orders take 8 MB. A new
+ * order rebuilds one chunk, and a slow reader keeps only those chunks in memory that have changed
+ * since the reader's request.
  */
 export interface FeedBytes {
   /** Puts an entry's JSON into a slot. */
   take(body: string, isShown: boolean): number;
   free(slot: number): void;
-  /** Shows or hides an entry; returns its JSON. */
+  /** Shows or hides an entry. Returns the entry's JSON. */
   show(slot: number, isShown: boolean): string | undefined;
   answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
 const SLOTS_PER_PIECE = 64;
-/**
- * Wallets accept 16,000,000 bytes and would reject a longer feed, so further orders are left out.
- */
+/** Wallets reject a feed above 16,000,000 bytes, so the orders beyond are left out. */
 const MAX_BYTES = 15_500_000;
 
 interface Piece {
   readonly bodies: (string | undefined)[];
   readonly shown: boolean[];
-  /** All shown entries, each after a comma; undefined when they have changed. */
+  /** All shown entries of the chunk, each after a comma; undefined after a change. */
   bytes: Buffer | undefined;
 }
 
@@ -48,7 +46,6 @@ export function createFeedBytes(): FeedBytes {
   let slots = 0;
   let changedAt: EpochMs | undefined;
   let entries: Entries | undefined;
-  /** The sum of the hashes of all shown entries. */
   let shownSum = 0n;
   const hashes: bigint[] = [];
 
@@ -83,7 +80,7 @@ export function createFeedBytes(): FeedBytes {
       piece.bytes ??= Buffer.from(joined(piece));
       if (piece.bytes.length === 0) continue;
       if (bytes + piece.bytes.length > MAX_BYTES) break;
-      // The first entry has no comma.
+      // The feed's first entry has no comma before it.
       parts.push(parts.length === 0 ? piece.bytes.subarray(1) : piece.bytes);
       bytes += parts.at(-1)?.length ?? 0;
     }

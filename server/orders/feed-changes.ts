@@ -1,9 +1,8 @@
 import type { Hex } from 'viem';
 import { createSharedEvent, type SharedEvent } from './shared-event.ts';
 
-/** One step of the feed, from one version to the next. */
 interface FeedChange {
-  /** The ETags of the feed before and after. */
+  /** ETag of the feed before the change, and after it. */
   readonly from: string;
   readonly version: string;
   readonly event: SharedEvent;
@@ -11,29 +10,26 @@ interface FeedChange {
   readonly at: number;
 }
 
-/** Changed entries by digest; undefined for a removed entry. */
+/** Changed entries by digest. The value of a removed entry is undefined. */
 type ChangedEntries = ReadonlyMap<Hex, string | undefined>;
 
 /**
- * Milliseconds for which changes are kept. Responses of caches and other instances are much newer,
- * so a client that reads the feed and then applies these changes misses none.
+ * Milliseconds for which changes are kept. Responses from caches and other instances are much
+ * newer, so a client that reads the feed and then follows the changes misses none.
  */
 const KEPT_MS = 10_000;
-/** Maximum characters of kept changes. A client that is further behind reads the feed. */
+/** Maximum characters of kept changes. A client further behind reads the whole feed. */
 const KEPT_LENGTH = 32_000_000;
 
-/** The newest changes of the feed, as events. */
 export interface FeedChanges {
   readonly version: string;
-  /** Adds a step; returns it, or undefined if the version is the same. */
+  /** Adds a change and returns it; returns undefined if the version stays the same. */
   add(change: {
     readonly version: string;
     readonly entries: ChangedEntries;
     readonly marketData: Readonly<Record<string, number>>;
   }): FeedChange | undefined;
-  /**
-   * Returns the events after a version; a `reset` and all kept events when the version isn't known.
-   */
+  /** Returns the events after a version; for an unknown one, a `reset` and all kept events. */
   since(version: string | undefined): readonly SharedEvent[];
 }
 

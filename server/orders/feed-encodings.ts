@@ -4,17 +4,17 @@ import type { FeedAnswer } from './feed-bytes.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Higher qualities take seconds for a large feed. */
+/** Compression levels; higher ones take seconds for a large feed. */
 const LEVELS = { br: 4, gzip: 5 };
-/** A larger feed is compressed less often, because that takes long. */
+/** Bytes above which a feed is compressed less often, because compressing takes long. */
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
-/** Milliseconds until an unchanged feed, which contains its time, is encoded again. */
+/** Milliseconds after which even an unchanged feed is encoded again: it contains the time. */
 const MAX_AGE_MS = 30_000;
 
 /**
- * Keeps the feed's compressed responses. Prepared at the first request after a change or half a
- * minute, off the event loop, and shared by all requests.
+ * Keeps the feed's compressed responses. A response is compressed off the event loop at the first
+ * request after a change, or after half a minute, and all requests share it.
  */
 export function createFeedEncodings(): (
   encoding: Encoding,
@@ -61,12 +61,12 @@ const compress = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: LEVELS.gzip }),
 };
 
-/** Returns the best encoding that a request accepts. */
+/** Returns the best encoding that a request accepts, by its Accept-Encoding header. */
 export function encodingOf(accepted: string | undefined): Encoding {
   return (['br', 'gzip'] as const).find((name) => accepts(accepted, name)) ?? 'identity';
 }
 
-/** Returns true when a request's Accept-Encoding names the encoding. */
+/** Returns true when an Accept-Encoding header names the encoding. */
 export function accepts(accepted: string | undefined, encoding: 'br' | 'gzip'): boolean {
   return (accepted ?? '').split(',').some((part) => {
     const [name, ...parameters] = part

@@ -1,6 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Reports the feed's state. */
 export function observeFeed(
   registry: Registry,
   health: () => { readonly status: 'ok' | 'degraded'; readonly orders: number },

@@ -9,7 +9,7 @@ import { accepts } from './feed-encodings.ts';
 import type { StreamLimits } from './limits.ts';
 import { createSharedEvent, type SharedEvent } from './shared-event.ts';
 
-/** Milliseconds of changes that are joined into one event. */
+/** Milliseconds for which changes are collected into one event. */
 const GATHER_MS = 100;
 const HEARTBEAT_MS = 10_000;
 
@@ -17,31 +17,31 @@ interface Client {
   readonly response: ServerResponse;
   readonly group: string;
   readonly isPacked: boolean;
-  /** The largest number of bytes that were sent at once. */
+  /** Largest number of bytes that were sent at a time. */
   largestSend: number;
-  /** Time when the client was first found to leave bytes unread. */
+  /** Time at which the client was first seen to leave bytes unread. */
   unreadSince: number | undefined;
 }
 
-/** Sends changes of the feed to all clients that keep a connection open. */
+/** Sends changes of the feed to clients that keep a connection open. */
 export interface FeedStream {
-  /** Records an entry that is now shown, or without a body one that is now hidden. */
+  /** Records a shown entry with its body, or a hidden entry without a body. */
   note(digest: Hex, body: string | undefined): void;
-  /** Sends the changes since the client's version. @throws OrdersError */
+  /** Opens a client's stream with the changes since the client's version. @throws OrdersError */
   open(request: FastifyRequest, reply: FastifyReply, version: string | undefined): Promise<void>;
   /** Ends all streams. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a stream of server-sent events. Each event is built and compressed once, in deflate
- * blocks that refer to nothing before them, so they fit into every client's gzip stream.
+ * Creates a stream of server-sent events. Each event is built and compressed only once. The deflate
+ * blocks refer to nothing before them, so they fit into the gzip stream of every client.
  */
 export function createFeedStream(deps: {
   readonly feed: () => { readonly etag: string };
   readonly marketData: () => Readonly<Record<string, number>>;
   readonly limits: StreamLimits;
-  /** Limits connections per address. */
+  /** True if connections are limited per address. */
   readonly isLimited: boolean;
 }): FeedStream {
   const { limits } = deps;
@@ -68,7 +68,7 @@ export function createFeedStream(deps: {
     if (isDue) beatAt = performance.now();
     const events = [...(change ? [change.event] : []), ...(isDue ? [heartbeat] : [])];
     cutSlowClients();
-    // Clients that connect during the compression already have this change.
+    // Clients that connect during the compression get this change at their start.
     const receivers = [...clients];
     if (events.length === 0 || receivers.length === 0) return;
     const isAnyPacked = receivers.some(({ isPacked }) => isPacked);
@@ -90,13 +90,13 @@ export function createFeedStream(deps: {
       if (response.writableLength === 0) client.unreadSince = undefined;
       else client.unreadSince ??= now;
       const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
-      // The buffers are shared, and a client needs time to read a lot.
+      // The limit grows by the client's largest send, because reading much at once takes time.
       const isTooMuch = response.writableLength > limits.unreadBytes + client.largestSend;
       if (isLate || isTooMuch) response.destroy();
     }
   }
 
-  /** Runs one task at a time, so that no client gets changes twice or in another order. */
+  /** Runs one task at a time, so that each client gets every change once and in order. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = turn.catch(() => undefined).then(work);
     turn = next;
@@ -126,7 +126,7 @@ export function createFeedStream(deps: {
   return {
     note: (digest, body) => void entries.set(digest, body),
     async open(request, reply, version) {
-      // A pipelined request has no socket while another response is being sent.
+      // A pipelined request has no socket while an earlier response is being sent.
       if (reply.raw.destroyed || reply.raw.socket === null)
         throw new OrdersError('bad-request', 'A stream needs a connection of its own.');
       const group = addressGroup(request.ip);
@@ -144,7 +144,7 @@ export function createFeedStream(deps: {
       reply.hijack();
       await inTurn(async () => {
         await tick();
-        // Sends some bytes at once, to show the client that the stream works.
+        // The first bytes are sent immediately, so that the client sees that the stream works.
         const start = await bytesOf([heartbeat, ...changes.since(version)], isPacked);
         if (reply.raw.destroyed) return;
         reply.raw.writeHead(200, headers as Record<string, string | number>);
@@ -155,7 +155,7 @@ export function createFeedStream(deps: {
     async close() {
       isClosed = true;
       await loop.stop();
-      // Streams that are being opened are sent first.
+      // Waits for streams that are being opened, so that they get their first bytes.
       await inTurn(async () => {
         for (const { response } of clients) response.end();
       });
@@ -163,7 +163,7 @@ export function createFeedStream(deps: {
   };
 }
 
-/** RFC 1952: deflate, no flags, no time, unknown system. The streams never end regularly. */
+/** Head of a gzip stream (RFC 1952): deflate, no flags, no time, unknown system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
 function bytesOf(events: readonly SharedEvent[], isPacked: boolean): Promise<Buffer[]> {

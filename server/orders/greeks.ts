@@ -6,9 +6,9 @@ import { contracts, type Price8, type UnixSeconds } from '../../shared/units.ts'
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /**
- * Adds the extra fields of deployed feeds, computed here: a ticker for one-strike products, and
- * greeks when a spot price is known. The poster's values are dropped, because they aren't signed
- * and anyone can post anyone's order.
+ * Adds the additional fields of deployed feeds: a ticker for products with one strike, and greeks
+ * when a spot price is known. A poster's own values are dropped, because these fields aren't
+ * signed, and anyone can post anyone's order.
  */
 export function withFeedExtras(
   { order: signed, nonce, signature, optionBookAddress }: FeedEntry,
@@ -37,7 +37,7 @@ export function withFeedExtras(
   };
 }
 
-/** Returns a ticker like `ETH-5SEP26-2400-P` for one-strike products. */
+/** Returns a ticker like `ETH-5SEP26-2400-P` for a product with one strike. */
 function tickerOf({ order }: FeedEntry, asset: string): string | undefined {
   const [strike] = order.strikes;
   if (strike === undefined || order.strikes.length !== 1) return undefined;

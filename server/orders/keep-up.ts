@@ -1,11 +1,11 @@
 import type { Clock } from '../../shared/ports.ts';
 import type { OrdersService } from './service.ts';
 
-/** Milliseconds after which changes may be missing because they were deleted (`KEPT_SECONDS`). */
+/** Milliseconds after which unread changes may have been deleted (`KEPT_SECONDS`). */
 const MAX_GAP_MS = 60_000;
 const FORGET_MS = 30_000;
 
-/** Reads other instances' changes, and stores changes that this instance failed to store. */
+/** Reads other instances' changes, and stores own changes that couldn't be stored before. */
 export interface KeepUp {
   /** Never throws. `isStoreReachable` is true after a successful run. */
   run(): Promise<void>;
@@ -44,7 +44,7 @@ export function createKeepUp(
         }
         isStoreReachable = true;
       } catch {
-        // `/health` reports it. The feed continues from memory.
+        // `/health` reports the failure. The feed continues from memory.
         isStoreReachable = false;
       }
     },

@@ -7,22 +7,22 @@ import { createFeedBytes, type FeedAnswer, type FeedBytes } from './feed-bytes.t
 export interface LiveOrder extends Standing {
   readonly digest: Hex;
   readonly entry: FeedEntry;
-  /** The slot of the order in the prepared bytes, and its length. */
+  /** The order's slot in the prepared bytes, and the length of its JSON. */
   readonly slot: number;
   readonly bytes: number;
 }
 
-/** The orders of this instance's feed, with the response always prepared. */
+/** The orders of this instance's feed, with a response that is always prepared. */
 export interface LiveOrders {
-  /** Adds a new order. It is shown if its standing allows it. */
+  /** Adds a new order. The order is shown if its standing allows that. */
   add(digest: Hex, entry: FeedEntry, body: string, standing: Standing): void;
   remove(digest: Hex): void;
   /**
-   * Drops orders that can't be filled after this second. Returns those that were dropped early
-   * because they were hidden for too long.
+   * Drops orders that can't be filled after this second, and orders that were hidden for too long.
+   * Returns the digests of the latter.
    */
   prune(now: UnixSeconds): Hex[];
-  /** Hides or shows an order. Hidden orders may be shown again, because chains reorganize. */
+  /** Hides or shows an order. A hidden order may be shown again, because chains reorganize. */
   setStanding(digest: Hex, standing: Standing): void;
   get(digest: Hex): LiveOrder | undefined;
   values(): Iterable<LiveOrder>;
@@ -33,23 +33,23 @@ export interface LiveOrders {
   /** Total bytes of all entries, shown or hidden. */
   readonly bytes: number;
   countOf(maker: string): number;
-  /** Returns the orders below a rank, the least and oldest first. */
+  /** Returns the orders with a rank below `rank`: the lowest rank first, then the oldest. */
   below(rank: bigint): LiveOrder[];
   /** Returns the feed's response, with the same chunks until something changes. */
   answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
 /**
- * Returns an order's rank when space is short: the amount that its maker can pay, zero if unknown,
- * and less for an order that isn't listed.
+ * Returns an order's rank for the case that space is short: the amount that the maker can pay, zero
+ * if unknown, and less for an order that isn't listed.
  */
 export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
   return isOpen && isFunded ? (worth ?? 0n) : -1n;
 }
 
 /**
- * Creates an empty feed. Calls `onShown` with the JSON of an order that becomes shown, and without
- * JSON for one that becomes hidden.
+ * Creates an empty feed. `onShown` gets the JSON of an order that becomes shown; for an order that
+ * becomes hidden, `onShown` gets no JSON.
  */
 export function createLiveOrders(
   hiddenSeconds: number,
@@ -57,7 +57,7 @@ export function createLiveOrders(
 ): LiveOrders {
   const orders = new Map<Hex, LiveOrder>();
   const unfunded = new Set<Hex>();
-  /** Time when an order was first found hidden. */
+  /** Time at which each hidden order was first seen hidden. */
   const hiddenSince = new Map<Hex, UnixSeconds>();
   const makers = new Map<string, number>();
   const feed: FeedBytes = createFeedBytes();
@@ -97,7 +97,7 @@ export function createLiveOrders(
   return {
     add(digest, entry, body, standing) {
       if (orders.has(digest)) return;
-      // Includes the comma before each entry.
+      // The comma before each entry counts too.
       const length = Buffer.byteLength(body) + 1;
       const isShown = standing.isOpen && standing.isFunded;
       const slot = feed.take(body, isShown);

@@ -8,16 +8,13 @@ import type { OrdersService } from './service.ts';
 import { ORDERS_CHANNEL } from './store.ts';
 import type { Upstream } from './upstreams.ts';
 
-/**
- * Milliseconds between reads of other instances' changes. PostgreSQL also sends notifications,
- * which can be lost.
- */
+/** Milliseconds between reads of other instances' changes; notifications can be lost. */
 const CATCH_UP_MS = { sqlite: 200, postgres: 5_000 };
 const PRUNE_MS = 200;
-/** Signers of maker contracts are checked again after this many reads of the chain. */
+/** Number of reads of the chain after which signers of maker contracts are checked again. */
 const SIGNERS_POLLS = 5;
 
-/** Starts all repeated tasks of the feed. The returned function stops them. */
+/** Starts the feed's repeated tasks. The returned function stops them. */
 export function startLoops(deps: {
   readonly target: DatabaseTarget;
   readonly keepUp: KeepUp;
@@ -38,7 +35,8 @@ export function startLoops(deps: {
           channel: ORDERS_CHANNEL,
           onNotice: () => void changes.wake(),
           onConnect: () => {
-            // A new connection may lead to another database server, without the last changes.
+            // A new connection may lead to another database server, which may lack the last
+            // changes.
             if (connections++ > 0) keepUp.reload();
             void changes.wake();
           },
@@ -47,9 +45,9 @@ export function startLoops(deps: {
   const loops = [
     changes,
     startLoop(async () => service.prune(), PRUNE_MS),
-    // The chain's status has the failure, which `/health` reports.
+    // `/health` reports the failure from the chain's status.
     startLoop(() => state.refresh().catch(() => undefined), pollMs),
-    // Without a response, the orders don't change.
+    // Without a response, no order changes.
     startLoop(() => refused.refresh().catch(() => undefined), SIGNERS_POLLS * pollMs),
     ...upstreams.map((upstream) => startLoop(() => upstream.poll(), deps.upstreamPollMs)),
   ];

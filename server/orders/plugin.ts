@@ -45,26 +45,21 @@ export interface OrdersServiceOptions {
   readonly chain: { readonly rpcUrls: readonly string[]; readonly pollMs?: number };
   readonly clock: Clock;
   readonly upstreams?: readonly string[];
-  /** Milliseconds between reads of another feed, and the timeout of one read. */
+  /** Milliseconds between reads of another feed, and time limit of one read. */
   readonly upstreamPace?: { readonly pollMs: number; readonly timeoutMs: number };
-  /** Limits of live orders; generous defaults. */
   readonly limits?: OrdersLimits;
-  /** Timeouts for the parts of a post. */
   readonly deadlines?: OrdersDeadlines;
   /** Order books whose orders are published. */
   readonly books?: readonly Address[];
   readonly fetch?: Fetch;
   /** True for per-address rate limits (`limits.ts`). Default: false. */
   readonly rateLimits?: boolean;
-  /** Counters for the rate limits. Default: in this process. */
+  /** Counters for the rate limits. Default: counters in this process. */
   readonly counters?: RateCounters | undefined;
-  /** Timeouts for clients that read the feed. */
   readonly readerTimeouts?: typeof SLOW_READER_MS;
-  /** Limits of streams; generous defaults. */
   readonly streams?: StreamLimits;
   /** True to serve `openapi.json`. Default: true. */
   readonly isDescribed?: boolean;
-  /** Receives the feed's metrics. */
   readonly registry?: Registry;
 }
 
@@ -75,8 +70,8 @@ const COMPARE_HEADS_MS = 10_000;
 /**
  * Serves the order feed: makers post signed orders, other feeds are polled, every entry is
  * verified, and orders that the chain would fill are published. Register it under a prefix. Closing
- * the app ends its work; the caller closes the database. When a chain, another feed or the database
- * is down, `/health` reports it and the feed continues with the available data.
+ * the app ends its work; the caller closes the database. While the chain, another feed or the
+ * database is down, `/health` reports the failure, and the feed continues with the available data.
  */
 export async function ordersService(
   app: FastifyInstance,
@@ -115,7 +110,7 @@ export async function ordersService(
     limits,
     deadlines: options.deadlines ?? DEADLINES_MS,
     reportUnreadable: (digest) => app.log.warn({ digest }, 'a stored order cannot be read'),
-    // If the chain doesn't respond, no signer is accepted.
+    // While the chain doesn't respond, only makers' own signatures are accepted.
     acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });
   const stream = createFeedStream({

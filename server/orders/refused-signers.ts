@@ -5,13 +5,13 @@ import type { ContractMakers } from './contract-makers.ts';
 import { ENTRIES_PER_JOB, type EntryChecker } from './entry-checker.ts';
 import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
-/** Maximum makers and signatures per pass: a flood has a new maker in every order. */
+/** Maximum makers and signatures per pass, because a flood can have a maker per order. */
 const MAX_MAKERS = 50;
 const MAX_SIGNATURES = 200;
 
 /** Finds orders of maker contracts that no longer accept the signer. */
 export interface RefusedSigners {
-  /** Checks the next few makers, and the contracts that refused a signer before. */
+  /** Checks some more makers, and the contracts that refused a signer before. */
   refresh(): Promise<void>;
   isRefused(order: LiveOrder): boolean;
 }
@@ -40,7 +40,7 @@ export function createRefusedSigners(deps: {
     return found;
   }
 
-  /** Returns the makers of this pass: those that refused a signer before, then the next ones. */
+  /** Returns the makers of this pass: those that refused a signer, then the next in order. */
   function next(all: readonly Address[]): Address[] {
     const from = turn < all.length ? turn : 0;
     const later = all.slice(from, from + MAX_MAKERS);
@@ -70,7 +70,7 @@ export function createRefusedSigners(deps: {
       await readSigners(contracts.flatMap((maker) => byMaker.get(maker) ?? []));
       for (const maker of contracts) {
         const found = (byMaker.get(maker) ?? []).flatMap(({ digest }) => signers.get(digest) ?? []);
-        // An account with its own code (EIP-7702) signs for itself.
+        // An account with code (EIP-7702) can still sign for itself.
         const others = [...new Set(found)].filter((signer) => signer !== maker);
         const gone = others.length === 0 ? [] : await makers.refused(maker, others);
         if (gone.length > 0) refused.set(maker, gone);

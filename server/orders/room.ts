@@ -7,12 +7,12 @@ import type { OrdersLimits } from './limits.ts';
 import { type LiveOrder, type LiveOrders, rankOf } from './live-orders.ts';
 import type { NewEntry } from './store.ts';
 
-/** A verified entry that is ready to be stored, with the amount that its maker can pay. */
+/** A verified entry to be stored, with the amount that its maker can pay. */
 export interface PreparedEntry extends VerifiedEntry, Standing {
   readonly row: NewEntry;
 }
 
-/** The entries to store, and the orders to drop for them. */
+/** The entries to store, and the orders that are dropped to make room. */
 export interface Division {
   readonly taken: readonly PreparedEntry[];
   readonly yielding: readonly Hex[];
@@ -21,8 +21,8 @@ export interface Division {
 type Room = Pick<LiveOrders, 'size' | 'bytes' | 'unfundedSize' | 'unfunded' | 'countOf' | 'below'>;
 
 /**
- * Makes room for a whole post. When the feed is full, each order replaces one whose maker can pay
- * less. Orders of makers who can't pay aren't shown, and have their own limit.
+ * Makes room for all entries of a post. When the feed is full, each entry replaces an order whose
+ * maker can pay less. Orders of makers who can't pay aren't shown and have a separate limit.
  * @throws OrdersError `too-many` with the limit that is reached
  */
 export function dividePost(
@@ -52,7 +52,7 @@ export function dividePost(
   }
   const isFull = () => size > limits.all || bytes > limits.bytes;
   if (isFull()) {
-    // The lowest live order makes room for the best of the post, the next for the second best.
+    // The lowest live order makes room for the post's best entry, the next one for the second best.
     const ranks = entries.map(rankOf).sort((a, b) => (a < b ? 1 : -1));
     const lesser = live.below(ranks[0] ?? -1n).filter(({ digest }) => !yielding.has(digest));
     for (const [i, order] of lesser.entries()) {
@@ -65,8 +65,8 @@ export function dividePost(
 }
 
 /**
- * Returns the orders of another feed that fit, those whose makers can pay the most. No stored order
- * is dropped for them, because a feed repeats its orders.
+ * Returns the orders of another feed for which there is room, preferring those whose makers can pay
+ * most. No stored order is dropped for them, because the other feed repeats its orders anyway.
  */
 export function divideFeed(
   entries: readonly PreparedEntry[],
@@ -87,11 +87,11 @@ export function divideFeed(
   return { taken, yielding: [] };
 }
 
-/** Counts each maker's orders, stored and new. */
+/** Counts the stored and the new orders of each maker. */
 function createCounts(live: Room, limits: OrdersLimits) {
   const counts = new Map<string, number>();
   return {
-    /** Counts an entry. If its maker's quota would be exceeded, returns the quota instead. */
+    /** Counts an entry. If the entry would exceed its maker's quota, returns the quota instead. */
     exceeds({ entry, funds }: PreparedEntry): number | undefined {
       const { maker } = entry.order;
       const count = (counts.get(maker) ?? live.countOf(maker)) + 1;
@@ -103,7 +103,7 @@ function createCounts(live: Room, limits: OrdersLimits) {
   };
 }
 
-/** Returns the maximum number of a maker's orders. Unknown funds count in its favour. */
+/** Returns the maximum number of a maker's orders. Unknown funds count in the maker's favour. */
 function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
   if (funds === undefined) return limits.perMaker;
   const paid = funds / (BigInt(limits.dollarsPerPlace) * 10n ** 8n);
@@ -111,7 +111,7 @@ function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
   return Number(places < limits.perMaker ? places : BigInt(limits.perMaker));
 }
 
-/** Entries are ASCII: their texts are numbers, addresses or our own. */
+/** Entries contain only ASCII, so their characters count as bytes. */
 function sum(entries: readonly PreparedEntry[]): number {
   return entries.reduce((total, { row }) => total + row.body.length + 1, 0);
 }

@@ -20,19 +20,18 @@ import type { OrdersService } from './service.ts';
 export interface OrdersRoutesDeps {
   readonly service: Pick<OrdersService, 'feed' | 'post' | 'withdraw'>;
   readonly health: () => { readonly status: 'ok' | 'degraded' };
-  /** Stream of changes. Without it, none is offered. */
+  /** Opens streams of changes; absent if the feed offers none. */
   readonly stream?: Pick<FeedStream, 'open'>;
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
-  /** Timeouts for clients that read the feed; generous defaults. */
   readonly readerTimeouts?: typeof SLOW_READER_MS;
 }
 
 /** Header that offers the stream of changes to readers of the feed. */
 const STREAM_LINK = '<stream>; rel="alternate"; type="text/event-stream"';
 
-/** Maximum bytes: enough for a thousand entries, or a withdrawal's signature. */
+/** Maximum bytes: room for a thousand entries, or for a withdrawal's signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
-/** Far above the shape of a real post. */
+/** Limits far above the shape of a real post. */
 const BODY_SHAPE = { depth: 16, values: 100_000, escapes: 10_000 };
 
 const Digest = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' });
@@ -50,7 +49,7 @@ const StreamQuery = Type.Object(
   { title: 'A version is the ETag of a feed.' },
 );
 
-/** Fastify's own errors: the body is too large or isn't JSON. */
+/** Statuses of Fastify's own errors: the body is too large, or isn't JSON. */
 const BODY_STATUSES = [413, 415];
 
 const FEED = describeRoute(
@@ -95,7 +94,7 @@ interface Withdrawal {
   readonly Body: Type.Static<typeof WithdrawalBody>;
 }
 
-/** Registers the feed's routes. A post has no schema: its parser names the entry and the field. */
+/** Registers the feed's routes. Posts have no schema: their parser names entry and field. */
 export function ordersRoutes(
   app: FastifyInstance,
   { service, health, stream, limits, readerTimeouts }: OrdersRoutesDeps,
@@ -192,7 +191,7 @@ export function ordersRoutes(
   });
 }
 
-/** Rejects clients above their rate before the request is read. */
+/** Rejects clients above their rate before their request is read. */
 function within(limit: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> =>
     refuseWhen(await limit(request.ip));
@@ -205,7 +204,7 @@ function refuseWhen(retryAfter: number): void {
   });
 }
 
-/** Fastify's own errors (not JSON, too large, wrong type) have a 4xx status. */
+/** Returns the status of an error. Fastify's own errors have a 4xx status. */
 function statusOf(error: unknown): number {
   const status = isRecord(error) ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

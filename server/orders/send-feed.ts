@@ -4,8 +4,8 @@ import type { FeedAnswer } from './feed-bytes.ts';
 import type { Encoding } from './feed-encodings.ts';
 
 /**
- * Sends the chunks without copying them, or status 304 to a client that has this version.
- * Disconnects a client that reads nothing for some time or takes too long in total.
+ * Sends the chunks without copying them, or status 304 to a client that already has this version.
+ * Disconnects a client that reads nothing for some time, or needs too long in total.
  */
 export function sendFeed(
   reply: FastifyReply,
@@ -15,8 +15,8 @@ export function sendFeed(
   const { encoding = 'identity', timeouts } = options;
   reply
     .header('content-type', 'application/json; charset=utf-8')
-    // Browsers revalidate each time, and get a response without a body if the feed is unchanged. A
-    // shared cache asks once a second for all its readers.
+    // Browsers ask each time, and get no body if the feed is unchanged. A shared cache asks once a
+    // second for all its readers.
     .header('cache-control', 'public, max-age=0, s-maxage=1')
     .header('vary', 'accept-encoding')
     .header('access-control-expose-headers', 'etag, link')

@@ -25,13 +25,13 @@ const KEPT_SECONDS = 300;
 
 interface PostedEntry {
   readonly digest: Hex;
-  /** `accepted`, or why the feed doesn't list the order now. */
+  /** `accepted`, or the reason why the feed doesn't list the order now. */
   readonly status: 'accepted' | UnlistedReason;
 }
 
 export interface OrdersService {
   /**
-   * Verifies and stores a maker's post; returns one result per entry, in order.
+   * Verifies and stores a maker's post. Returns one result per entry, in order.
    * @throws OrdersError
    */
   post(body: unknown): Promise<PostedEntry[]>;
@@ -43,13 +43,13 @@ export interface OrdersService {
    */
   withdraw(digest: Hex, signature: Hex): Promise<void>;
   /**
-   * Reads other instances' changes. `isWhole` reads all orders: after a long gap changes may be
-   * deleted, and after a failover the last ones may be lost.
+   * Reads other instances' changes. `isWhole` reads all orders, because after a long gap changes
+   * may be deleted, and after a failover the last changes may be lost.
    */
   catchUp(isWhole?: boolean): Promise<void>;
-  /** Drops orders from memory that are expired or were hidden for too long. */
+  /** Drops orders from memory that have expired or were hidden for too long. */
   prune(): void;
-  /** Marks dropped orders in the database. */
+  /** Marks the dropped orders in the database. */
   storeDropped(): Promise<void>;
   /** Deletes expired orders from the database. */
   forget(): Promise<void>;
@@ -65,14 +65,14 @@ export function createOrdersService(
     readonly live: LiveOrders;
     readonly chain: Pick<ChainState, 'prices' | 'askStanding' | 'standing' | 'unlistedReason'>;
     readonly limits?: OrdersLimits | undefined;
-    /** Reports a stored entry that can't be parsed; the feed skips it. */
+    /** Reports a stored entry that can't be parsed and that the feed skips. */
     readonly reportUnreadable: (digest: Hex) => void;
   },
 ): OrdersService {
   const { clock, store, live, chain, limits = LIMITS } = deps;
   let mark = 0;
   let catchingUp = Promise.resolve();
-  /** Orders that this instance dropped and hasn't marked in the database yet. */
+  /** Digests of orders that this instance has dropped, but not marked in the database yet. */
   const dropped: Hex[] = [];
 
   const seconds = () => secondsOf(clock.now());
@@ -93,7 +93,6 @@ export function createOrdersService(
     live.add(digest, entry, row.body, chain.standing(entry));
   }
 
-  /** Prepares an entry for storing and publishing. */
   function prepare({ digest, entry }: VerifiedEntry, source: string): PreparedEntry {
     const body = JSON.stringify(entryToWire(withFeedExtras(entry, chain.prices(), seconds())));
     const { maker, orderExpiryTimestamp } = entry.order;
@@ -112,13 +111,13 @@ export function createOrdersService(
         .map((one) => [one.digest, one]),
     );
     const entries = [...fresh.values()];
-    // If the chain does not respond in time, the orders are kept.
+    // If the chain doesn't respond in time, the orders are kept.
     const asked = chain.askStanding(entries.map(({ entry }) => entry)).catch(() => undefined);
     await within(deps.deadlines.chain, asked, () => undefined);
     return entries.map((one) => prepare(one, source));
   }
 
-  /** Stores first and then shows, so that every order in the feed is also in the database. */
+  /** Stores entries before showing them, so that the database has every order of the feed. */
   async function keep(
     { taken, yielding }: { taken: readonly PreparedEntry[]; yielding: readonly Hex[] },
     mode: 'strict' | 'lenient',
@@ -129,11 +128,12 @@ export function createOrdersService(
       mode,
     );
     if (yielding.length > 0) await store.drop(yielding, seconds());
-    // The poster may read the feed at once, and another instance may have changed these orders.
+    // Catches up before the response, because the poster may read the feed immediately, and another
+    // instance may have changed these orders.
     await catchUp();
   }
 
-  /** Reads run in turn, because an older state must not overwrite a newer one. */
+  /** Reads run one after another, because an older state must not overwrite a newer one. */
   function catchUp(isWhole = false): Promise<void> {
     catchingUp = catchingUp.catch(() => undefined).then(() => readChanges(isWhole));
     return catchingUp;
@@ -210,7 +210,7 @@ function spotPrices(chain: Pick<ChainState, 'prices'>): Record<string, number> {
   return Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));
 }
 
-/** A maker contract's accepted signers may also withdraw its orders. */
+/** Signers that a maker contract accepts may also withdraw the contract's orders. */
 async function accepts(
   { acceptedSigners, deadlines }: AdmissionDeps,
   maker: Address,

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 
-/** An event of the stream in both encodings. Clients share its buffers: don't write to them. */
+/** An event of the stream in both encodings. Clients share the buffers, so never write to them. */
 export interface SharedEvent {
   readonly plain: Buffer;
-  /** Compresses once, into whole deflate blocks that can follow any others. */
+  /** Compresses once, into whole deflate blocks that can follow any other blocks. */
   packed(): Promise<Buffer>;
 }
 

@@ -8,22 +8,21 @@ import { OrdersError } from './errors.ts';
 import { WITHDRAWN_PER_MAKER } from './limits.ts';
 import type { EntryRow, OrdersTables } from './tables.ts';
 
-/** An accepted entry to be stored. */
 export type NewEntry = Omit<EntryRow, 'seq' | 'state'>;
 
 /** The feed's rows. Several instances may share one database. */
 export interface OrdersStore {
   /**
-   * Adds new entries. Withdrawn orders stay withdrawn. `strict` adds all or none.
+   * Adds new entries. Withdrawn orders stay withdrawn. With `strict`, adds all entries or none.
    * @throws OrdersError `withdrawn` (strict), `too-many` when a maker has too many remembered
    * withdrawals
    */
   add(entries: readonly NewEntry[], mode: 'strict' | 'lenient'): Promise<EntryRow[]>;
-  /** Marks a live order as withdrawn and keeps only its digest; returns false for other orders. */
+  /** Marks a live order as withdrawn and keeps only its digest; false for another order. */
   withdraw(digest: Hex): Promise<boolean>;
   /**
-   * Marks live orders as dropped, so that other instances see it. `forget` deletes them like orders
-   * that expire at `now`. Their makers may always post them again.
+   * Marks live orders as dropped, so that other instances drop them too. `forget` deletes them as
+   * if they expired at `now`. Their makers may post them again at any time.
    */
   drop(digests: readonly Hex[], now: UnixSeconds): Promise<void>;
   find(digest: Hex): Promise<EntryRow | undefined>;
@@ -33,10 +32,10 @@ export interface OrdersStore {
   forget(expiredBefore: number): Promise<void>;
 }
 
-/** Channel on which PostgreSQL notifies of changes, without their content. */
+/** Channel on which PostgreSQL announces changes, without their content. */
 export const ORDERS_CHANNEL = 'condor_orders';
 
-/** Maximum rows per statement, because the number of parameters is limited and a row has seven. */
+/** Maximum rows per statement, because a row has seven parameters and their number is limited. */
 const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore({
@@ -47,14 +46,14 @@ export function createOrdersStore({
     return retryTransient(() => db.transaction().execute(work));
   }
 
-  /** Reserves sequence numbers under the counter's lock, which also serializes writers. */
+  /** Reserves sequence numbers. The counter's lock also makes writers take turns. */
   async function takeNumbers(transaction: Transaction<OrdersTables>, count: number) {
     const { value } = await transaction
       .updateTable('orders_counter')
       .set((eb) => ({ value: eb('value', '+', count) }))
       .returning('value')
       .executeTakeFirstOrThrow();
-    // PostgreSQL sends the notification at the commit.
+    // PostgreSQL sends the notification when the transaction commits.
     if (engine === 'postgres')
       await sql`select pg_notify(${ORDERS_CHANNEL}, '')`.execute(transaction);
     return value;
@@ -63,7 +62,7 @@ export function createOrdersStore({
   return {
     add: (entries, mode) =>
       write(async (transaction) => {
-        // Takes the lock first, so that two instances that add the same entry take turns.
+        // Takes the lock before reading, so that two instances which add the same entry take turns.
         const last = await takeNumbers(transaction, entries.length);
         await forgetDropped(transaction, entries);
         const known = await knownDigests(transaction, entries);
@@ -131,7 +130,7 @@ export function createOrdersStore({
   };
 }
 
-/** Deletes dropped orders that their makers post again. */
+/** Deletes dropped orders that are posted again. */
 async function forgetDropped(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],
@@ -184,7 +183,7 @@ function ensurePublishable(
     );
 }
 
-/** Returns makers with too many remembered withdrawals. They have to wait until some expire. */
+/** Returns makers with too many remembered withdrawals, who wait until some expire. */
 async function overdrawnMakers(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],

@@ -2,25 +2,23 @@ import { sql } from 'kysely';
 import { createLeases } from '../database/failover/lease.ts';
 import type { Migration } from '../database/migrate.ts';
 
-/** An accepted signed order. Kept until some time after it expires. */
+/** An accepted signed order. The row is kept until some time after the order expires. */
 export interface EntryRow {
   readonly digest: string;
-  /** Increases with every change of any row. An instance reads the rows above its last value. */
+  /** Number of the row's last change. An instance reads the rows above its last number. */
   readonly seq: number;
   readonly state: 'live' | 'withdrawn' | 'dropped';
   readonly maker: string;
   /** Unix seconds. */
   readonly quote_expiry: number;
   readonly source: string;
-  /** The entry in the feed's JSON format; empty once it is withdrawn or dropped. */
+  /** The entry in the feed's JSON format; empty after the order was withdrawn or dropped. */
   readonly body: string;
 }
 
 export interface OrdersTables {
   orders_entries: EntryRow;
-  /**
-   * One row. A writer first reserves numbers here, so that changes become visible in their order.
-   */
+  /** A single row, in which writers reserve numbers so that changes appear in order. */
   orders_counter: { readonly id: number; readonly value: number };
 }
 

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../shared/units.ts';
 import type { Lease } from '../database/failover/lease.ts';
 import type { EntryChecker, OpenFeed } from './entry-checker.ts';
 
-/** Maximum bytes, far above the largest known feed (0.4 MB), and still harmless. */
+/** Maximum bytes of a feed: far more than the largest known one (0.4 MB), and still harmless. */
 const MAX_BYTES = 16_000_000;
 
 type UpstreamProblem =
@@ -28,7 +28,7 @@ interface UpstreamStatus {
 }
 
 export interface Upstream {
-  /** Reads the feed once, if it is this instance's turn. Never throws. */
+  /** Reads the feed once, if this instance has the lease. Never throws. */
   poll(): Promise<void>;
   status(): UpstreamStatus;
 }
@@ -39,11 +39,10 @@ export function createUpstream(deps: {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** One instance per database reads the upstream. */
+  /** Only one of the instances on a database reads the upstream. */
   readonly lease: Lease;
-  /** Verifies and stores entries; returns the number that passed. */
+  /** Verifies and stores entries. Returns the number of valid ones. */
   readonly publish: (entries: readonly FeedEntry[], source: string) => Promise<number>;
-  /** Parses a feed off the event loop. */
   readonly readFeed: EntryChecker['readFeed'];
 }): Upstream {
   const name = URL.parse(deps.url)?.host ?? 'upstream';
@@ -77,7 +76,7 @@ export function createUpstream(deps: {
         const lastSuccess = deps.clock.now();
         status = { name, status: 'ok', problem: undefined, lastSuccess, accepted, refused };
       } catch {
-        // The database or the checker failed. Health reports both separately.
+        // The database or the checker failed; health reports each of them separately.
         status = { ...status, status: 'failing', problem: 'not-stored' };
       }
     },
@@ -85,7 +84,7 @@ export function createUpstream(deps: {
   };
 }
 
-/** Doesn't join or decode the bytes: 16 MB would block the event loop. */
+/** The bytes aren't joined or decoded here, because 16 MB would block the event loop. */
 async function readBody({
   fetch,
   url,

@@ -20,8 +20,8 @@ import { syncPath } from '../database/sync-path.ts';
 const digestFileOf = (copy: string) => `${copy}.sha256`;
 
 /**
- * Copies an index's SQLite database to a new file while an indexer may be running, and writes its
- * SHA-256 beside it in the format of `sha256sum`.
+ * Copies an index's SQLite database to a new file, also while an indexer is running. Writes the
+ * copy's SHA-256 to a second file in the format of `sha256sum`.
  * @throws CondorError backup-refused
  */
 export async function exportIndex(file: string, copy: string): Promise<void> {
@@ -36,8 +36,8 @@ export async function exportIndex(file: string, copy: string): Promise<void> {
 }
 
 /**
- * Replaces an index's database by a copy, if the copy matches the digest beside it. Responses are
- * marked as incomplete until the indexer has read the blocks since then.
+ * Replaces an index's database by a copy that matches its digest file. Responses are marked as
+ * incomplete until the indexer has read the blocks since the copy.
  * @throws CondorError backup-refused
  */
 export async function importIndex(copy: string, file: string): Promise<void> {

@@ -46,47 +46,42 @@ export interface IndexerServiceOptions {
   readonly database: OpenDatabase<IndexerTables>;
   readonly chain: {
     readonly rpcUrls: readonly string[];
-    /** First block to read. Default: the first deployment, or on a devnet the first block. */
+    /** First block to read. Default: the first deployment's; on a devnet, the first block. */
     readonly startBlock?: number | undefined;
     readonly pollMs?: number;
-    /**
-     * Requests per second for each node; 0 means unlimited. The default is low enough for public
-     * nodes.
-     */
+    /** Requests per second for each node; 0 means unlimited. The default suits public nodes. */
     readonly rate?: number | undefined;
-    /** Timeout for a node's response. */
     readonly timeoutMs?: number;
   };
   readonly clock: Clock;
   readonly fetch?: Fetch;
   /**
-   * True to serve an index that other instances write, for example from a standby, without writing
-   * anything. Default: false.
+   * True to serve an index that other instances write, without writing anything, for example from a
+   * standby. Default: false.
    */
   readonly onlyReads?: boolean;
-  /** Milliseconds for which the writing instance may be silent before another takes over. */
+  /** Milliseconds of silence after which another instance takes over from the writing instance. */
   readonly leaseMs?: number;
   /** True for per-address rate limits. Default: false. */
   readonly rateLimits?: boolean;
-  /** Counters for the rate limits. Default: in this process. */
+  /** Counters for the rate limits. Default: counters in this process. */
   readonly counters?: RateCounters | undefined;
-  /** Contracts whose events count; by default the deployed books and factories. */
+  /** Contracts whose events count. Default: the deployed books and factories. */
   readonly trusted?: TrustedEmitters;
   /** True to serve `openapi.json`. Default: true. */
   readonly isDescribed?: boolean;
-  /** Receives the index's metrics. */
   readonly registry?: Registry;
 }
 
-/** A block before the oldest known deployment on Base (33445320). */
+/** A block before the oldest known deployment on Base, which is in block 33445320. */
 const FIRST_BLOCK = 33_000_000;
-/** Milliseconds between reads of the head. Blocks of public nodes take two seconds anyway. */
+/** Milliseconds between reads of the head. Public chains have a block every two seconds. */
 const POLL_MS = { local: 200, remote: 1_000 };
 /** Requests per second for each node: public nodes tolerate about one or two. */
 const RATE_PER_NODE = { local: 0, remote: 2 };
 /**
- * Milliseconds for which the only node must report another chain before the index is reset. A
- * restarted devnet is another chain.
+ * Milliseconds for which a single node must report another chain before the index is reset. A
+ * devnet that restarts is another chain.
  */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
 /** Milliseconds between comparisons of the nodes' heads. */
@@ -107,8 +102,8 @@ const UPDATE = describeRoute(
 
 /**
  * Serves the position indexer. Register it under a prefix. Closing the app ends its work; the
- * caller closes the database. Several instances may share a database: one writes at a time, and all
- * serve requests, even from standbys.
+ * caller closes the database. Several instances may share a database: one instance writes at a
+ * time, and all serve requests, even from standbys.
  */
 export async function indexerService(
   app: FastifyInstance,
@@ -202,7 +197,7 @@ export async function indexerService(
     await work.stop();
   });
 
-  // `update` needs no body, so a client's body is ignored.
+  // `update` needs no body, so the body of a client is ignored.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
@@ -247,7 +242,8 @@ export async function indexerService(
       });
       api.addHook('onClose', thread.close);
       answerInThread(reads, { thread, seconds, charge: waitOf });
-      // Registered here only for their schemas. The thread has the same routes.
+      // Registered here only so that the description has the schemas; the thread answers these
+      // routes.
       readRoutes(reads, { queries, statistics, prices, seconds, trusted });
     });
   });

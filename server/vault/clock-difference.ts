@@ -1,7 +1,7 @@
 import { CondorError } from '../../shared/errors.ts';
 import { MAX_CLOCK_SKEW_MS } from './numbers.ts';
 
-/** This instance's clock differs too much from the database's to seal or open a challenge. */
+/** Thrown when this clock differs too much from the database's for sealed challenges. */
 export class WrongClockError extends CondorError<'clock-wrong'> {
   /** Milliseconds by which this clock is ahead of the database's. */
   readonly aheadMs: number;
@@ -19,7 +19,7 @@ function clockDifferenceText(aheadMs: number): string {
 }
 
 /**
- * Checks how far this clock is ahead of the database's, in milliseconds.
+ * Checks by how many milliseconds this clock is ahead of the database's.
  * @throws WrongClockError beyond a minute
  */
 export function ensureClock(aheadMs: number): void {

@@ -4,7 +4,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { VaultStore } from './store.ts';
 
 /**
- * Compares this instance's clock with the database's and sets the metric.
+ * Compares this instance's clock with the database's, and sets the metric of the difference.
  * @throws WrongClockError when they differ by more than a minute, StorageError
  */
 export async function compareClocks(

@@ -4,14 +4,14 @@ import { concatBytes, lengthPrefixed, u64 } from '../../shared/bytes.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the pass with which `npm run doctor` asks a running service how a request arrived. Only a
- * program that can read the database can make one. It is valid for about a minute.
+ * Returns a pass, with which `npm run doctor` asks a running service how a request arrived. Only a
+ * program that can read the database can make a pass. A pass is valid for about a minute.
  */
 export function doctorPass(key: Uint8Array, now: number): string {
   return macOf(key, Math.floor(now / MINUTE_MS)).toString('base64url');
 }
 
-/** Returns true for a pass of this minute, the previous or the next one. */
+/** Returns true for a pass of this minute, of the previous one or of the next one. */
 export function isDoctorPass(key: Uint8Array, pass: string, now: number): boolean {
   const minute = Math.floor(now / MINUTE_MS);
   const bytes = Buffer.from(pass, 'base64url');

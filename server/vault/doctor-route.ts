@@ -9,7 +9,6 @@ import type { VaultStore } from './store.ts';
 
 export const DOCTOR_PATH = '/doctor';
 
-/** How a request arrived at the service. */
 export const DoctorAnswer = Type.Object({
   /** The client's address as limits and logs use it. */
   address: Type.String(),
@@ -18,7 +17,7 @@ export const DoctorAnswer = Type.Object({
 });
 type DoctorAnswer = Type.Static<typeof DoctorAnswer>;
 
-/** Serves `npm run doctor`. Others get the response for an unknown path. */
+/** Serves `npm run doctor`. Requests without a valid pass get the response for an unknown path. */
 export function serveDoctor(
   app: FastifyInstance,
   {

@@ -9,26 +9,29 @@ const DAY = 24 * HOUR;
 
 export const CHALLENGE_MS = 120 * SECOND;
 export const CHALLENGES_PER_ACCOUNT = 16;
-/** A provisional credential lasts as long as its session. */
+/** A provisional credential lives as long as its session. */
 export const PROVISIONAL_MS = SESSION_MS;
-/** An account still at revision 0 is deleted this long after its bootstrap session. */
+/** An account that is still at revision 0 this long after its bootstrap session is deleted. */
 export const PENDING_ACCOUNT_MS = DAY;
 export const RECEIPT_MS = 30 * DAY;
-/** Number of newest receipts that an account keeps regardless of age. */
+/** Number of newest receipts that an account keeps, whatever their age. */
 export const RECEIPTS_KEPT = 64;
 export const PURGE_EVERY_MS = MINUTE;
 /** Milliseconds between searches for old receipts, which also visit the kept ones. */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
-/** Milliseconds after which the key of anonymous challenges is marked as used again. */
+/** Milliseconds after which the use of the key for anonymous challenges is noted again. */
 export const KEY_MARK_MS = MINUTE;
-/** The key is replaced when its mark is this far from the database's time, in either direction. */
+/** The key is replaced when its last noted use is this far from the database's time. */
 export const KEY_UNUSED_MS = 5 * MINUTE;
-/** Milliseconds: an instance whose clock differs more from the database's serves no logins. */
+/**
+ * Maximum milliseconds by which an instance's clock may differ from the database's; beyond it, the
+ * instance serves no logins.
+ */
 export const MAX_CLOCK_SKEW_MS = MINUTE;
 /**
- * Milliseconds for which consumed ids are kept after their expiry. Longer than clocks can differ
- * before the key is replaced, so a slow clock can't accept an id again.
+ * Milliseconds for which consumed ids are kept after their expiry. This is longer than two clocks
+ * can differ before the key is replaced, so an instance with a slow clock can't accept an id again.
  */
 export const CONSUMED_MS = 2 * KEY_UNUSED_MS;
 
@@ -37,7 +40,7 @@ export const RATES = {
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
-  /** Monitoring, too: every second from several places behind one address. */
+  /** Monitoring counts too: a request every second, from several places behind one address. */
   operationsPerAddress: { hits: 300, windowMs: MINUTE },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>;

@@ -17,7 +17,7 @@ import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
 import { serveTenant } from './tenant-route.ts';
 
-/** Routes for operators, which belong to the process and not to a tenant. */
+/** The routes for operators, which belong to the process and not to a tenant. */
 export interface Operations {
   readonly health: boolean;
   readonly metrics: MetricsAccess;
@@ -33,14 +33,14 @@ export interface OperationsOptions {
   readonly metrics: Metrics;
   readonly refusals: RefusalLog;
   readonly faults: FaultLog;
-  /** All these routes share this limit. */
+  /** The limit that all these routes share. */
   readonly limit: AddressLimit;
   readonly routes: readonly VaultRoute[];
 }
 
 /**
- * Registers the operator routes: health, metrics, OpenAPI description. They need no origin or
- * session. `/health` only reads from storage, because anyone may call it.
+ * Registers the routes for operators: health, metrics, OpenAPI description. They need no origin and
+ * no session. `/health` only reads from storage, because anyone may call it.
  */
 export async function operationRoutes(
   app: FastifyInstance,
@@ -118,7 +118,7 @@ function serveMetrics(
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
       const code = access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED';
-      // Not logged without a token, because any web page can make a browser send that request.
+      // Requests without a token aren't logged, because any web page can make a browser send one.
       if (code === 'AUTH_REQUIRED' && request.headers.authorization !== undefined)
         refusals(request, code);
       sendError(reply, new VaultServiceError(code));

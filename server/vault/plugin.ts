@@ -21,28 +21,25 @@ import type { VaultTenant } from './tenant.ts';
 
 export interface VaultOptions {
   readonly tenants: readonly VaultTenant[];
-  /** The app closes it. */
   readonly store: VaultStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
-  /** Counters for the rate limits. Default: in this process. */
+  /** Counters for the rate limits. Default: counters in this process. */
   readonly counters?: RateCounters | undefined;
   readonly operations: Operations;
-  /** Metrics of the process. Default: only the vault's. */
+  /** Registry of the process's metrics. Default: a registry with the vault's metrics only. */
   readonly registry?: Registry;
-  /** Receives failed authentications. */
   readonly refusals?: RefusalLog;
 }
 
-/** The parts of a vault service that exist before its Fastify app. */
+/** The parts of a vault service that don't depend on its Fastify app. */
 export interface Vault extends Wire {
   readonly options: VaultOptions;
-  /** Closes the service: from then on, it answers every request with SERVICE_UNAVAILABLE. */
+  /** From then on, the service answers every request with SERVICE_UNAVAILABLE. */
   close(): void;
 }
 
-/** Creates a vault service. */
 export function createVault(options: VaultOptions): Vault {
   const routes = vaultRoutes(createVaultService(options));
   const limits = createAddressLimits(countersOf(options));
@@ -70,8 +67,8 @@ export function createVault(options: VaultOptions): Vault {
 
 /**
  * Registers the vault service as an encapsulated plugin: `/v1`, `/ext/v1` and every path that no
- * other plugin claims. It has its own checks, parser and schemas, so it is equally strict in any
- * Fastify host, and no other plugin inherits them.
+ * other plugin claims. The plugin has its own checks, parser and schemas. So it is equally strict
+ * in any Fastify host, and no other plugin inherits its rules.
  */
 export async function vaultService(
   app: FastifyInstance,
@@ -90,7 +87,8 @@ export async function vaultService(
     metrics: vault.metrics,
     refusals: vault.refusals,
     faults: vault.faults,
-    // Each process counts separately, so that a Redis outage doesn't make every instance unhealthy.
+    // This limit counts in this process only, so that a Redis outage doesn't make every instance
+    // unhealthy.
     limit: createAddressLimit(
       countersOf({ clock: vault.options.clock, rateLimits: vault.options.rateLimits }),
       'vault operations',
@@ -102,8 +100,9 @@ export async function vaultService(
 }
 
 /**
- * Deletes expired rows from time to time, and receipts rarely. Correctness doesn't depend on it,
- * because reads check the expiry. Runs don't overlap; a stop waits for one step.
+ * Deletes expired rows from time to time, and old receipts rarely. Correctness doesn't depend on
+ * the deletion, because reads check the expiry. Runs don't overlap, and closing the app waits for
+ * one step.
  */
 function startPurging(
   app: FastifyInstance,
@@ -122,7 +121,7 @@ function startPurging(
       }
       if (rows > 0) app.log.debug({ rows }, 'purged');
     } catch (error) {
-      // The next run tries again.
+      // A run that failed is repeated at the next interval.
       app.log.error({ error: describeError(error) }, 'purge failed');
     } finally {
       running = undefined;
@@ -130,7 +129,7 @@ function startPurging(
   };
   const checkTime = () =>
     compareClocks(store, clock, metrics).catch((error: unknown) => {
-      // Otherwise only logins would show it.
+      // Without this line, only failing logins would show the wrong clock.
       if (error instanceof WrongClockError) faults(app.log, error.message, error);
     });
   app.addHook('onListen', checkTime);

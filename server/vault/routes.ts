@@ -29,7 +29,6 @@ import { getRoute, postRoute, sessionOf, type VaultRoute } from './http/route.ts
 import type { VaultService } from './service/service.ts';
 import type { VaultStore } from './store.ts';
 
-/** The ten routes of the specification in its order, then our own. */
 export function vaultRoutes(service: VaultService): readonly VaultRoute[] {
   return [...specifiedRoutes(service), ...extensionRoutes(service)];
 }
@@ -75,7 +74,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
       responses: { 200: AuthenticationResponse },
       async handle({ tenant }, request) {
         const { vault, token, expires, accountId } = await authentication.verify(tenant, request);
-        // The envelope is sent as the exact text that was committed.
+        // The response contains the exact text of the envelope that was committed.
         const head = JSON.stringify({ token, expires, accountId });
         return `${head.slice(0, -1)},"envelope":${vault.envelope}}`;
       },
@@ -86,9 +85,9 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
       async handle(admission) {
         const { accountId } = sessionOf(admission);
         const vault = await store.readVault(accountId);
-        // The account waits for its first commit.
+        // Before the first commit, the account has no vault.
         if (vault === undefined) throw await missing(store, accountId, 'VAULT_PENDING');
-        // The envelope is sent as the exact text that was committed.
+        // The response contains the exact text of the envelope that was committed.
         return `{"envelope":${vault.envelope}}`;
       },
     }),
@@ -128,7 +127,6 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
   ];
 }
 
-/** Routes for operations that aren't in the specification. */
 function extensionRoutes({ removal, deletion }: VaultService) {
   return [
     postRoute('/ext/v1/passkeys/removal/options', {
@@ -166,7 +164,7 @@ function extensionRoutes({ removal, deletion }: VaultService) {
   ];
 }
 
-/** Returns `code`, or SESSION_EXPIRED for an account that was deleted after the token check. */
+/** Returns `code`; for an account that was deleted after the token check, SESSION_EXPIRED. */
 async function missing(
   store: VaultStore,
   accountId: string,

@@ -1,59 +1,59 @@
 /**
  * The vault service's storage, as an interface. Each method is one atomic transition: of several
- * concurrent calls, exactly those that the rules allow succeed. Times are Unix milliseconds from
+ * concurrent calls, exactly those succeed that the rules allow. Times are Unix milliseconds from
  * the caller's clock. Tokens, challenge ids and challenges are passed only as SHA-256, so that
  * stored data can't open a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
   /**
    * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. A key
-   * that wasn't in use around the database's time is replaced by `newKey`: then the clock was set
-   * back or forward, or a backup was restored, and ids consumed since then are unknown. `now` is
-   * the caller's time.
+   * that wasn't in use around the database's time is replaced by `newKey`. Such a key means that
+   * the clock was set, or that a backup was restored; ids that were consumed since then are
+   * unknown. `now` is the caller's time.
    * @throws WrongClockError when `now` differs from the database's time by more than a minute
    */
   challengeKey(request: {
     readonly now: number;
     readonly newKey: () => Uint8Array;
   }): Promise<Uint8Array>;
-  /** Returns true for the first of all calls with this id. It is on disk when this resolves. */
+  /** Returns true for the first call with this id, which is then on disk. */
   consumeChallenge(idHash: string, expiresAt: number): Promise<boolean>;
-  /** Adds a challenge and drops the account's oldest live ones beyond `maxPerAccount`. */
+  /** Adds a challenge. Drops the account's oldest live challenges beyond `maxPerAccount`. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
-  /** Removes and returns a challenge, for one of several concurrent callers. It may be expired. */
+  /** Removes and returns a challenge, expired or not, for one of several callers. */
   takeChallenge(idHash: string): Promise<Challenge | undefined>;
 
   revokeSession(tokenHash: string): Promise<void>;
 
-  /** Returns whether a tenant accepts another account. `createAccount` checks it again. */
+  /** Returns whether a tenant accepts another account. `createAccount` checks the rules again. */
   admitsAccount(tenantId: string, rules: EnrollmentRules, now: number): Promise<boolean>;
   /**
-   * Adds an account at revision 0 with a provisional credential and its bootstrap session, if the
-   * rules admit one more.
+   * Adds an account at revision 0 with a provisional credential and a bootstrap session, if the
+   * rules admit another account.
    */
   createAccount(
     account: NewAccount,
   ): Promise<'created' | 'credential-exists' | 'enrollment-closed'>;
-  /** Adds a provisional credential; expired provisional ones are replaced. */
+  /** Adds a provisional credential. Expired provisional credentials are replaced. */
   addPasskey(
     credential: NewCredential,
     limits: PasskeyLimits,
   ): Promise<'added' | 'credential-exists' | 'passkey-limit' | 'vault-pending' | 'account-gone'>;
 
   /**
-   * Opens a session if the credential is still active, of this account, and at the counter that was
-   * read; advances that counter. Otherwise returns `counter-moved`, for example if the host has
-   * disabled the account. Repeating the ceremony then shows the reason.
+   * Opens a session and advances the credential's counter, if the credential is still active,
+   * belongs to this account, and has the counter that was read. Otherwise returns `counter-moved`,
+   * for example after the host has disabled the account. A repeated ceremony then shows the reason.
    */
   logIn(login: Login): Promise<StoredVault | 'counter-moved' | 'account-disabled'>;
-  /** Advances the vault by one revision, which is on disk when this resolves. */
+  /** Advances the vault by one revision, which is on disk when the promise resolves. */
   commit(commit: Commit): Promise<CommitResult>;
-  /** Deletes the account and all its data, if its vault is still at `revision`. */
+  /** Deletes the account and all its data, if the vault is still at `revision`. */
   deleteAccount(deletion: Deletion): Promise<CommitResult>;
 
   /**
-   * Counts an account's hit and returns the current window's hits and end; undefined when the
-   * account doesn't exist.
+   * Counts a hit of an account, and returns the hits and the end of the current window; undefined
+   * if there is no such account.
    */
   countHit(
     accountId: string,
@@ -62,28 +62,29 @@ export interface VaultStore extends VaultReads {
   ): Promise<{ readonly hits: number; readonly endsAt: number } | undefined>;
 
   /**
-   * Deletes rows that expired by the database's clock, except receipts. Returns their number. Works
-   * in small steps, between which other tasks run, and stops after a step when `signal` aborts.
+   * Deletes rows that have expired by the database's clock, except receipts. Returns the number of
+   * deleted rows. Works in small steps, between which other tasks run, and stops after a step when
+   * `signal` aborts.
    */
   purge(now: number, signal?: AbortSignal): Promise<number>;
-  /** Like `purge`, for receipts. Visits every old receipt, so it must be called rarely. */
+  /** Deletes old receipts like `purge`. Visits every old receipt, so call it rarely. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
   /** Returns how far `now` is ahead of the database's clock, in milliseconds. */
   clockDifference(now: number): Promise<number>;
-  /** Rejects when storage doesn't respond. */
+  /** Rejects if storage doesn't respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface VaultReads {
   findSession(tokenHash: string): Promise<Session | undefined>;
-  /** Finds a credential of an account, or of any account if none is given. */
+  /** Finds a credential of an account; without an account, of any account. */
   findCredential(tenantId: string, id: string, accountId?: string): Promise<Credential | undefined>;
   /** Returns true when another tenant has a credential with this id. */
   isCredentialElsewhere(tenantId: string, id: string): Promise<boolean>;
   /**
-   * Returns the account's revision and credentials, including expired provisional ones; undefined
-   * if it doesn't exist or has no credentials.
+   * Returns the account's revision and credentials, including expired provisional ones. Returns
+   * undefined if the account doesn't exist or has no credentials.
    */
   readAccount(accountId: string): Promise<Account | undefined>;
   readVault(accountId: string): Promise<StoredVault | undefined>;
@@ -99,11 +100,11 @@ export interface Challenge {
   /** SHA-256 of the challenge bytes, base64url. */
   readonly challengeHash: string;
   readonly accountId: string;
-  /** The session that requested it. */
+  /** The session that requested the challenge. */
   readonly sessionHash: string;
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Revision that a mutation, removal or deletion binds. */
+  /** Revision that the challenge binds, of a mutation, removal or deletion. */
   readonly revision: number | null;
   readonly digest: string | null;
   readonly operationId: string | null;
@@ -125,12 +126,12 @@ export interface NewCredential {
   readonly isBackupEligible: boolean;
   readonly transports: readonly string[];
   readonly createdAt: number;
-  /** Deadline for the mutation with its wrap. */
+  /** Time until which the mutation with the credential's wrap must be committed. */
   readonly provisionalUntil: number;
 }
 
 export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
-  /** `null` after a mutation has committed its wrap: the credential is active. */
+  /** `null` once a mutation has committed the wrap, which makes the credential active. */
   readonly provisionalUntil: number | null;
 }
 
@@ -145,7 +146,7 @@ export interface NewAccount {
   readonly rules: EnrollmentRules;
 }
 
-/** When a tenant accepts new accounts. Accounts that can't become usable any more don't count. */
+/** Conditions for new accounts. Accounts that can't become usable any more don't count. */
 export interface EnrollmentRules {
   readonly isOpen: boolean;
   /** Maximum number of accounts of the tenant; undefined means unlimited. */
@@ -185,15 +186,15 @@ export interface Login extends CounterMove {
 
 export interface Commit extends CounterMove {
   readonly accountId: string;
-  /** The revision to replace. The new one is one higher. */
+  /** The revision to replace; the new revision is one higher. */
   readonly revision: number;
   readonly digest: string;
   readonly envelope: string;
   readonly operationId: string;
   readonly now: number;
-  /** Provisional credentials named by the envelope's wraps. */
+  /** Provisional credentials that the wraps of the envelope name. */
   readonly activated: readonly string[];
-  /** Credentials to remove. If there are any, all other sessions end. */
+  /** Credentials to remove. If the list isn't empty, all other sessions end. */
   readonly removed: readonly string[];
   readonly sessionHash: string;
 }
@@ -202,12 +203,12 @@ export interface Deletion {
   readonly tenantId: string;
   readonly accountId: string;
   readonly revision: number;
-  /** The signer, and its counter when it was read. They are deleted with the account. */
+  /** The signer, and the signer's counter as it was read. Both are deleted with the account. */
   readonly credentialId: string;
   readonly counterBefore: number;
 }
 
-/** `account-gone`: the account was disabled, or its bootstrap session ended, after the check. */
+/** `account-gone`: since the check, the account was disabled or its bootstrap session ended. */
 export type CommitResult =
   | 'committed'
   | 'revision-conflict'

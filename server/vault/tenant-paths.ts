@@ -1,7 +1,7 @@
 import { decodedPath, originForm } from '../http/request-target.ts';
 import type { VaultTenant } from './tenant.ts';
 
-/** First segments of the services' own routes, which a tenant's path must not begin with. */
+/** First segments of the services' own routes, with which no tenant's path may begin. */
 const OWN_SEGMENTS = [
   'v1',
   'ext',
@@ -16,9 +16,10 @@ const OWN_SEGMENTS = [
 /** Routes of the process that exist only at its root. */
 const ROOT_ONLY = ['/health', '/metrics', '/openapi.json'] as const;
 
-/** Returns whether a text can be a tenant's path: `/team-a`, at most 128 characters. */
+/** Returns true if a text can be a tenant's path: `/team-a`, at most 128 characters. */
 export function isTenantPath(text: string): boolean {
-  // Letters that every client writes the same way, so that paths can be compared byte for byte.
+  // Only characters that every client writes in the same way, so that paths can be compared byte
+  // for byte.
   return (
     text.length <= 128 &&
     /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(text) &&
@@ -33,8 +34,8 @@ export interface SplitTarget {
 }
 
 /**
- * Creates a function that splits request targets, in origin or absolute form, by the tenants'
- * paths, trying the longest first.
+ * Creates a function that splits request targets, in origin or absolute form, after the path of a
+ * tenant. Longer paths are tried first.
  */
 export function createTargetSplitter(
   tenants: readonly VaultTenant[],
@@ -46,7 +47,7 @@ export function createTargetSplitter(
     const target = originForm(requested);
     const path = paths.find((one) => target.startsWith(`${one}/`)) ?? '';
     const rest = target.slice(path.length);
-    // Routers decode a path, so `%68ealth` is also a root route.
+    // Routers decode a path, so `/%68ealth` is a root route too.
     const decoded = path === '' ? '' : decodedPath(rest);
     const isRootOnly = ROOT_ONLY.some((one) => one === decoded);
     return path !== '' && isRootOnly ? { path: '', rest: target } : { path, rest };

@@ -5,7 +5,7 @@ import { sendError, sendJson } from './http/answers.ts';
 import type { VaultTenant } from './tenant.ts';
 import { createTargetSplitter } from './tenant-paths.ts';
 
-/** A route of the process outside of the specification, without a check of the origin. */
+/** A route that isn't in the specification, and that doesn't check the origin. */
 export const TENANT_ROUTE = {
   path: '/tenant',
   summary: 'The registered origin of the only tenant at this address; 404 with several tenants',
@@ -14,8 +14,9 @@ export const TENANT_ROUTE = {
 } as const;
 
 /**
- * Serves `{origin}` of the only tenant at the request's path, so that a client that knows only an
- * address learns which registered origin to send. Without exactly one tenant, no origin is served.
+ * Serves `{origin}` of the tenant at the request's path, so that a client that knows only an
+ * address learns which registered origin to send. If the path has several tenants or none, no
+ * origin is served.
  */
 export function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): void {
   const split = createTargetSplitter(tenants);

@@ -1,12 +1,12 @@
 /**
- * A tenant of a vault deployment. The request's path and `Origin` header select it. Tenants have
- * separate ids, accounts and credentials.
+ * A tenant of a vault deployment, which the path and the `Origin` header of a request select.
+ * Tenants have separate ids, accounts and credentials.
  */
 export interface VaultTenant {
   readonly id: string;
   /** The registered https origin, compared byte for byte with the `Origin` header. */
   readonly origin: string;
-  /** Path of its base URL without a slash at the end, such as `/team-a`; undefined at the root. */
+  /** Path of the base URL without a slash at the end, such as `/team-a`; undefined at the root. */
   readonly path?: string;
   readonly rpId: string;
   readonly name: string;

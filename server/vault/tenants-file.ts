@@ -24,8 +24,8 @@ const TenantEntry = Type.Object(
 const TenantEntries = Type.Array(TenantEntry, { minItems: 1 });
 
 /**
- * An extension's origin in `clientDataJSON`. Instead of a UUID, Firefox writes the SHA-256 of the
- * add-on's id with letters for digits, which is the same for every user.
+ * The origin of an extension in `clientDataJSON`. Instead of a UUID, Firefox writes the SHA-256 of
+ * the add-on's id, with letters for digits; this origin is equal for all users.
  */
 const EXTENSION_ORIGIN = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[a-p]{64})$/;
 
@@ -35,9 +35,7 @@ export interface TenantProblem {
   readonly allowed: string;
 }
 
-/**
- * Parses the JSON array of `VAULT_TENANTS_FILE`; `problem` describes in one phrase what is allowed.
- */
+/** Parses the JSON array of `VAULT_TENANTS_FILE`. `problem` says what is allowed. */
 export function parseTenants(text: string): { tenants: VaultTenant[] } | { problem: string } {
   const entries = parseAs(TenantEntries, parseJson(text));
   if (entries === undefined) {
@@ -72,7 +70,7 @@ function areDifferent(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
 }
 
-/** Returns why a tenant can't be used; undefined if it can. */
+/** Returns why a tenant can't be used; undefined if it is usable. */
 export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   const refuse = (
     member: Exclude<TenantProblem['member'], 'webauthnOrigins'>,
@@ -115,9 +113,10 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
     );
   }
-  // A ceremony on our own page needs an rpId that covers the page. One in an extension doesn't.
+  // A ceremony on our own page needs an rpId that covers the page's host. A ceremony in an
+  // extension doesn't.
   const hasExtension = allowsExtension(tenant);
-  // Browsers don't support passkeys for IP addresses.
+  // Browsers support no passkeys for IP addresses.
   if (
     isIP(tenant.rpId) !== 0 ||
     !isHostName(tenant.rpId) ||
@@ -131,11 +130,12 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   return undefined;
 }
 
-/** Accepts scheme, host, and port unless it is 443, in the browsers' form without user and path. */
+/** Accepts https, a host, and a port other than 443, in the form that browsers send. */
 function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.origin !== text) return false;
-  // The URL parser accepts characters that hosts can't have. `*` must not look like a wildcard.
+  // The URL parser accepts characters that hosts can't have; for example, `*` would look like a
+  // wildcard.
   return isHostName(url.hostname) || isAddress(url.hostname);
 }
 
@@ -143,7 +143,7 @@ function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** Returns true when a text has line feeds or other control characters. */
+/** Returns true if a text has line feeds or other control characters. */
 function isBroken(text: string): boolean {
   return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
@@ -154,12 +154,15 @@ function isHostName(text: string): boolean {
   );
 }
 
-/** Returns true if Condor's wallet, whose ceremonies are on extension pages, can use the tenant. */
+/** Returns true if Condor's wallet, which runs on extension pages, can use the tenant. */
 export function allowsExtension(tenant: VaultTenant): boolean {
   return tenant.webauthnOrigins.some((origin) => EXTENSION_ORIGIN.test(origin));
 }
 
-/** Uses no public-suffix list: a parent with two or more labels counts as registrable. */
+/**
+ * Returns true if an rpId covers a host. Uses no public-suffix list: a parent with two or more
+ * labels counts as registrable.
+ */
 function covers(rpId: string, host: string): boolean {
   return rpId === host || (host.endsWith(`.${rpId}`) && rpId.includes('.'));
 }

@@ -5,7 +5,7 @@ export type Pending<Row> = Extract<Row, { kind: 'transaction'; status: 'signed' 
 
 /**
  * Returns true for a transaction that was signed or sent, but neither mined nor given up. Returns
- * false for one of an earlier chain.
+ * false for a transaction of an earlier chain.
  */
 export function isPending<Row extends ActivityEntry>(entry: Row): entry is Pending<Row> {
   if (entry.kind !== 'transaction' || entry.isOfEarlierChain === true) return false;

@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 
 /** Maximum characters of foreign text in a row, to keep hundreds of rows small. */
 const MAX_TEXT = 400;
-/** Cut by `foreignText`, which adds an ellipsis. Hence one more character. */
+/** Text that was cut by `foreignText`, with one more character for the ellipsis. */
 const Foreign = Type.String({ maxLength: MAX_TEXT + 1 });
 
 /** Signatures other than transactions. Names come from the site. */
@@ -28,7 +28,7 @@ const ConnectedSchema = Type.Object(
   closed,
 );
 
-/** Why a confirmed transaction wasn't signed. */
+/** Reasons why a confirmed transaction wasn't signed. */
 const UNSIGNED_CAUSES = [
   'delegator-changed',
   'code-changed',
@@ -38,7 +38,7 @@ const UNSIGNED_CAUSES = [
 ] as const;
 export type UnsignedCause = (typeof UNSIGNED_CAUSES)[number];
 
-/** Why a transaction failed. Texts of nodes are quoted. */
+/** Reason why a transaction failed. Texts of nodes are quoted. */
 const TransactionFailureSchema = Type.Union([
   /**
    * `code unchanged`: mined, but the account doesn't have the code that the transaction sets or
@@ -75,11 +75,9 @@ const transaction = {
   isCancel: Type.Optional(Type.Boolean()),
   /** Id of the wallet's transaction that this one repeats with a higher fee. */
   speedsUp: Type.Optional(Type.String()),
-  /** An allowance that the transaction granted, for the list of allowances. */
   allowance: Type.Optional(
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
   ),
-  /** Receiver of the coins or tokens. */
   receiver: Type.Optional(Type.String()),
   /** Code that the transaction sets for an account, or needs it to have (EIP-7702). */
   code: Type.Optional(

@@ -1,6 +1,6 @@
 import { type Hex, hexToString } from 'viem';
 
-/** Ends calldata that has an attribution. */
+/** Marker at the end of calldata with an attribution. */
 const MARKER = '80218021802180218021802180218021';
 /** Digits of the marker, the schema and the length of the codes. */
 const END_DIGITS = MARKER.length + 4;
@@ -39,7 +39,6 @@ export function cutAttribution(data: Hex): AttributedData | undefined {
   };
 }
 
-/** Returns where the registry in front of the codes begins. */
 function registryAt(data: Hex, end: number): number | undefined {
   const size = byteAt(data, end - 2);
   return size === undefined || size === 0 ? undefined : end - 2 - 2 * size - REGISTRY_DIGITS;

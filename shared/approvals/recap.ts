@@ -11,7 +11,7 @@ export interface RecapRight {
   readonly resource: string;
   /** For example `crud/delete`. */
   readonly abilities: readonly string[];
-  /** True when at least one ability has conditions. They can only narrow it. */
+  /** True when at least one ability has conditions, which can only narrow the ability. */
   readonly isRestricted: boolean;
 }
 

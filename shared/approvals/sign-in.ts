@@ -10,7 +10,7 @@ const PHRASE =
 
 type SignInCheck = 'form' | 'site' | 'uri' | 'account' | 'network' | 'expiry' | 'start' | 'rights';
 
-/** Why a check failed. */
+/** Reason why a check failed. */
 export type SignInProblem =
   | 'notStandard'
   | 'otherSite'
@@ -187,7 +187,8 @@ function siteProblem(site: SiteMatch): SignInProblem | undefined {
 }
 
 /**
- * Compares the URI: some servers check nothing else. Another host of the domain may be its backend.
+ * Compares the URI, because some servers check only the URI. Another host of the domain may be its
+ * backend.
  */
 function uriProblem(uri: string, origin: string): SignInProblem | undefined {
   const isOfSite =

@@ -194,7 +194,7 @@ export const ApprovalDraftSchema = Type.Object(
     asked: Type.Optional(ApprovalRequestSchema),
     /** Set when the user decided before the page reconnected to get the answer. */
     decided: Type.Optional(ChoiceSchema),
-    /** How the request ended while its page was away. The page gets it when it reconnects. */
+    /** The end of the request while its page was away, for the page's next connection. */
     ended: Type.Optional(ApprovalEndSchema),
   },
   closed,

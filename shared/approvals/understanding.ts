@@ -11,7 +11,7 @@ export type Understanding = (Described<DescribedKind> | Nesting | CodeChanging) 
 
 /** Bytes after a call that is strictly decoded without them. */
 export type Tail =
-  /** Names the parties that arranged the call (ERC-8021). `suffix`: its bytes. */
+  /** Names of the parties that arranged the call (ERC-8021). `suffix`: the attribution's bytes. */
   | { readonly kind: 'attribution'; readonly codes: readonly string[]; readonly suffix: Hex }
   /** Bytes without a known meaning, which the called contract may read. */
   | { readonly kind: 'other'; readonly bytes: number };

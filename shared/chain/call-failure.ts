@@ -8,8 +8,8 @@ export const MAX_REASON = 200;
 const Reason = Type.String({ minLength: 1, maxLength: 2 * MAX_REASON });
 
 /**
- * Why a request to the chain failed. `contract` and `node` contain texts of others, which pages
- * show as quotations.
+ * Reason why a request to the chain failed. `contract` and `node` contain texts of others, which
+ * pages show as quotations.
  */
 export const CallFailureSchema = Type.Union([
   /** A revert's text, or the name of one of the order book's errors. */
@@ -22,7 +22,6 @@ export const CallFailureSchema = Type.Union([
   Type.Object({ kind: Type.Literal('unknown error'), text: Reason }, closed),
   /** A built-in check of Solidity failed. */
   Type.Object({ kind: Type.Literal('panic') }, closed),
-  /** Reverted without a reason. */
   Type.Object({ kind: Type.Literal('no reason') }, closed),
   Type.Object({ kind: Type.Literal('unreachable') }, closed),
   /** The response doesn't match the request. */

@@ -9,7 +9,7 @@ import { tokenAt, worthOf } from './tokens.ts';
 /** Allowances above this count as unlimited, because no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
-/** Equal on every chain that has the contract. */
+/** Permit2, at the same address on every chain. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** The name for amounts of a token. Without decimals, amounts are shown in base units. */
@@ -50,17 +50,14 @@ const LISTED_WORTH: Readonly<Record<string, string>> = {
 
 /** Facts about a transaction's chain. */
 export interface ChainContext {
-  /** Symbol of the chain's coin. */
   readonly coin: string;
   /** True if the coin is worth an ether. Its symbol may be a site's own choice. */
   readonly isEther: boolean;
   /** Returns true for the address of one of Base's order books, if the chain isn't Base. */
   readonly isBookElsewhere: (address: string) => boolean;
-  /** Returns true for a known order book. */
   readonly isBook: (address: string) => boolean;
   /** Returns true for the lending pool, which takes only what its caller supplies. */
   readonly isPool: (address: string) => boolean;
-  /** Returns true for the pinned factory of requests to makers. */
   readonly isFactory: (address: string) => boolean;
   /** Returns true for a factory of requests to makers that Condor doesn't use. */
   readonly isOtherFactory: (address: string) => boolean;

@@ -39,7 +39,7 @@ export function delegateOf(code: string): Address | undefined {
 }
 
 /**
- * Whether an account can make several calls in one transaction (EIP-5792). `ready`: its next batch
- * turns it into a smart account; `offered`: the user must first agree to that.
+ * Shows whether an account can make several calls in one transaction (EIP-5792). `ready`: its next
+ * batch turns it into a smart account; `offered`: the user must first agree to that.
  */
 export type AtomicStatus = 'supported' | 'ready' | 'offered' | 'unsupported';

@@ -19,7 +19,6 @@ export interface JsonRpcRequest {
 }
 
 interface JsonRpcAnswer {
-  /** HTTP status. */
   readonly status: number;
   /** Milliseconds that the endpoint asks to wait. */
   readonly retryAfterMs: number | undefined;

@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import { isSameAddress } from '../is-same-address.ts';
 import { checksummed, typedAddressProblem } from './address-checksum.ts';
 
-/** An address known to the user. */
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
@@ -10,7 +9,10 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** Not an address, mistyped, without an owner, the sender's own, or a token's contract. */
+/**
+ * Reason why an address can't be a receiver: it isn't an address, is mistyped, has no owner, is the
+ * sender's own, or is a token's contract.
+ */
 export type ReceiverRefusal =
   | { readonly reason: 'form' | 'checksum' | 'nobody' | 'self' }
   | { readonly reason: 'token'; readonly symbol: string };
@@ -18,11 +20,10 @@ export type ReceiverRefusal =
 export interface ReceiverCheck {
   /** The address with its checksum (EIP-55). */
   readonly address?: string;
-  /** Why sending there is blocked. */
+  /** Reason why sending to the address is blocked. */
   readonly refusal?: ReceiverRefusal;
-  /** The known address that this one resembles. */
   readonly lookAlike?: KnownAddress;
-  /** True if it is neither a contact, an own account nor an earlier receiver. */
+  /** True if the receiver is neither a contact, an own account nor an earlier receiver. */
   readonly isFirstTime: boolean;
 }
 
@@ -66,7 +67,6 @@ export function isBurnAddress(address: string): boolean {
 export function checkReceiver(options: {
   /** The receiver as typed. */
   to: string;
-  /** The sending account. */
   from: string;
   /** Contracts of tokens, to which nothing may be sent because it would be lost. */
   tokens: readonly { readonly address: string; readonly symbol: string }[];

@@ -1,6 +1,6 @@
 import type { PositionAction, PositionRow } from '../positions/position-view.ts';
 
-/** When an option's rules allow an action. */
+/** Times between which an option's rules allow an action. */
 interface ActionTimes {
   /** Unix seconds; missing if the action is possible from the fill on. */
   readonly from?: number;

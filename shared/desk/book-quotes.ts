@@ -75,7 +75,7 @@ export function liveQuotes(
   );
 }
 
-/** Returns a fill of at most the size and the maker's remaining budget; undefined for none. */
+/** Returns a fill of the size or of the maker's remaining budget, if smaller; never empty. */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
   const most = wanted > row.available ? row.available : contracts(wanted);

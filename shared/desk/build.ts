@@ -4,10 +4,9 @@ import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
 /** Maximum number of legs of a trade. */
 const MAX_LEGS = 6;
-/** Millionths of a contract. */
 const ONE_CONTRACT = 1_000_000n;
 
-/** Why a quote can't be added to the trade as a leg. */
+/** Reason why a quote can't be added to the trade as a leg. */
 export type LegProblem = 'otherAsset' | 'thirdExpiry' | 'delivery' | 'tooMany';
 
 /** Adds one contract of a quote as the last leg, or removes the leg with the same terms. */
@@ -25,7 +24,7 @@ export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[]
 
 /** A leg with the makers' best present quote. */
 export interface LiveLeg extends Pick {
-  /** False when no maker offers these terms any more. The quote is then the last one. */
+  /** False when no maker offers these terms any more. The leg then keeps its last quote. */
   readonly isLive: boolean;
 }
 

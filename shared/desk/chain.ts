@@ -23,10 +23,10 @@ export interface StrikeRow {
   readonly isAtTheMoney: boolean;
 }
 
-/** Products with several strikes that pay the same at every price, or one delivery. */
+/** Products with several strikes that pay the same at every price, or a single delivery. */
 export interface StructureRow extends QuoteBook {
   readonly key: string;
-  /** The first one names the row. */
+  /** The first product names the row. */
   readonly products: readonly [OrderRow['product'], ...OrderRow['product'][]];
   /** Dollars, ascending. */
   readonly strikes: readonly number[];

@@ -112,7 +112,7 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   const most = Math.max(...profits, least);
   return {
     profitChance: chanceBetween(breakEvens, market, (profits[0] ?? 0) > 0),
-    // A rise within rounding isn't a slope.
+    // A rise that rounding can cause isn't a slope.
     atFirst: {
       breakEvens,
       maxProfit: beyond > most + 0.01 + Math.abs(most) * 1e-6 ? undefined : most,

@@ -46,8 +46,8 @@ export interface AlertFacts {
 }
 
 /**
- * Whether a rule is true now. `isClear`: so clearly false that a re-armed alert may wait again.
- * `over`: it can't become true any more.
+ * Result of checking a rule. `isClear`: the rule is clearly false, so a re-armed alert may wait
+ * again. `over`: the rule can't become true any more.
  */
 type Look =
   | { readonly is: 'true'; readonly found: AlertFound }
@@ -61,7 +61,7 @@ const UNTRUE: Look = { is: 'untrue', isClear: true };
 
 /**
  * Returns an alert after evaluating the facts; the same object if nothing changed. An armed alert
- * fires once. A re-armed one first waits until its rule is clearly false.
+ * fires once. A re-armed alert first waits until its rule is clearly false.
  */
 export function evaluateAlert(
   alert: Alert,

@@ -9,11 +9,11 @@ import type { TicketInput } from '../orders/ticket.ts';
 import { ONE_8, type Price8, price8, toNumber8, type UnixSeconds } from '../units.ts';
 
 /**
- * An assumption that a figure rests on; pages word it.
+ * An assumption behind a figure, which pages put into words.
  * - `lognormal`: the settlement price is lognormal without drift, with the given volatility
  * - `oneDeviation`: the move that two of three outcomes stay within, up and down
  * - `heldToExpiry`: the position is kept until it settles
- * - `inDollars`: the payoff in dollars; options on the underlying pay tokens worth them
+ * - `inDollars`: the payoff in dollars; options on the underlying pay tokens of this worth
  * - `simpleYear`: a yield repeated for a year without compounding
  * - `highestFee`: the oracle's price isn't known, so the fee is its maximum
  * - `estimatedPayoff`: the product's deployed payoff isn't confirmed
@@ -41,7 +41,6 @@ export interface FillFigures {
   readonly profitChance: Figure<number> | undefined;
   /** Chance of the taker's highest gain; undefined if no range of prices reaches it. */
   readonly bestChance: Figure<number> | undefined;
-  /** Chance of the taker's highest loss. */
   readonly worstChance: Figure<number> | undefined;
   /** Dollars. */
   readonly expectedMove: Figure<{ readonly low: number; readonly high: number }> | undefined;

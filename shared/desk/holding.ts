@@ -19,12 +19,11 @@ export interface Holding {
   /** Annual, as a fraction; undefined when unknown. */
   readonly volatility: number | undefined;
   /**
-   * Share of the volatility by which makers buy below and sell above it. A holding with this member
-   * is valued at the price for which it could be closed, less the fee; others at the volatility
-   * itself.
+   * Makers buy below the volatility and sell above it by this share. A holding with this member is
+   * valued at the price for which it could be closed, less the fee; other holdings at the
+   * volatility itself.
    */
   readonly halfSpread?: number | undefined;
-  /** The other side's address. */
   readonly counterparty: string;
   readonly token: { readonly symbol: string; readonly decimals: number };
   /** Collateral that this side locks; zero for a buyer. */

@@ -19,7 +19,7 @@ export function termsKey(row: OrderTerms): string {
   return `${asset} ${product} ${side} ${strikes.join(' ')} ${expiry} ${collateralSymbol}`;
 }
 
-/** Returns true when `termsKey` is equal for both. */
+/** Returns true when two rows have an equal `termsKey`. */
 export function hasSameTerms(a: OrderTerms, b: OrderTerms): boolean {
   return (
     a.expiry === b.expiry &&
@@ -32,9 +32,9 @@ export function hasSameTerms(a: OrderTerms, b: OrderTerms): boolean {
 }
 
 /**
- * Returns one row for all quotes with the same terms: of each maker the newest quote, and of these
- * the best price for the taker. A quote with an unchecked signature never hides a checked one, and
- * a quote without budget never hides another.
+ * Returns one row for all quotes with the same terms: the best for the taker among each maker's
+ * newest quote. A quote with an unchecked signature never hides a checked one, and a quote without
+ * budget never hides another.
  */
 export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[] {
   const byTerms = new Map<string, OrderRow[]>();

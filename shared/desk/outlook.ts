@@ -57,8 +57,9 @@ export interface OutlookQuote {
  * Returns the live quotes that fit an outlook, one per payoff and the best first. Quotes without
  * the ranked figure are last. A quote fits if it has a profit at each price of the outlook, and no
  * clearly larger profit at another price of `TESTS` at expiry. A direction needs a clearly smaller
- * profit on the other side and a delta of the same sign; a price that stays needs no delta. Leaves
- * out deliveries, which have no profit in cash, and quotes without a budget or a checked signature.
+ * profit on the other side and a delta of the same sign; a price that stays needs a delta of about
+ * zero. Leaves out deliveries, which have no profit in cash, and quotes without a budget or a
+ * checked signature.
  */
 export function quotesFor(
   outlook: Outlook,

@@ -39,7 +39,7 @@ export interface PortfolioSums {
   /** By the other side's address, and by expiry in Unix seconds. The largest share is first. */
   readonly byMaker: readonly Share<string>[];
   readonly byExpiry: readonly Share<number>[];
-  /** Holdings without a volatility, which value and greeks leave out; those without a cost. */
+  /** Number of holdings without a volatility, which value and greeks leave out. */
   readonly unvalued: number;
   readonly uncosted: number;
 }
@@ -131,7 +131,7 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
     const given = uncertain.reduce((sum, one) => sum + lockedDollars(one) + (one.cost ?? 0), 0);
     const profits = profitsAt(certain, [0, ...strikes, last, last * 2], AT_EXPIRY);
     const [end = 0, beyond = 0] = profits.slice(-2);
-    // A rise within rounding isn't a slope.
+    // A rise that rounding can cause isn't a slope.
     if (beyond < end - Math.abs(end) * 1e-9 - 1e-6) return undefined;
     total += given - Math.min(...profits);
   }

@@ -26,7 +26,6 @@ import { byText } from './order-of-terms.ts';
  */
 export interface ProfitRow {
   readonly kind: 'settlement' | 'closing' | 'offset' | 'open';
-  /** The account that holds the positions. */
   readonly account: string;
   /** The positions' keys, the older one first. */
   readonly keys: readonly string[];
@@ -103,7 +102,7 @@ function canOffset({ row }: Lot): boolean {
   return name !== undefined && product(name).isQuoteCollateral && !isPhysical && !isReceived;
 }
 
-/** Orders trades of the same second by position, so that each reading matches equally. */
+/** Orders trades of the same second by position, so that every read matches the same lots. */
 function byEntry({ row: a }: Lot, { row: b }: Lot): number {
   return a.entry.at - b.entry.at || byText(a.key, b.key);
 }

@@ -2,7 +2,6 @@ import { isRecord } from '../is-record.ts';
 import type { OrderRow } from '../messages/market.ts';
 
 export interface RowChanges {
-  /** New and changed rows. */
   readonly rows: readonly OrderRow[];
   /** Digests of the former rows that are gone. */
   readonly gone: readonly string[];

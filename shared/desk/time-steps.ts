@@ -4,7 +4,6 @@ const MAX_IN_HOURS = 72;
 
 /** Steps of a period that begins now. */
 export interface TimeSteps {
-  /** Length of a step. */
   readonly hours: number;
   /** The last step may end after the period. */
   readonly count: number;

@@ -111,7 +111,7 @@ const AlertStateSchema = Type.Union([
   ),
 ]);
 
-/** Whether the browser notifies while the wallet is locked, and how detailed. */
+/** Content of a notification while the wallet is locked. */
 const WhileLockedSchema = oneOf(['off', 'plain', 'named']);
 
 const AlertId = Type.String({ minLength: 1, maxLength: 40 });

@@ -16,7 +16,6 @@ export const AllowanceRefSchema = Type.Object(
     /** Contract of the token or collection, or the option. */
     token: AddressSchema,
     spender: AddressSchema,
-    /** Number of the item. */
     item: Type.Optional(Type.String({ pattern: '^(?:0|[1-9][0-9]{0,77})$' })),
   },
   { additionalProperties: false },
@@ -52,13 +51,13 @@ export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
   readonly isUnproven: boolean;
 }
 
-/** How far a network's logs have been read for allowances. */
+/** Progress of reading a network's logs for allowances. */
 export interface AllowanceReading {
   readonly isReading: boolean;
   /** Percentage of the chain that was read; 100 when complete. */
   readonly percent: number;
   readonly secondsLeft?: number;
-  /** Why no node responds correctly. */
+  /** Reasons why no node responds correctly. */
   readonly problems?: readonly NodeProblem[];
   /** True if nodes answered only for known tokens in some blocks. */
   readonly isNarrow?: boolean;
@@ -70,7 +69,6 @@ export interface AllowanceReading {
   readonly isCut?: boolean;
 }
 
-/** The allowances of one network. */
 export interface AllowancesView {
   readonly rows: readonly AllowanceView[];
   readonly reading: AllowanceReading;

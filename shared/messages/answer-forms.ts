@@ -15,7 +15,7 @@ type WithAmounts = {
   [Name in keyof WalletAnswers]: true extends ContainsAmount<WalletAnswers[Name]> ? Name : never;
 }[keyof WalletAnswers];
 
-/** Schemas of the answers with amounts, for JSON on ports. A missing one doesn't compile. */
+/** Schemas of the answers with amounts, for JSON on ports. A missing schema doesn't compile. */
 const ANSWER_FORMS = {
   'orders.ticket': TicketSchema,
   'fills.plan': FillPlanSchema,

@@ -64,14 +64,12 @@ export interface CallMeaning {
   readonly rows: readonly RowFact[];
   readonly checks: readonly CheckFact[];
   readonly picture?: PayoffPicture;
-  /** Unix seconds when the chain starts to reject it, for a countdown. */
+  /** Unix seconds from which the chain rejects the call, for a countdown. */
   readonly endsAt?: number;
   readonly allowance?: EditableAllowance;
-  /** Why the request can't be confirmed. */
+  /** Reason why the request can't be confirmed. */
   readonly refusal?: RefusalFact;
-  /** Dangers that the user has to acknowledge. */
   readonly dangers: readonly DangerFact[];
-  /** Inner calls, in order. */
   readonly inner?: readonly CallMeaning[];
 }
 
@@ -79,7 +77,7 @@ export interface CallMeaning {
 export interface StepView extends CallMeaning {
   /** Number of the step in the order of sending, from 1. */
   readonly number: number;
-  /** Receiver, wei, chain and bytes, for copying. It deploys a contract if there is no receiver. */
+  /** Receiver, wei, chain and bytes, for copying. A deployment has no receiver. */
   readonly raw: {
     readonly to?: string;
     readonly wei: string;
@@ -90,7 +88,6 @@ export interface StepView extends CallMeaning {
 
 /** Result of the transaction on the newest block. */
 export type SimulationView =
-  /** The node didn't respond. */
   | { readonly outcome: 'unknown' }
   | {
       readonly outcome: 'succeeds';
@@ -121,7 +118,6 @@ interface Common {
   /** Full origin; `undefined` for the wallet's own actions. */
   readonly origin?: string;
   readonly topOrigin?: string;
-  /** The host is on the list of phishing sites. */
   readonly isPhishing: boolean;
   readonly network: NetworkFact;
 }
@@ -194,7 +190,7 @@ export type ApprovalView =
         readonly replaced?: ReplacedView;
         /** Position among the transactions of one of the wallet's actions. */
         readonly step?: { readonly index: number; readonly count: number };
-        /** The first reason of the request or of a step why it can't be confirmed. */
+        /** The first refusal of the request or of its steps. */
         readonly refusal?: RefusalFact;
         /** Dangers of the whole request, besides those of its steps. */
         readonly dangers: readonly DangerFact[];
@@ -221,7 +217,7 @@ export interface SignedView {
   readonly chainId: number;
   readonly coin: string;
   readonly now: number;
-  /** True if the data names no network, so that the signature may be valid on every one. */
+  /** True if the data names no network, so that the signature may be valid on every network. */
   readonly isOnEveryNetwork: boolean;
   /** Findings about the address that could take or receive assets. */
   readonly party: {
@@ -241,7 +237,7 @@ export interface SignedRequestView {
   readonly rows: readonly RowFact[];
   readonly checks: readonly CheckFact[];
   readonly dangers: readonly DangerFact[];
-  /** Why the offer can't be signed. */
+  /** Reason why the offer can't be signed. */
   readonly refusal?: RefusalFact;
 }
 

@@ -19,7 +19,7 @@ export type KeyNeed =
   /** The secret key, to open the vault. */
   | 'secret';
 
-/** Why a passkey prompt is shown. */
+/** Reasons for a passkey prompt. */
 export const PROMPT_PURPOSES = [
   'create-vault',
   'confirm-new-passkey',

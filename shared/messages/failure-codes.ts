@@ -28,14 +28,13 @@ export const SERVICE_CODES = [
   'OFFER_CHANGED',
   /** The vault's home keeps a passkey that this device has removed. */
   'REMOVAL_REFUSED',
-  /** This device already has a vault. */
   'DEVICE_HAS_VAULT',
   'OTHER_VAULT',
   /** The browser has no passkeys that belong to an extension, so a vault needs a server. */
   'NO_DEVICE_VAULT',
 ] as const;
 
-/** Why a passkey prompt returned no credential. */
+/** Reasons why a passkey prompt returned no credential. */
 export const PROMPT_CODES = [
   'cancelled',
   'noPrf',
@@ -46,7 +45,7 @@ export const PROMPT_CODES = [
   'failed',
 ] as const;
 
-/** Why a ceremony ended without a usable credential. */
+/** Reasons why a ceremony ended without a usable credential. */
 export const CEREMONY_CODES = [
   ...PROMPT_CODES,
   'windowClosed',
@@ -158,7 +157,7 @@ export const FACTORY_CODES = [
   'partAllowed',
   /** The option's number of contracts differs from the shown one. */
   'otherSize',
-  /** The account has less than this and its other requests need. */
+  /** The account has less than this request and its other requests need. */
   'shortBalance',
   /** Without a limit, the trade could have any price. */
   'noLimit',

@@ -120,7 +120,7 @@ export const OwnFailureSchema = Type.Union([
   Type.Object({ code: Type.Literal('askedByOther'), phase, details: OpenRequestSchema }, closed),
 ]);
 
-/** Why a request of a wallet page failed, as facts that pages put into words. */
+/** Reason why a request of a wallet page failed, as facts that pages put into words. */
 export type Failure =
   | Type.Static<typeof OwnFailureSchema>
   /** Codes that sites receive, too. */

@@ -8,7 +8,7 @@ import * as Type from '../schema.ts';
 import type { Failure } from './failures.ts';
 import { ROW_AMOUNTS } from './row-amounts.ts';
 
-/** Why an entry of a feed isn't shown. */
+/** Reason why an entry of a feed isn't shown. */
 export type RefusalReason =
   | { readonly kind: 'check'; readonly found: FailedCheck }
   | { readonly kind: 'absurd'; readonly what: Absurdity }
@@ -28,7 +28,7 @@ export const OrderRowSchema = Type.Object(
     maker: Type.String(),
     asset: Type.String(),
     product: oneOf(PRODUCT_NAMES),
-    /** The English label. */
+    /** The product's English label. */
     structure: Type.String(),
     side: oneOf(['buy', 'sell']),
     physical: Type.Boolean(),
@@ -57,11 +57,16 @@ export const OrderRowSchema = Type.Object(
     /** As a fraction per year. */
     impliedVolatility: Type.Optional(Type.Number()),
     volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
-    /** Delta of one bought contract, in dollars per dollar of spot. A sold one has the opposite. */
+    /**
+     * Delta of one bought contract, in dollars per dollar of spot. Opposite for a sold contract.
+     */
     delta: Type.Optional(Type.Number()),
-    /** Change of that delta if the spot price rises by one percent. */
+    /** Change of the delta if the spot price rises by one percent. */
     gamma: Type.Optional(Type.Number()),
-    /** Dollars of one bought contract per volatility point and per day, to two digits. */
+    /**
+     * Vega per volatility point and theta per day, in dollars of one bought contract, to two
+     * digits.
+     */
     vega: Type.Optional(Type.Number()),
     theta: Type.Optional(Type.Number()),
     /** Curve of profit and loss at expiry by price. */
@@ -124,7 +129,7 @@ export interface OrdersView {
   readonly isLive?: boolean;
   /** The worker's name for this list, if it has one. */
   readonly list?: string;
-  /** Why no feed could be read. */
+  /** Reason why no feed could be read. */
   readonly problem?: Failure;
 }
 
@@ -141,12 +146,11 @@ export interface OrdersPart {
 /** The account's own live quotes. */
 export interface OwnQuotesView {
   readonly rows: readonly OrderRow[];
-  /** Why no feed could be read. */
+  /** Reason why no feed could be read. */
   readonly problem?: Failure;
 }
 
 export interface ReferrerView {
-  /** The account that earned the fees. */
   readonly account: string;
   /** The account's share of each fee in basis points; zero if the book's owner hasn't listed it. */
   readonly splitBps: number;

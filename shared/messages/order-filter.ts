@@ -4,7 +4,6 @@ export type OrderSort = 'expiry' | 'price' | 'edge' | 'chance' | 'budget' | 'lif
 /** Filters and order of the list. An empty text doesn't filter. */
 export interface OrderFilter {
   readonly asset: string;
-  /** Name of a product. */
   readonly product: string;
   readonly side: '' | 'buy' | 'sell';
   /** Within a number of days ("7d"), or at one moment in Unix seconds. */

@@ -5,7 +5,7 @@
  * choose, and in a frame with a space and the top page's origin.
  */
 export const PAGE_PORT = 'page:';
-/** The wallet's own pages. */
+/** Port of the wallet's own pages. */
 export const UI_PORT = 'ui';
 /** Port of a ceremony page. The name continues with the ceremony's id. */
 export const CEREMONY_PORT = 'ceremony:';

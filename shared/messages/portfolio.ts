@@ -9,7 +9,6 @@ const closed = { additionalProperties: false };
 const BalanceSchema = Type.Object(
   {
     chainId: Type.Integer(),
-    /** The network's name. */
     network: Type.String(),
     /** The token's contract; missing for the network's coin. */
     token: Type.Optional(AddressSchema),
@@ -38,7 +37,9 @@ export const PortfolioSchema = Type.Object(
     at: Type.Integer(),
     /** Number of the block on Base. */
     block: Type.String(),
-    /** Contract whose code the account runs on Base, unless it is the pinned one (EIP-7702). */
+    /**
+     * Contract whose code the account runs on Base, unless it's the pinned delegator (EIP-7702).
+     */
     delegatedTo: Type.Optional(AddressSchema),
   },
   closed,

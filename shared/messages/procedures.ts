@@ -29,11 +29,10 @@ export interface LegView {
   };
   /** Decimals of the collateral. */
   readonly decimals: number;
-  /** Units with these decimals. */
+  /** In units of the collateral's decimals. */
   readonly contracts: string;
   /** Agreed price per contract, with 8 decimals. */
   readonly price: string;
-  /** Id of the leg's fill. */
   readonly fill?: string;
   readonly state: 'ahead' | 'running' | 'done' | 'failed';
 }
@@ -80,15 +79,15 @@ export interface ProcedureView {
    * True if the user can stop the procedure (and its prompt), or remove it after it has stopped.
    */
   readonly canStop: boolean;
-  /** Why it stopped, if this worker knows it. */
+  /** Reason of the stop, if this worker knows it. */
   readonly why?: ProcedureStop;
   readonly failure?: Failure;
 }
 
 /**
- * Why a procedure stopped. `unanswered`: its prompt expired or ended with the worker. `unproved`:
- * no node has the receipt of a leg's fill. `fillGone`: there is also no record of the fill.
- * `differs`: the leg was filled differently than signed. `stopped`: the user stopped it.
+ * Reason why a procedure stopped. `unanswered`: its prompt expired or ended with the worker.
+ * `unproved`: no node has the receipt of a leg's fill. `fillGone`: there is also no record of the
+ * fill. `differs`: the leg was filled differently than signed. `stopped`: the user stopped it.
  */
 export type ProcedureStop =
   | 'unanswered'

@@ -31,5 +31,5 @@ export const ROW_AMOUNTS = {
   available: units<Contracts>(),
 };
 
-/** How ports carry rows; other members are the same in JSON. */
+/** The form of rows on ports. Members that aren't amounts are the same in JSON. */
 export const RowForm = Type.Object(ROW_AMOUNTS);

@@ -4,7 +4,6 @@ import { receivedForm, type SentSnapshot } from './snapshot-form.ts';
 /** The parts of the state that have changed since the page last got them. */
 export interface SnapshotChanges {
   readonly changes: SentSnapshot;
-  /** Parts that were removed. */
   readonly removed: readonly string[];
 }
 

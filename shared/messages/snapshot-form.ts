@@ -9,7 +9,7 @@ type WithAmounts = {
     : never;
 }[keyof WalletSnapshot];
 
-/** Schemas of all parts with amounts, which ports carry as JSON. A missing one doesn't compile. */
+/** Schemas of the parts with amounts, which ports carry as JSON. All must be here to compile. */
 const FORMS = { portfolio: PortfolioSchema } satisfies Record<WithAmounts, TSchema>;
 
 const PARTS: Readonly<Record<string, TSchema>> = FORMS;

@@ -61,7 +61,7 @@ export interface PasskeyView {
 }
 
 interface Known {
-  /** Whether the vault is on a server, or only on this device. */
+  /** The place of the vault: a server, or only this device. */
   readonly home: 'device' | 'server';
   /** True if a vault can be on this device without a server. */
   readonly canKeepHere: boolean;
@@ -105,7 +105,6 @@ export type OtherVaultView =
 
 /** A stored value that this version can't read. */
 export interface UnreadableView {
-  /** Name of its storage key. */
   readonly key: string;
   readonly reason: 'newer' | 'older' | 'damaged' | 'unavailable';
 }
@@ -127,7 +126,6 @@ export type VaultView =
       readonly passkeys: readonly PasskeyView[];
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
-      /** How the wallets are backed up outside of the vault. */
       readonly backups: readonly WalletBackup[];
       /** Passkeys and deletions of other devices that the user hasn't seen. */
       readonly foreignChanges: readonly ForeignChange[];
@@ -163,7 +161,7 @@ export interface WatchedTokenView {
 
 /** A problem of the wallet. */
 export type WarningCode =
-  /** The browser rejected the list of servers, so requests to others aren't blocked. */
+  /** The browser rejected the list of servers, so requests to other servers aren't blocked. */
   | 'outgoingUnblocked'
   /** The vault server rejects the wallet's own address. */
   | 'addressDenied'
@@ -188,7 +186,7 @@ export interface BlockedSiteView {
 /** A site whose prompts the user rejected or ignored too often. */
 export interface SlowedSiteView {
   readonly origin: string;
-  /** Epoch milliseconds until which it can't open prompts. */
+  /** Epoch milliseconds until which the site can't open prompts. */
   readonly until: number;
 }
 
@@ -196,7 +194,7 @@ export interface SlowedSiteView {
 export interface PhishingListView {
   /** Epoch milliseconds of the last update; missing for the bundled list. */
   readonly refreshedAt?: number;
-  /** True if it is updated once a week. */
+  /** True if the list is updated once a week. */
   readonly isWeekly: boolean;
   /** URL of newer lists. */
   readonly source: string;
@@ -209,7 +207,7 @@ export interface SiteView {
   readonly connectedAt: number;
 }
 
-/** Whether the browser notifies about an option's expiry, and whether it names the option. */
+/** Notifications about an option's expiry: none, without details, or with the option's name. */
 export type ExpiryNotices = 'off' | 'plain' | 'named';
 
 /** Addresses of all servers that the wallet uses, as the user chose them. */

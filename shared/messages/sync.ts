@@ -18,7 +18,7 @@ export interface RevisionView {
 export interface Divergence {
   readonly here: RevisionView;
   readonly offered: RevisionView;
-  /** Digest of the offered envelope. Consent to a merge is for this one only. */
+  /** Digest of the offered envelope. Consent to a merge is for this envelope only. */
   readonly offeredDigest: string;
   /** Items only in the offered vault, passkeys first. A merge adds them here. */
   readonly adding: readonly BranchItem[];

@@ -59,14 +59,14 @@ export const TicketSchema = Type.Object({
   }),
   /** The token that a physical product exchanges for the collateral. */
   delivery: optional(Type.Object({ symbol: Type.String(), decimals: Type.Integer() })),
-  /** Model values of one bought contract; a sold one has the opposite. Missing when unknown. */
+  /** Model values of one bought contract, opposite for a sold contract. Missing when unknown. */
   model: optional(
     Type.Object({
       /** As a fraction per year. */
       volatility: Type.Number(),
       volatilityFrom: word<VolatilitySource>(),
       greeks: Type.Unsafe<Greeks>(Type.Unknown()),
-      /** Whether the feed published them (unsigned) or the signed price implies them. */
+      /** `feed`: published by the feed, unsigned. `model`: implied by the signed price. */
       from: oneOf(['feed', 'model']),
     }),
   ),
@@ -79,12 +79,12 @@ export const TicketSchema = Type.Object({
   oraclePrice: optional(units<Price8>()),
   /** False if only the feed was read. The order's checks and the chain's values follow. */
   isChecked: Type.Boolean(),
-  /** See `usableBudget`. The whole signed budget if the chain wasn't read. */
+  /** See `usableBudget`; the whole signed budget if the chain wasn't read. */
   budgetLeft: units<TokenAmount>(),
   isBudgetRead: Type.Boolean(),
   /** The account's holdings of the token in all forms, if it has several and they were read. */
   funds: optional(FundsSchema),
-  /** The account's balance, and below its allowance for the book. */
+  /** The account's balance of the collateral; `allowance` is what the book may take of it. */
   balance: optional(units<TokenAmount>()),
   allowance: optional(units<TokenAmount>()),
   maker: Type.String(),
@@ -92,17 +92,17 @@ export const TicketSchema = Type.Object({
   referrer: Type.String(),
   /** The referrer's share of the fee in basis points. */
   referrerBps: optional(Type.Number()),
-  /** Whether the option contract's own payoff equals the shown one. */
+  /** Result of comparing the option contract's own payoff with the shown payoff. */
   payoff: oneOf(['agrees', 'differs', 'unknown']),
-  /** Whether the account makes several calls in one transaction, now or after its first batch. */
+  /** Shows whether the account batches calls, now or after its first batch. */
   atomic: optional(word<AtomicStatus>()),
   /** False for a watch-only account. */
   canSign: Type.Boolean(),
-  /** Whether the quote is in the feed now. */
+  /** True if the quote is in the feed now. */
   isLive: Type.Boolean(),
   /** Epoch milliseconds of the last read of the feed; the next is due 30 s later. */
   feedAt: Type.Number(),
-  /** Why the book would reject the order at any size, if the chain shows it. */
+  /** Reason why the book would reject the order at any size, if the chain shows it. */
   unfillable: optional(word<Unfillable>()),
   /** The failed check that blocks the order, if any. */
   refusedBy: optional(Type.String()),
@@ -112,7 +112,7 @@ export const TicketSchema = Type.Object({
       digest: Type.String(),
       price: units<Price8>(),
       quoteEnds: Type.Number(),
-      /** True if another maker signed it. */
+      /** True if another maker signed the newer quote. */
       isOtherMaker: Type.Boolean(),
     }),
   ),
@@ -163,7 +163,7 @@ export function isMined({ stage }: Pick<FillView, 'stage'>): boolean {
   return MINED.includes(stage);
 }
 
-/** Stages of a revocation. A rejected or failed one is offered again. */
+/** Stages of a revocation. A rejected or failed revocation is offered again. */
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
@@ -227,7 +227,7 @@ export interface FillView {
   readonly stage: FillStage;
   /** True when the user has confirmed the transaction and the node hasn't accepted it yet. */
   readonly isSending?: boolean;
-  /** Why it waits for the user to continue, such as a full disk. */
+  /** Reason why the fill waits for the user to continue, such as a full disk. */
   readonly interrupted?: Failure;
   readonly side: 'buy' | 'sell';
   readonly asset: string;
@@ -248,7 +248,7 @@ export interface FillView {
   readonly converted?: Pick<FillPreparation, 'kind' | 'amount'>;
   /** True if no node could simulate the fill without its preparations. */
   readonly isUntried?: boolean;
-  /** Wei spent on its transactions so far. */
+  /** Wei spent on the fill's transactions so far. */
   readonly gasSpent?: string;
   /**
    * Amounts that the order book or the lending pool can still take by allowances of this fill after
@@ -257,12 +257,10 @@ export interface FillView {
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
   /** Allowances that remain because receipts round, too small to be worth revoking. */
   readonly dust?: readonly { readonly of: 'book' | 'pool'; readonly amount: string }[];
-  /** Stage of revoking one of these allowances. */
   readonly revocation?: RevocationStage;
   readonly hash?: string;
   readonly failure?: {
     readonly code: FillFailureCode;
-    /** Why the chain rejects the fill. */
     readonly reason?: CallFailure;
     /** The check that the order failed. */
     readonly check?: FailedCheck;

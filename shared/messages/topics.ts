@@ -23,7 +23,7 @@ export const WatchSchema = Type.Object(
   {
     watch: oneOf(['approval', 'orders'] satisfies TopicName[]),
     isOn: Type.Boolean(),
-    /** The list that the page has. If the worker has it, too, it sends only the changes. */
+    /** The list that the page has. If the worker has this list, too, it sends only the changes. */
     known: Type.Optional(Type.String({ maxLength: 36 })),
   },
   { additionalProperties: false },

@@ -38,14 +38,12 @@ export interface ServerInfo {
 /** An account of a recovery phrase that can be imported. */
 export interface OfferedAccount extends AccountPlace {
   readonly address: string;
-  /** The vault already has the account. */
   readonly isHeld: boolean;
 }
 
 /** Transactions and balances of an account on Base. */
 export interface AccountUse {
   readonly address: string;
-  /** Number of transactions that the account has sent. */
   readonly sent: number;
   /** Balances above zero; `units` are base units as decimal text. */
   readonly balances: readonly {
@@ -123,7 +121,7 @@ export interface WalletAnswers {
   'activity.receivers': readonly string[];
   'allowances.list': AllowancesView;
   'allowances.readAgain': null;
-  /** Resolves when all are confirmed. They are sent in the background. */
+  /** Resolves when the user has confirmed all revocations, which are sent in the background. */
   'allowances.revoke': null;
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.set': { readonly hash: string };
@@ -131,7 +129,6 @@ export interface WalletAnswers {
   /** Endpoints that were left out because they didn't return the chain id. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
-  /** Includes the number that the selected account owns, as decimal text. */
   'networks.remove': null;
   'tokens.look': TokenLookup;
   /** The result of the look-up. If it is a token, it was added. */
@@ -191,7 +188,6 @@ export interface WalletAnswers {
   'sites.setChain': null;
   /** True if any of the configured servers responds. */
   'settings.isAnyServerUp': { readonly isUp: boolean };
-  /** Problems of services that didn't respond correctly. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   /** True if Condor is now the default wallet. */
   'settings.setDefaultWallet': { readonly isOn: boolean };

@@ -91,10 +91,10 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
 const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
 
-/** Interest that grows until the way back is mined is far less than this part. */
-const INTEREST_PART = 1_000n;
+/** Interest until the way back is mined is far less than the amount divided by this. */
+const INTEREST_DIVISOR = 1_000n;
 
 /** Returns true if a converted amount was converted back, except for remaining interest. */
 export function wentBack(amount: bigint, held: bigint): boolean {
-  return held * INTEREST_PART < amount;
+  return held * INTEREST_DIVISOR < amount;
 }

@@ -5,7 +5,6 @@ import { type FeedBody, parseFeedBody } from './parse-feed.ts';
 
 /** A step of a feed from one version to the next. */
 interface FeedChange {
-  /** The feed's new version (its ETag). */
   readonly version: string;
   readonly added: FeedBody;
   /** Digests of orders that the feed no longer lists. */

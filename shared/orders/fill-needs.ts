@@ -31,7 +31,10 @@ export function fillNeeds(quote: FillQuote, collateral: string): FillNeeds {
   };
 }
 
-/** Returns the balance for which money is converted; less than needed if the account has less. */
+/**
+ * Returns the balance that a fill needs. If money must be converted, allows for the highest fee,
+ * unless the account has too little for it.
+ */
 export function conversionNeed(funds: Funds, { balance, converted }: FillNeeds): TokenAmount {
   const { wanted, have } = funds;
   const held = wanted === 'receipt' ? have.receipt : have.asset;

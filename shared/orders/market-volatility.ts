@@ -34,7 +34,6 @@ export interface VolatilityQuote {
 export interface MarketVolatility {
   /** A fraction per year. */
   readonly volatility: number;
-  /** Number of makers with agreeing quotes. */
   readonly makers: number;
   /** Middle of the volatilities at which makers buy and sell. */
   readonly middle: number;
@@ -94,7 +93,7 @@ export function marketVolatility(
   return { volatility, makers: agreeing.length, ...spreadOf(bid, ask, volatility) };
 }
 
-/** Returns the spread of a market with bids, asks or both. Crossed sides have none. */
+/** Returns the spread of a market with bids, asks or both. Crossed sides have no spread. */
 function spreadOf(bid: number | undefined, ask: number | undefined, volatility: number) {
   if (bid !== undefined && ask !== undefined) {
     const middle = meanOf([bid, ask]);
@@ -116,7 +115,7 @@ function both({ bid, ask }: Vote): number | undefined {
   return known.length === 0 ? undefined : meanOf(known);
 }
 
-/** Returns the weighted median. Larger sizes than the median size count as that. */
+/** Returns the weighted median. A size above the median size counts as the median size. */
 function medianOf(
   votes: readonly Vote[],
   volatilityOf: (vote: Vote) => number | undefined,

@@ -21,7 +21,6 @@ export interface Order {
    */
   readonly maxCollateralUsable: TokenAmount;
   readonly strikes: readonly Price8[];
-  /** Expiry of the option. */
   readonly expiry: UnixSeconds;
   /** Premium per contract, 8 decimals, in collateral tokens. */
   readonly price: Price8;

@@ -147,8 +147,8 @@ export function yearsBetween(now: UnixSeconds, expiry: UnixSeconds): number {
 }
 
 /**
- * Converts whole collateral tokens (8 decimals) to dollars, rounded down; undefined without a spot
- * price.
+ * Converts whole collateral tokens (8 decimals) to dollars, rounded down; undefined without a
+ * required spot price.
  */
 export function dollarsOf(
   terms: OptionTerms,

@@ -55,7 +55,7 @@ export function outcomeAt(
   price: Price8,
 ): Pick<Scenario, 'payout' | 'profit' | 'profitUsd' | 'profitBps'> {
   const { terms, decimals } = offer;
-  // At a price of zero an option on the underlying pays nothing; the formula divides by it.
+  // At a price of zero, an inverse option pays nothing, and the formula divides by the price.
   const payout =
     price === 0n && !terms.product.isQuoteCollateral
       ? tokenAmount(0n)

@@ -1,6 +1,6 @@
 import { bisect } from './bisect.ts';
 
-/** Volatilities that a quote can plausibly have, as fractions per year. */
+/** Limits of a quote's plausible volatility, as fractions per year. */
 const [LEAST, MOST] = [0.01, 3];
 /** Number of steps from `LEAST` to `MOST` at which the value is compared with the price. */
 const STEPS = 32;

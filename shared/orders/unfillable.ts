@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import { dollarsOf } from './price.ts';
 import { budgetLeft, contractsForBudget, isCancelled } from './sizing.ts';
 
-/** Why the book would reject a genuine order at any size. */
+/** Reasons why the book would reject a genuine order at any size. */
 const UNFILLABLE = [
   'makerRole',
   'cancelled',
@@ -25,7 +25,6 @@ export interface MakerFacts {
   readonly filled: bigint | undefined;
   /** Unix seconds. Orders that end earlier are cancelled. */
   readonly cutoff: bigint | undefined;
-  /** The maker's balance of collateral tokens. */
   readonly balance: bigint | undefined;
   /** The maker's allowance of collateral tokens for the book. */
   readonly allowance: bigint | undefined;
@@ -78,7 +77,7 @@ export function usableDollars(
   return dollarsOf(terms, tokens, spot);
 }
 
-/** Returns true when the maker cancelled all orders that end at this time or earlier. */
+/** Returns true for an order before its maker's cutoff time: the maker cancelled all of these. */
 export function isCutOff({ orderExpiryTimestamp }: Order, cutoff: bigint): boolean {
   return BigInt(orderExpiryTimestamp) < cutoff;
 }

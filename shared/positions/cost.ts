@@ -4,7 +4,7 @@ import type { PositionRow } from './position-view.ts';
 /**
  * Returns a buyer's cost or a seller's proceeds, positive; undefined when unknown. A buyer's
  * premium includes the fee, and a seller receives the premium less the fee (reference section 7).
- * @param cost of a received side, because the first trade's premium isn't its holder's
+ * @param cost for a received side only, whose holder didn't pay or receive the first premium
  */
 export function costAtEntry(entry: {
   readonly side: PositionRow['side'];

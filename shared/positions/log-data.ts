@@ -30,7 +30,8 @@ export function boolAt(data: Hex, index: number): boolean | undefined {
 }
 
 /**
- * Returns a dynamic array of integers, whose offset is the word at `index`; at most `limit` items.
+ * Returns a dynamic array of integers, whose offset is the word at `index`; undefined above `limit`
+ * items.
  */
 export function uintsAt(data: Hex, index: number, limit: number): bigint[] | undefined {
   const start = offsetAt(data, index);

@@ -48,10 +48,12 @@ export type VerifiedFact =
   | 'feed'
   | 'code'
   | 'settled'
-  /** Proven by the receipt, or else the indexer's claim, if impossible for this product. */
+  /**
+   * Compared with the receipt. Without a receipt, listed only as a disagreement, if the indexer's
+   * amount is impossible for this product.
+   */
   | 'premium'
   | 'payout'
-  /** The address has no code. */
   | 'absent'
   /** A known order book or factory created the option. */
   | 'origin'
@@ -73,7 +75,7 @@ export type PositionAction =
   | 'exercise'
   | 'decline';
 
-/** Why an action isn't possible now. */
+/** Reason why an action isn't possible now. */
 export type ActionBlock =
   | 'notDue'
   /** A split after expiry has no use. */
@@ -95,7 +97,6 @@ export type ActionBlock =
 export const ActionCostsSchema = Type.Object({
   /** Likely network fees, except of actions that the node rejects. */
   network: Type.Array(Type.Object({ action: word<PositionAction>(), wei: units<Wei>() })),
-  /** The option contract's fee for a split. */
   splitFee: optional(units<Wei>()),
   /** Dollars of one ether. */
   etherPrice: optional(units<Price8>()),
@@ -111,11 +112,11 @@ const TokenSchema = Type.Object({
 /** The delivery that the buyer of a physical option still has to make or has made. */
 const DeliverySchema = Type.Object({
   token: TokenSchema,
-  /** Base units of its token. */
+  /** Base units of the delivered token. */
   amount: units<TokenAmount>(),
   /** Unix seconds at the end of the exercise window, which begins at expiry; missing afterwards. */
   until: optional(Type.Integer()),
-  /** True if the receipt of the exercise proves it. */
+  /** True if the receipt of the exercise proves the delivery. */
   isDone: Type.Boolean(),
   /** True if the delivered tokens are worth more than the received ones, at present prices. */
   isAtLoss: optional(Type.Boolean()),
@@ -187,9 +188,8 @@ export const PositionRowSchema = Type.Object({
   ),
   /** Annual volatility between the makers' bid and ask, as a fraction. */
   volatility: optional(Type.Number()),
-  /** Share of the volatility by which makers buy below and sell above it. */
+  /** Makers buy below the volatility and sell above it by this share. */
   halfSpread: optional(Type.Number()),
-  /** Number of makers with agreeing quotes. */
   volatilityMakers: optional(Type.Integer()),
   /** 8 decimals. */
   settlementPrice: optional(units<Price8>()),
@@ -229,9 +229,9 @@ export const PositionRowSchema = Type.Object({
   hasFailedSettlement: Type.Boolean(),
   /** Present for a physical option whose contract reports its delivery. */
   delivery: optional(DeliverySchema),
-  /** Why a physical option ended without delivery: the buyer declined, or the window passed. */
+  /** Reason why an option wasn't exercised: the buyer declined, or the window passed. */
   notExercised: optional(oneOf(['declined', 'windowPassed'])),
-  /** Empty after it has ended. */
+  /** Empty after the position has ended. */
   actions: Type.Array(
     Type.Object({ action: word<PositionAction>(), blocked: optional(word<ActionBlock>()) }),
   ),
@@ -242,7 +242,7 @@ export const PositionRowSchema = Type.Object({
 export type PositionRow = ValueOf<typeof PositionRowSchema>;
 export type PositionWorth = NonNullable<PositionRow['worth']>;
 
-/** Why the indexer isn't used for positions. `old`: more than an hour behind the chain. */
+/** Reason why the indexer isn't used for positions. `old`: more than an hour behind the chain. */
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
 
 /**
@@ -257,7 +257,7 @@ export interface NodeProblem {
   readonly blocks: number;
 }
 
-/** How far the chain was read for an account's fills. */
+/** Progress of reading the chain for an account's fills. */
 export interface ChainReading {
   readonly isReading: boolean;
   /** Epoch milliseconds of the oldest read block; missing before the first read. */
@@ -272,7 +272,7 @@ export interface ChainReading {
   readonly unread?: number;
   /** True if a fill may be missing: no receipt proved it, or only one of several nodes was read. */
   readonly isUnsure?: boolean;
-  /** Whether an older part of the chain can be read. */
+  /** True if an older part of the chain can be read. */
   readonly canLookFurther: boolean;
 }
 

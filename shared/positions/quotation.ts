@@ -74,7 +74,6 @@ export function applyQuotations(
   transaction: TransactionEvents,
   lookup: {
     quotation(key: string): Quotation | undefined;
-    /** Returns all offers of one request. */
     offers(quotationKey: string): readonly Offer[];
   },
   trusted: TrustedEmitters = KNOWN_EMITTERS,

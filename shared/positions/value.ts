@@ -29,7 +29,7 @@ export type OptionStatus =
   | 'settled-otm'
   | 'closed';
 
-/** A side's profit at some value of the option. Undefined members need a price that is missing. */
+/** A side's profit at some value of the option. Members without their price are undefined. */
 export interface Profit {
   /** The buyer's claim, in base units of the collateral token. */
   readonly value: TokenAmount;
@@ -74,13 +74,11 @@ export function optionStatus(position: PositionRecord, now: UnixSeconds): Option
   return position.expiry > now ? 'active' : 'expired-awaiting-settlement';
 }
 
-/** Values a position for one of its sides. */
 export function valuePosition(input: {
   readonly position: PositionRecord;
   readonly side: Side;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** Volatilities from the makers' quotes. */
   readonly market?: ClosingMarket | undefined;
   /** The best quote or offer for closing the whole side: a bid for the buyer. */
   readonly quoted?: ClosingQuote | undefined;

@@ -14,7 +14,10 @@ type RequestedOption = Pick<
   | 'isBuyer'
 >;
 
-/** Returns a text that is equal only for requests about the same option, whatever their sizes. */
+/**
+ * Returns a text that is equal for requests about one existing option, or about one new option and
+ * side, whatever their sizes.
+ */
 export function requestedOption(terms: RequestedOption): string {
   const { existingOption, collateral, priceFeed, implementation, strikes, expiry, isBuyer } = terms;
   // The factory accepts one request about an existing option, for either side.

@@ -8,7 +8,7 @@ export const QUOTATION_STAGES = [
   'unanswered',
   'settled',
   'cancelled',
-  /** It ended without a trade, because the option was changed during the auction. */
+  /** The request ended without a trade, because the option was changed during the auction. */
   'void',
 ] as const;
 export type QuotationStage = (typeof QUOTATION_STAGES)[number];
@@ -20,7 +20,7 @@ export function isTradable(stage: QuotationStage): boolean {
 
 /** Facts from the factory that decide a request's stage. */
 export interface QuotationFacts {
-  /** How the request ended, from its events; undefined while it is active. */
+  /** End of the request, from its events; undefined while the request is active. */
   readonly end: 'settled' | 'cancelled' | 'void' | undefined;
   readonly offerEnd: UnixSeconds;
   /** Seconds in which offers are revealed after the time for offers. */

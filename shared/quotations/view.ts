@@ -72,11 +72,9 @@ export const NewRequestNeedsSchema = Type.Object({
   /** Collateral that the account's other running requests need. */
   pledged: units<TokenAmount>(),
   held: units<TokenAmount>(),
-  /** The factory's allowance. */
   allowed: units<TokenAmount>(),
 });
 
-/** An amount of a known token. */
 const TokenUnitsSchema = Type.Object({
   token: Type.String(),
   symbol: Type.String(),

@@ -1,6 +1,6 @@
 import { CondorError } from '../errors.ts';
 
-/** Why an envelope wasn't opened. Each check of vault rule 7 has its own code. */
+/** Reasons why an envelope wasn't opened. Each check of vault rule 7 has its own code. */
 export const ENVELOPE_CODES = [
   'WRONG_VERSION',
   'WRONG_ACCOUNT',

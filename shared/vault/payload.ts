@@ -124,9 +124,9 @@ const EpochSchema = Shape(
 const WalletBackupSchema = Shape(
   {
     walletId: WalletId,
-    /** When the user last typed words of the recovery phrase. */
+    /** Time at which the user last typed words of the recovery phrase. */
     phraseAt: Optional(Millis),
-    /** When the newest recovery file with the wallet was made. */
+    /** Time at which the newest recovery file with the wallet was made. */
     fileAt: Optional(Millis),
   },
   closed,

@@ -2,7 +2,7 @@ import { isSameAddress } from '../is-same-address.ts';
 import type { PublicPayload, PublicWallet, WalletAccount } from './payload.ts';
 import { withRemovals } from './removals.ts';
 
-/** Deriving a phrase takes 80 ms, and an unverified vault must not block the worker for long. */
+/** Limits on deriving phrases of an unverified vault: each takes 80 ms of the worker. */
 const MAX_CHECKED = 8;
 const MAX_NEW_PHRASES = 16;
 
@@ -15,9 +15,10 @@ export interface AccountChecks {
 }
 
 /**
- * Returns the items of an offered vault that this device lacks. Only these may be merged if the
- * writer isn't verified (vault rule 16): nothing that this device knows is changed or deleted,
- * whatever the times in the offered vault are. A removed passkey in it stays removed.
+ * Returns an offered vault that differs from this device's content only by additions. Only
+ * additions may be merged if the writer isn't verified (vault rule 16): nothing that this device
+ * knows is changed or deleted, whatever the times in the offered vault are. A removed passkey in it
+ * stays removed.
  */
 export function additionsOnly(
   known: PublicPayload,

@@ -9,7 +9,7 @@ import { openWorld } from './vault-world.ts';
 
 const CLIENTS = [1, 16] as const;
 
-/** Compares one service on the cluster with one on a single PostgreSQL of the same version. */
+/** Compares a service on the cluster with a service on a single PostgreSQL of the same version. */
 export async function bench(): Promise<readonly BenchResult[]> {
   const { postgresFolder } = await ensureClusterPackages();
   const program = (name: string) => join(postgresFolder, name);

@@ -19,12 +19,12 @@ import { frames, watchFrames } from './popup-page.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
 const ORDERS = 10_000;
-/** Orders of the public feed; see `popup.ts`. */
+/** Number of orders in the public feed; see `popup.ts`. */
 const REAL_FEED = 426;
 const POSITIONS = 200;
 const TURNS = 25;
 const CHANGES = 3;
-/** Milliseconds; longer than the page needs to show a feed that it has read. */
+/** Milliseconds that are more than the page needs to show a feed that it has read. */
 const APPLIED_MS = 5_000;
 const Numbers = Type.Array(Type.Number());
 
@@ -68,7 +68,7 @@ async function changingFeed(
   for (let change = 1; change <= CHANGES; change++) {
     door.publish(Math.ceil((change * orders) / 100), orders, expiries);
     door.sentAt = 0;
-    // The page reads the feed every half a minute.
+    // The page reads the feed every thirty seconds.
     while (door.sentAt === 0) await setTimeout(100);
     await setTimeout(APPLIED_MS);
   }

@@ -46,8 +46,8 @@ export async function withEmptyPopup(): Promise<string> {
 }
 
 /**
- * Opens an extension page in a new tab; returns milliseconds until the first paint, or until an
- * element exists that `markWhenSeen` looks for.
+ * Opens an extension page in a new tab. Returns the milliseconds until the first paint, or until
+ * the element exists that `markWhenSeen` looks for.
  */
 export async function timeOf(
   browser: WalletBrowser,
@@ -76,7 +76,6 @@ export async function timeOf(
   }
 }
 
-/** Sets the performance mark `condor-seen` in each page when the element first appears. */
 export async function markWhenSeen(browser: WalletBrowser, element: string): Promise<void> {
   await browser.context.addInitScript(`
     new MutationObserver((_, observer) => {

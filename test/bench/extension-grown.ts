@@ -80,7 +80,7 @@ async function open(world: VaultWorld, url: string, isGrown: boolean): Promise<P
   return { browser, site, own: wallet.page };
 }
 
-/** Returns the milliseconds of a connected site's request to a stopped worker. */
+/** Returns the milliseconds that a connected site's request takes with a stopped worker. */
 async function firstAnswer({ browser, site }: Profile): Promise<number> {
   await site.evaluate('ethereum.request({ method: "eth_accounts" })');
   await browser.stopWorker();

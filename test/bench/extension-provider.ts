@@ -22,7 +22,7 @@ const IDLE_MS = 60_000;
 
 type Samples = readonly number[];
 
-/** Both extensions in separate browsers, measured in turn. */
+/** Both extensions, each in its own browser. */
 interface Pair {
   readonly condor: BrowserWithExtension;
   readonly floor: BrowserWithExtension;
@@ -59,7 +59,7 @@ function within(metric: string, samples: Samples, unit: string, max: number): Be
   };
 }
 
-/** Measures both in turn, so that a busy machine slows both. */
+/** Measures both extensions by turns, so that a busy machine slows both. */
 async function inTurn(
   pages: readonly [Page, Page],
   rounds: number,
@@ -162,9 +162,7 @@ async function injected(): Promise<BenchResult> {
   );
 }
 
-/**
- * Returns the proportional set sizes in MiB of a browser's extension processes; the largest counts.
- */
+/** Returns the largest proportional set size in MiB of a browser's extension processes. */
 async function extensionMemory(profileDir: string): Promise<number> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const read = (id: string, file: string) =>
@@ -237,10 +235,7 @@ async function approvals(server: PageServer): Promise<BenchResult[]> {
   }
 }
 
-/**
- * Measures another site's waiting time while an unconnected page floods the wallet; the slowest
- * tenth counts.
- */
+/** Measures another site's waiting time while an unconnected page floods the wallet. */
 async function floods({ condor }: Pair, server: PageServer): Promise<BenchResult[]> {
   const honest = await condor.context.newPage();
   await honest.goto(`${server.otherUrl}/empty`);

@@ -20,8 +20,8 @@ async function firstLoad(page: string): Promise<number> {
 }
 
 /**
- * Returns the sizes of the build: the worker, pages before their first paint, and everything. A
- * limit is one to two percent above the size that was measured last, which its comment names.
+ * Returns the sizes of the build: the worker, pages before their first paint, and everything. Each
+ * limit is one to two percent above the last measured size, which the comment names.
  */
 export async function extensionSizes(): Promise<readonly BuildSize[]> {
   const entries = await readdir(EXTENSION_PATH, { recursive: true, withFileTypes: true });

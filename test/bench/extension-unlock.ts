@@ -3,7 +3,7 @@ import type { WalletUser } from '../helpers/wallet-user.ts';
 
 const ANSWERED = 'condor-answered';
 
-/** Stores when the browser returned a passkey's answer; all pages of the extension share it. */
+/** Stores the time of a passkey's answer, for all pages of the extension. */
 const NOTE_ANSWER = `
   if (navigator.credentials !== undefined) {
     const get = navigator.credentials.get.bind(navigator.credentials);
@@ -26,7 +26,7 @@ const USABLE = `
   });
   undefined`;
 
-/** Returns the milliseconds from the passkey's answer until Home is usable, of several unlocks. */
+/** Returns the milliseconds from the passkey's answer until Home is usable, per unlock. */
 export async function unlockTimes(
   { context }: Pick<WalletBrowser, 'context'>,
   wallet: Pick<WalletUser, 'page' | 'lock' | 'unlock'>,

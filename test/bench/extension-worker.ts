@@ -53,9 +53,7 @@ function largestPayload(accountId: string, credentialId: string, pk: string): Va
   return { ...payload, contacts: Array.from({ length: count }, (_, n) => contact(n)) };
 }
 
-/**
- * Runs in the wallet's worker: returns milliseconds of unlocking and of sealing the largest vault.
- */
+/** Measures, in the wallet's worker, unlocking and sealing of the largest vault. */
 async function measure(): Promise<{ unlock: number[]; seal: number[]; bytes: number }> {
   const secretKey = systemRandom.bytes(32);
   const [accountId, credentialId] = [id(), id()];
@@ -72,7 +70,7 @@ async function measure(): Promise<{ unlock: number[]; seal: number[]; bytes: num
       loadWords: async () => wordlist.join('\n'),
       enforceLock: () => undefined,
     });
-    // Runs at the worker's start, before unlocking.
+    // The worker prepares the signer at its start, before unlocking.
     await signer.prepare();
     const begun = performance.now();
     const login = parseAs(AuthenticationResponse, parseJson(answer));

@@ -9,14 +9,14 @@ import { ORDER_MAKERS, signedOrder } from './signed-orders.ts';
 export interface FeedDoor {
   /** Publishes these orders, which have at most twelve expiries. */
   publish(from: number, count: number, expiries?: number): void;
-  /** Epoch milliseconds when the last byte of the last response was sent. */
+  /** Epoch milliseconds at which the last byte of the last response was sent. */
   sentAt: number;
   /** Leaves requests unanswered until released. */
   hang(): void;
   answer(): void;
 }
 
-/** Replaces the wallet's feed, at the path below the vault server where the wallet expects it. */
+/** Replaces the wallet's feed, at the path below the vault server where the wallet looks for it. */
 export function feedDoor({ world }: WalletInUse): FeedDoor {
   const start = Math.floor(Date.now() / 1000);
   let text = '';
@@ -53,10 +53,7 @@ export function feedDoor({ world }: WalletInUse): FeedDoor {
   return door;
 }
 
-/**
- * Gives the makers collateral and an allowance, because the list leaves out orders that can't be
- * filled.
- */
+/** Gives the makers collateral and an allowance, without which the list leaves out orders. */
 export async function equipMakers({ devnet }: WalletInUse): Promise<void> {
   const data = encodeFunctionData({
     abi: erc20Abi,

@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds of updates until each stream had them, and of polls until their last byte. */
+/** Milliseconds until each stream had an update, and until a poll's last byte. */
 export interface FeedLoad {
   readonly updates: readonly number[];
   readonly polls: readonly number[];
-  /** Updates that a stream didn't have at the end. */
+  /** Updates that a stream hadn't received at the end. */
   readonly missing: number;
 }
 
-/**
- * Opens streams, lets readers poll in turn with the version that they have, and posts orders one
- * after the other.
- */
+/** Opens streams, lets readers poll by turns, and posts orders one after another. */
 export async function loadFeed(input: {
   /** Base addresses for posting and for reading. */
   readonly postUrl: string;

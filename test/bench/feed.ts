@@ -13,8 +13,9 @@ const LOAD = { streams: 200, readers: 2_000, pollMs: 30_000, postMs: 250 };
 const POSTS = 120;
 
 /**
- * Measures how soon readers of one instance see orders that are posted to another instance, both on
- * one PostgreSQL, while thousands read the feed. The floor is a bare server with the same readers.
+ * Measures how soon readers of one instance see orders that are posted to another instance on the
+ * same PostgreSQL, while thousands of clients read the feed. The floor is a bare server with the
+ * same readers.
  */
 export const bench: Bench = async () => {
   const start = Math.floor(Date.now() / 1000);

@@ -1,7 +1,7 @@
 import { markdownTable } from '../helpers/markdown-table.ts';
 import type { BenchResult } from './report.ts';
 
-/** One measurement and the benchmark that it belongs to. */
+/** One measurement with the name of its benchmark. */
 interface Figure extends BenchResult {
   readonly bench: string;
 }
@@ -11,9 +11,9 @@ export interface Figures {
   readonly machine: string;
   /** Day of the run, as YYYY-MM-DD in UTC. */
   readonly date: string;
-  /** Load average of the last minute before the run; other work makes times longer. */
+  /** Load average of the last minute before the run. Other work makes times longer. */
   readonly loadBefore: number;
-  /** Benchmarks that ended without a report. */
+  /** Names of the benchmarks that ended without a report. */
   readonly failed: readonly string[];
   readonly results: readonly Figure[];
 }

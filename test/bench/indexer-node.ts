@@ -2,10 +2,7 @@ import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
 import { fillStory } from '../helpers/synthetic-fills.ts';
 import { startSyntheticNode } from '../helpers/synthetic-node.ts';
 
-/**
- * A synthetic node as a separate process. Arguments: number of fills, fills per block. Prints its
- * URL.
- */
+/** A synthetic node as a process. Arguments: fills, fills per block. Prints its URL. */
 const [fills = 0, perBlock = 1] = process.argv.slice(2).map(Number);
 const settledAfter = 100;
 const blocks = Math.ceil(fills / perBlock) + settledAfter + 1;

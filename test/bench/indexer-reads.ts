@@ -36,10 +36,7 @@ const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
   { what: 'counts of positions', path: '/api/v1/stats' },
 ];
 
-/**
- * Measures the same requests among 10,000 and 1,000,000 rows, because their time must not depend on
- * the total.
- */
+/** Measures requests among 10,000 and 1,000,000 rows, because the total must not matter. */
 export async function userPositions(directory: string): Promise<BenchResult[]> {
   const figures: { rows: number; samples: number[][] }[] = [];
   for (const rows of [10_000, 1_000_000]) {
@@ -91,7 +88,7 @@ const SETTLED: Partial<StoredPosition> = {
   payout_buyer: '0',
 };
 
-/** Number of rows in the hostile reader's index, and how many of ten rows belong to one account. */
+/** Number of rows in the index, and how many of ten belong to one account. */
 const ALL = 400_000;
 const OF_TEN = 7;
 const LISTS = [
@@ -102,8 +99,8 @@ const LISTS = [
 ];
 
 /**
- * Measures pages of an account with 280,000 positions, and the pauses of the event loop that the
- * vault shares while another process reads whole lists, without rate limits.
+ * Measures pages of an account with 280,000 positions, without rate limits. Also measures the
+ * pauses of the event loop, which the vault shares, while another process reads whole lists.
  */
 export async function hostileReader(directory: string): Promise<BenchResult[]> {
   const file = join(directory, 'hostile.db');
@@ -159,9 +156,7 @@ export async function hostileReader(directory: string): Promise<BenchResult[]> {
   return results;
 }
 
-/**
- * Measures the longest processor time that this thread spends between two timers of a millisecond.
- */
+/** Measures the longest processor time of this thread between two timers of 1 ms. */
 function watchTurns(): { end(): number } {
   let longest = 0;
   let last = process.threadCpuUsage();
@@ -178,11 +173,9 @@ function watchTurns(): { end(): number } {
   };
 }
 
-/** Each reader sends its requests one after another. */
 const READS_EACH = 2;
 const reads = (url: string, path: string) => [`${url}/indexer${path}`, String(READS_EACH)];
 
-/** Returns the milliseconds of requests that another process makes one after another. */
 async function timings(url: string, path: string): Promise<number[]> {
   const reader = run('indexer-reader.ts', [`${url}/indexer${path}`, '60']);
   const samples: number[] = JSON.parse(await line(reader, '['));
@@ -205,7 +198,7 @@ async function fillRows(
     }));
     await db.transaction().execute((transaction) => writers.positions(transaction, part));
   }
-  // Otherwise the service's next commit would move the rows from the log into the file.
+  // Without a checkpoint, the service's next commit would move the rows from the log into the file.
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
   await close();
 }

@@ -13,12 +13,10 @@ const FILLS = 100_000;
 /** Without a limit, V8's heap grows with the machine's memory, whatever it contains. */
 const HEAP_FLAGS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
 
-/** MiB. */
+/** Mebibytes. */
 const MEMORY_ABOVE_FLOOR = 60;
 
-/**
- * Measures the backfill, a user's positions among many, and the time from a block to its position.
- */
+/** Measures the backfill, a user's positions, and the time from a block to its position. */
 export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'condor-bench-'));
   try {
@@ -99,7 +97,7 @@ async function floorOf(args: readonly string[]): Promise<{ seconds: number; peak
   return { seconds, peak: peak / 1_024 };
 }
 
-/** Limits of public nodes. The chain has enough blocks to measure their pace. */
+/** Limits of public nodes. Each chain has enough blocks to measure the pace. */
 const PUBLIC_NODES = [
   { longest: 10_000, perSecond: 5, blocks: 1_000_000 },
   { longest: 2_000, perSecond: 5, blocks: 600_000 },
@@ -108,10 +106,7 @@ const PUBLIC_NODES = [
 /** Blocks from the first deployment to November 2026. */
 const BLOCKS_OF_BASE = 21_280_000;
 
-/**
- * Measures the pace at a node's limits. The theoretical maximum is the longest range with every
- * request.
- */
+/** Measures the pace at a node's limits, compared with the longest range per request. */
 async function limitedBackfill(directory: string): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const { longest, perSecond, blocks } of PUBLIC_NODES) {

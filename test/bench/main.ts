@@ -6,8 +6,8 @@ import { BENCHES, runAll } from './run-all.ts';
 import { untilDeadline } from './until-deadline.ts';
 
 /**
- * `npm run bench -- NAME` runs `NAME.ts` in this folder, whose last printed line is its report.
- * Without a name, it runs all and writes the table of their figures.
+ * Runs `npm run bench -- NAME`: starts `NAME.ts` of this folder, whose last printed line is its
+ * report. Without a name, runs all benchmarks and writes the table of their figures.
  */
 async function main(name: string | undefined): Promise<void> {
   if (name === undefined) return runAll();
@@ -24,7 +24,7 @@ async function main(name: string | undefined): Promise<void> {
   }
   const report: BenchReport = { name, machine: machine(), results };
   console.log(JSON.stringify(report));
-  // A benchmark that was stopped at its deadline still runs, and so do its servers.
+  // A benchmark that was stopped at its deadline keeps running, and so do its servers.
   process.exit();
 }
 

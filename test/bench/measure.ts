@@ -1,7 +1,7 @@
 import type { Figures } from './figures-table.ts';
 import type { BenchReport } from './report.ts';
 
-/** Runs benchmarks one after another; one without a report doesn't end the others. */
+/** Runs benchmarks one after another. The others continue when one ends without a report. */
 export async function measure(
   names: readonly string[],
   run: (name: string) => Promise<BenchReport | undefined>,

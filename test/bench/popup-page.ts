@@ -78,14 +78,11 @@ export function watchFrames(): void {
   requestAnimationFrame(step);
 }
 
-/** Returns the times recorded by `watchFrames`. */
 export function frames(): unknown {
   return Reflect.get(globalThis, 'frames');
 }
 
-/**
- * Starts to record, for each keystroke, the milliseconds from its event to the page's last change.
- */
+/** Starts to record the milliseconds from each keystroke to the page's last change. */
 export function watchKeystrokes(): void {
   const times: number[] = [];
   Object.assign(globalThis, { keystrokes: times });
@@ -139,7 +136,7 @@ export function rowsPaintedAt(): Promise<number> {
   });
 }
 
-/** Returns the times recorded by `watchKeystrokes`, once there are this many. */
+/** Returns the times recorded by `watchKeystrokes`, once `count` times are recorded. */
 export function keystrokes(count: number): Promise<unknown> {
   return new Promise((resolve) => {
     const look = () => {

@@ -50,9 +50,7 @@ async function timeToRows({ browser }: WalletInUse): Promise<number> {
   }
 }
 
-/**
- * Returns milliseconds from the last byte of a new feed until the first row is one of its orders.
- */
+/** Returns the milliseconds from a new feed's last byte until the first row shows its order. */
 async function timeToApply(page: Page, door: FeedDoor, from: number): Promise<number> {
   door.publish(from, FEED);
   const prices = Array.from({ length: FEED }, (_, i) => exactAmount(priceOf(from + i), 8));
@@ -70,7 +68,7 @@ async function measureFeed(wallet: WalletInUse, door: FeedDoor): Promise<BenchRe
   const applied: number[] = [];
   for (let i = 1; i <= ROUNDS; i++) {
     applied.push(await timeToApply(page, door, i * FEED));
-    // Waits for earlier checks, so that the worker doesn't have to finish them in later rounds.
+    // Waits for earlier checks, so that later rounds don't measure them.
     await page.evaluate(everyRowOpen);
   }
   await browser.context.addInitScript(markFirstRow);
@@ -129,7 +127,7 @@ async function measureLarge({ wallet }: WalletInUse, door: FeedDoor): Promise<Be
   ];
 }
 
-/** Turns the wheel slowly, fast and in long throws; returns the milliseconds of every frame. */
+/** Turns the wheel slowly, fast and in long throws. Returns the milliseconds of every frame. */
 async function scrollByWheel(page: Page): Promise<number[]> {
   await page.getByTestId('orders').hover();
   await page.evaluate(watchFrames);

@@ -1,9 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/**
- * One measurement. `ratio` is `median` divided by `floor`; `target` describes the criterion of
- * `ok`.
- */
+/** One measurement. `ratio` is `median` divided by `floor`; `target` describes `ok`. */
 export interface BenchResult {
   readonly metric: string;
   readonly unit: string;
@@ -22,8 +19,8 @@ export interface BenchReport {
 }
 
 /**
- * Exported by every benchmark as `bench`. A benchmark that yields keeps the figures that it has at
- * its deadline.
+ * The export `bench` of every benchmark. A benchmark that yields keeps the figures that it has
+ * yielded by its deadline.
  */
 export type Bench = () => Promise<readonly BenchResult[]> | AsyncIterable<readonly BenchResult[]>;
 

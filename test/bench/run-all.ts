@@ -8,7 +8,6 @@ import { type Figures, figuresTable } from './figures-table.ts';
 import { measure } from './measure.ts';
 import { type BenchReport, machine } from './report.ts';
 
-/** The services first, then the extension. */
 export const BENCHES = [
   'vault',
   'cluster',
@@ -39,7 +38,7 @@ const ReportSchema = Type.Object({
   ),
 });
 
-/** Runs one benchmark in its own process, so that none warms up the next. */
+/** Runs one benchmark in a separate process, so that no benchmark warms up the next. */
 function runOne(name: string): Promise<BenchReport | undefined> {
   return new Promise((resolve) => {
     const main = fileURLToPath(new URL('./main.ts', import.meta.url));

@@ -3,10 +3,7 @@ import type { Bench, BenchResult } from './report.ts';
 /** Longest time of one benchmark, even on a busy machine. */
 export const MAX_BENCH_MS = 600_000;
 
-/**
- * Runs a benchmark. At the deadline it returns the figures so far, and a failed result with the
- * reason.
- */
+/** Runs a benchmark; at the deadline, returns its figures so far and a failed result. */
 export async function untilDeadline(
   bench: Bench,
   deadlineMs = MAX_BENCH_MS,

@@ -13,7 +13,7 @@ const ROUNDS = 3;
 /** Accounts that a measurement needs. */
 export const ENGINE_ACCOUNTS = 256;
 
-/** Measures commits by number of clients, and logins and reads of 16 clients. */
+/** Measures commits with several numbers of clients, and logins and reads of 16 clients. */
 export async function measureEngine(
   world: World,
   clients: readonly number[],
@@ -54,7 +54,6 @@ export function readers({ accounts }: World): readonly BenchAccount[] {
   return accounts.slice(0, 64);
 }
 
-/** Reads vaults with 16 clients. */
 export function getVaults(world: World, count: number): Promise<Measured> {
   const { server } = world;
   const requests = readers(world).map(getVaultBytes);

@@ -25,7 +25,7 @@ const ROUTES = [
 ] as const;
 type Route = (typeof ROUTES)[number];
 
-/** Measures every route at 10 accounts and at 100,000, in turn. */
+/** Measures every route at 10 accounts and at 100,000, by turns. */
 export async function flatness(): Promise<BenchResult[]> {
   const few = await openWorld(undefined, 10);
   const many = await openWorld(await seed(), 10);
@@ -63,7 +63,7 @@ export async function flatness(): Promise<BenchResult[]> {
   });
 }
 
-/** Calls each route once and records the time. */
+/** Calls each route once and records the times. */
 async function tour(
   { client }: World,
   { account, authenticator }: BenchAccount,
@@ -101,10 +101,7 @@ async function tour(
   await timed('session/revoke', () => client.revoke(token));
 }
 
-/**
- * Creates a database with this many accounts of one active passkey, one envelope and one receipt
- * each.
- */
+/** Creates a database with this many accounts, each with a passkey, envelope and receipt. */
 async function seed(): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'condor-many-')), 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();

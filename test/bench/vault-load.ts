@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net';
 
 /** One connection that sends prepared requests in sequence and reads each response completely. */
 export interface Wire {
-  /** @returns the status and the body */
   send(request: Buffer): Promise<{ status: number; body: string }>;
   close(): void;
 }
@@ -10,7 +9,7 @@ export interface Wire {
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
- * Opens a minimal client, so that the other core doesn't limit the service. It only understands
+ * Opens a minimal client, which leaves the other core to the service. The client only understands
  * responses with a Content-Length, which the services always send.
  */
 export async function openWire(port: number): Promise<Wire> {
@@ -77,13 +76,11 @@ export function requestBytes(
 }
 
 export interface Measured {
-  /** Jobs per second. */
   readonly rate: number;
-  /** Milliseconds of each job. */
   readonly latencies: readonly number[];
 }
 
-/** Runs `total` jobs, as many in parallel as there are connections. */
+/** Runs `total` jobs, one at a time on each connection. */
 export async function measure(
   port: number,
   connections: number,

@@ -16,7 +16,6 @@ export function rate(metric: string, { rates }: Samples): BenchResult {
   return { metric, unit: '1/s', median: round(median(rates)), p95: round(quantile(rates, 0.05)) };
 }
 
-/** Milliseconds of each job. */
 export function latency(metric: string, { latencies }: Samples): BenchResult {
   return {
     metric,
@@ -26,7 +25,7 @@ export function latency(metric: string, { latencies }: Samples): BenchResult {
   };
 }
 
-/** A rate that must reach a share of the floor's rate. */
+/** Reports a rate that must reach a share of the floor's rate. */
 export function atLeast(
   metric: string,
   samples: Samples,

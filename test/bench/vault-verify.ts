@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { assertionOf, assertionOptions, ORIGIN, RP_ID } from '../server/vault/webauthn-fixture.ts';
 
-/** Floor B: only the library's verification, one after another. Returns milliseconds of each. */
+/** Floor B: the library's verifications, one after another. Returns the milliseconds of each. */
 export async function createVerifications(): Promise<(count: number) => Promise<number[]>> {
   const { registered, credential } = await assertionOf({});
   return async (count) => {

@@ -57,7 +57,6 @@ export async function openWorld(
   };
 }
 
-/** Runs sixteen at a time. */
 export async function inParallel(
   count: number,
   job: (index: number) => Promise<void>,
@@ -73,9 +72,7 @@ export function getVaultBytes({ account }: BenchAccount): Buffer {
   return requestBytes('GET', '/v1/vault', { origin, authorization: `Bearer ${account.token}` });
 }
 
-/**
- * Prepares requests that each commit the next revision of a different account, with new challenges.
- */
+/** Prepares requests that commit the next revision of different accounts. */
 export async function prepareCommits(
   { client, accounts }: World,
   count: number,
@@ -98,7 +95,6 @@ export async function prepareCommits(
 
 const LOGIN_OPTIONS = requestBytes('POST', '/v1/authentication/options', { origin }, '{}');
 
-/** Logs in: options, signature, verification. */
 export async function logIn(wire: Wire, { authenticator }: BenchAccount): Promise<void> {
   const asked = expectOk(await wire.send(LOGIN_OPTIONS));
   const { challengeId, options } = JSON.parse(asked);

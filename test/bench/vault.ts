@@ -24,8 +24,8 @@ const CLIENTS = [1, 16, 64] as const;
 
 /**
  * Compares the vault service with floors: (A) a bare Fastify route that writes the same bytes with
- * one FULL commit for one client, (B) the library's verification alone, and a bare route that
- * returns the same bytes. Measures all in turn within one run.
+ * one FULL commit for one client, (B) the library's verification alone, (C) a bare route that
+ * returns the same bytes. One run measures all of them by turns.
  */
 export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   yield await onSqlite();
@@ -131,7 +131,7 @@ async function onSqlite(): Promise<BenchResult[]> {
   ];
 }
 
-/** A rate that must be reached on any machine. */
+/** Describes a rate that any machine must reach. */
 function target(perSecond: number, least: number): Pick<BenchResult, 'target' | 'ok'> {
   return { target: `≥ ${least} per s`, ok: perSecond >= least };
 }
@@ -157,7 +157,7 @@ async function onPostgres(): Promise<BenchResult[]> {
   ];
 }
 
-/** The responses of `getVaults`, in order. */
+/** Returns the responses of `getVaults` in order. */
 async function vaultTexts(world: World): Promise<string[]> {
   const wire = await openWire(world.server.port);
   const texts: string[] = [];

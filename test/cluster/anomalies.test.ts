@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnomalyKind, findAnomalies } from './anomalies.ts';
 import { type CommitAttempt, createHistory, type FinalAccount, type History } from './history.ts';
 
-/** The attempt to create a revision of account `a`, ten milliseconds per revision. */
+/** The attempt to create a revision of account `a`; each attempt takes ten milliseconds. */
 function attempt(revision: number, change: Partial<CommitAttempt> = {}): CommitAttempt {
   return {
     account: 'a',
@@ -29,7 +29,7 @@ function finalAccount(length: number, change: Partial<FinalAccount> = {}): Final
   return { account: 'a', receipts, vault, ...change };
 }
 
-/** A history with acknowledged commits of revisions 1 to 3, and with the given changes. */
+/** A history with acknowledged commits of revisions 1 to 3, and the given changes. */
 function history(more: Partial<History> = {}): History {
   return { ...createHistory(), commits: [attempt(1), attempt(2), attempt(3)], ...more };
 }
@@ -65,7 +65,7 @@ describe('the anomalies of a history', () => {
       sessionEnds: [{ session: 's', at: 20 }],
     });
     expect(kinds(observed)).toEqual([]);
-    // The last commit may have been stored: its outcome is unknown.
+    // The last commit has an unknown outcome, so it may have been stored.
     const { receiptReads: _, ...others } = observed;
     expect(kinds(history(others), finalAccount(4))).toEqual([]);
   });

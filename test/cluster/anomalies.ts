@@ -7,9 +7,9 @@ export type AnomalyKind =
   | 'unsent-commit'
   /** The list isn't a single chain of revisions that ends with the vault. */
   | 'broken-chain'
-  /** A response contained a revision that the list lacks, or has with another digest. */
+  /** A response contained a revision that the list doesn't have, or has with another digest. */
   | 'vanished-read'
-  /** A response contained an older state than one that was known before the request. */
+  /** A response contained an older state than was known before the request. */
   | 'stale-read'
   /** A receipt is missing after its commit was acknowledged, or contradicts the list. */
   | 'wrong-receipt'
@@ -20,13 +20,13 @@ export type AnomalyKind =
 
 export interface Anomaly {
   readonly kind: AnomalyKind;
-  /** Names the account, challenge or session together with its anomaly. */
+  /** The account, challenge or session, and how it contradicts the list. */
   readonly detail: string;
 }
 
 /**
- * Compares what clients observed with the final lists, like Jepsen's list-append: a key is an
- * account, its list the digests of its revisions.
+ * Compares the observations of clients with the final lists, like Jepsen's list-append: a key is an
+ * account, its list contains the digests of the account's revisions.
  */
 export function findAnomalies(history: History, accounts: readonly FinalAccount[]): Anomaly[] {
   return [
@@ -107,7 +107,7 @@ function readAnomalies(
   });
 }
 
-/** Finds the newest revision in any response before a time. */
+/** Returns a function that finds the newest revision in any response before a time. */
 function createKnownRevisions(
   shown: readonly { readonly revision: number; readonly end: number }[],
 ): { before(time: number): number } {

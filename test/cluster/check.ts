@@ -11,19 +11,18 @@ import { connectServices, createDevice, createSharedAccount } from './workload.t
 
 export interface CheckOptions {
   readonly seed: number;
-  /** Clients; two share an account. */
+  /** Number of clients. Two clients share an account. */
   readonly clients: number;
   /** Average pause of a client between two steps. */
   readonly pauseMs: number;
-  /** Minimum duration of the run, which also lasts until all faults are repaired. */
+  /** Minimum duration of the run. The run also lasts until all faults are repaired. */
   readonly leastMs: number;
-  /** Chooses the faults, in order, once the clients work. */
+  /** Returns the faults in order. Called once the clients work. */
   faults(countAcknowledged: () => number): Iterable<Fault>;
-  /** Called after each fault. */
   onFault?(fault: FaultFigures): void;
 }
 
-/** The longest periods without an acknowledged commit, a read of a vault, a read at a standby. */
+/** The longest periods without an acknowledged commit, a read of a vault, a standby's read. */
 interface Gaps {
   readonly writesMs: number;
   readonly readsMs: number;
@@ -32,7 +31,7 @@ interface Gaps {
 
 interface FaultFigures extends Gaps {
   readonly name: string;
-  /** Time until the cluster was healthy again. */
+  /** Milliseconds until the cluster was healthy again. */
   readonly durationMs: number;
 }
 
@@ -44,7 +43,7 @@ export interface CheckResult extends Gaps {
   readonly durationMs: number;
 }
 
-/** Lets clients work on a healthy cluster while faults happen, then compares what they observed. */
+/** Lets clients work while faults happen, then compares the clients' observations. */
 export async function checkCluster(cluster: Cluster, options: CheckOptions): Promise<CheckResult> {
   const random = seededRandom(options.seed);
   const history = createHistory();
@@ -120,7 +119,7 @@ export async function checkCluster(cluster: Cluster, options: CheckOptions): Pro
   }
 }
 
-/** Reads the lists of all accounts, when nothing writes any more. */
+/** Reads the lists of all accounts at the end, when no client writes any more. */
 async function readAccounts(url: string): Promise<FinalAccount[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

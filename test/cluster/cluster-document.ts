@@ -1,2 +1,2 @@
-/** The document for hosts, with the settings that the tests' cluster uses too. */
+/** The document for hosts. The tests' cluster uses the settings in the document. */
 export const CLUSTER_DOCUMENT = new URL('../../server/hosting/cluster.md', import.meta.url);

@@ -22,7 +22,7 @@ it('keeps every acknowledged commit while nodes and connections of the cluster f
   const result = await checkCluster(cluster, { ...LOAD, faults: () => FAULTS });
   expect(result.anomalies).toEqual([]);
   expect(result.faults).toHaveLength(FAULTS.length);
-  // Commits before, between and after the faults.
+  // There were commits before, between and after the faults.
   expect(result.acknowledged).toBeGreaterThan(2 * FAULTS.length);
 });
 

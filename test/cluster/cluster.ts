@@ -15,15 +15,11 @@ import { until } from './until.ts';
 
 const NODES = ['pg1', 'pg2', 'pg3'] as const;
 const SERVICES = 3;
-/** Time for a start on a busy machine, and for a node that copies the database again. */
+/** Milliseconds for a start on a busy machine, and for a node that copies the database again. */
 const HEALTHY_MS = 120_000;
-/**
- * Milliseconds in which a standby can catch up before an administrator would let it copy the
- * primary.
- */
+/** Milliseconds for a standby to catch up before it has to copy the primary. */
 const COPY_AFTER_MS = 60_000;
 
-/** Tenant of the services, which needs no extension. */
 export const CLUSTER_TENANT = {
   origin: 'https://vault.example.com',
   webauthnOrigin: developmentWebauthnOrigins()[0] ?? '',
@@ -35,21 +31,17 @@ export interface Cluster {
   readonly nodes: readonly DatabaseNode[];
   readonly services: readonly ClusterService[];
   readonly etcd: Daemon;
-  /** Addresses of the database at HAProxy: the primary, and any standby. */
+  /** Addresses of the database through HAProxy: of the primary, and of any standby. */
   readonly urls: { readonly primary: string; readonly standby: string };
-  /** Waits for a primary other than that node. */
+  /** Waits for a primary other than `except`. */
   primary(except?: DatabaseNode): Promise<DatabaseNode>;
   /** Returns the node that confirms the primary's commits. */
   synchronousStandby(primary: DatabaseNode): Promise<DatabaseNode>;
-  /**
-   * Waits until the primary and both standbys run, and one standby confirms commits if required.
-   */
+  /** Waits until the primary and both standbys run and, if required, a standby confirms commits. */
   healthy(): Promise<DatabaseNode>;
-  /** Returns how many standbys had to copy the primary again because they no longer followed it. */
+  /** Returns how many standbys had to copy the primary again. */
   copies(): number;
-  /**
-   * Makes commits wait for a standby, or not, and waits until the primary has applied the change.
-   */
+  /** Makes commits wait for a standby or not, and waits until the primary has changed. */
   setSynchronous(isSynchronous: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -128,7 +120,7 @@ export async function startCluster(
     });
   }
 
-  /** Returns each standby that follows a primary, and whether commits wait for it. */
+  /** Returns the standbys that follow a primary, each with whether commits wait for the standby. */
   const standbysOf = (node: DatabaseNode) =>
     node.query<{ name: string; state: string; sync_state: string }>(
       'select application_name as name, state, sync_state from pg_stat_replication',
@@ -144,13 +136,13 @@ export async function startCluster(
       const isHealthy =
         standbys.filter(({ state }) => state === 'streaming').length === NODES.length - 1 &&
         members.filter(({ state }) => state === 'running').length === NODES.length &&
-        // A standby of an earlier timeline first has to undo changes that the others don't have.
+        // A standby of an earlier timeline must first undo changes that the other nodes don't have.
         new Set(members.map(({ timeline }) => timeline)).size === 1 &&
         roles.filter((role) => role === 'sync_standby').length === (isSynchronous ? 1 : 0);
       return isHealthy ? node : undefined;
     });
 
-  /** Lets the standbys that don't follow copy the primary, like `patronictl reinit`. */
+  /** Lets standbys that no longer follow copy the primary, like `patronictl reinit`. */
   async function copyLost(): Promise<void> {
     const node = await primary();
     const following = (await standbysOf(node))

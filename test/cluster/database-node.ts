@@ -9,7 +9,7 @@ import { CLUSTER_DOCUMENT } from './cluster-document.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createDaemon, signalAll } from './processes.ts';
 
-/** Ports of a node: of its programs, and of the networks in front of them. */
+/** Ports of a node's programs, and of the networks in front of the programs. */
 export interface NodePorts {
   readonly sql: number;
   readonly rest: number;
@@ -20,27 +20,27 @@ export interface NodePorts {
 }
 export const PORTS_PER_NODE = 6;
 
-/** PostgreSQL with its Patroni, like a separate machine. */
+/** PostgreSQL with its Patroni, as if on a separate machine. */
 export interface DatabaseNode {
   readonly name: string;
   readonly ports: NodePorts;
   start(): void;
-  /** Lets Patroni stop PostgreSQL and give up its role, like an administrator. */
+  /** Lets Patroni stop PostgreSQL and give up its role, as an administrator would. */
   stopCleanly(): Promise<void>;
-  /** Ends all its processes at once, or only PostgreSQL, which Patroni notices. */
+  /** Kills all the node's processes, or only PostgreSQL, which Patroni notices. */
   kill(what: 'all' | 'postgres'): void;
   pause(): void;
   resume(): void;
-  /** Cuts the node off from everything, or only from its standbys. */
+  /** Cuts the node off from all others, or only from its standbys. */
   cut(what: 'all' | 'standbys'): void;
   heal(): void;
-  /** Returns true while the node's Patroni answers that it is the primary and holds the lock. */
+  /** Returns true while the node's Patroni reports that it is the primary with the lock. */
   isPrimary(): Promise<boolean>;
-  /** Returns the state of all nodes as its Patroni sees them. */
+  /** Returns the state of all nodes from the view of this node's Patroni. */
   members(): Promise<readonly Static<typeof MemberSchema>[]>;
-  /** Runs a statement as superuser, without HAProxy and the networks. */
+  /** Runs a statement as superuser, past HAProxy and the networks. */
   query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
-  /** Sends a request to its Patroni, without the networks. */
+  /** Sends a request to the node's Patroni, past the networks. */
   patroni(method: 'PATCH' | 'POST', path: string, body: object): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ const SUPERUSER = 'postgres';
 const ON_ONE_MACHINE = {
   unix_socket_directories: '',
   shared_buffers: '16MB',
-  // Files in its folder, which are deleted with it.
+  // Uses files in the node's folder, which are deleted with the folder.
   dynamic_shared_memory_type: 'mmap',
 } as const;
 
@@ -88,7 +88,7 @@ export async function createDatabaseNode(options: {
   const { bootstrap, postgresql } = documentedSettings();
   writeFileSync(
     join(folder, 'patroni.yml'),
-    // The document's YAML contains JSON.
+    // YAML may contain JSON.
     JSON.stringify({
       scope: 'condor',
       name,

@@ -2,21 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { until } from './until.ts';
 
-/** A failure and its repair. The cluster is healthy before it. */
+/** A failure and its repair. The cluster is healthy before the failure begins. */
 export interface Fault {
   readonly name: string;
   run(cluster: Cluster, random: () => number): Promise<void>;
 }
 
-/** Maximum wait until a fault has begun or its clients have noticed it, on a busy machine. */
+/** Maximum milliseconds until a fault has begun, or its clients have noticed it. */
 const WAITING_MS = 60_000;
-/** Milliseconds until Patroni notices a killed PostgreSQL, unless it starts again first. */
+/** Milliseconds until Patroni notices a killed PostgreSQL that doesn't start again before. */
 const NOTICED_MS = 10_000;
 
-/**
- * Milliseconds until a lost primary returns: during the failover, or after the new primary has
- * answered commits.
- */
+/** Milliseconds until a lost primary returns: during or after the failover. */
 const LONG_AFTER_MS = 4000;
 
 export const KILLED_PRIMARY = 'kill -9 of the primary’s machine';
@@ -99,7 +96,7 @@ export const FAULTS = [
     async run(cluster) {
       const former = await until(WAITING_MS, 'no switchover was accepted', async () => {
         const node = await cluster.primary();
-        // Patroni refuses this while a standby is behind.
+        // Patroni refuses a switchover while a standby is behind.
         const isAccepted = node.patroni('POST', '/switchover', { leader: node.name });
         return isAccepted.then(
           () => node,
@@ -148,8 +145,8 @@ export const FAULTS = [
 ] as const satisfies readonly Fault[];
 
 /**
- * Loses commits when they don't wait for a standby: the primary can't reach its standbys, answers
- * commits, and is killed.
+ * Loses commits if they don't wait for a standby: the primary loses contact with its standbys,
+ * answers commits, and is killed.
  */
 export function loseCommits(countAcknowledged: () => number): Fault {
   return {
@@ -163,12 +160,12 @@ export function loseCommits(countAcknowledged: () => number): Fault {
       );
       node.kill('all');
       await cluster.primary(node);
-      // If the node returned earlier, the network would still deliver packets that it had sent.
+      // If the network healed before the node's end, it would still deliver the node's packets.
       node.heal();
       node.start();
     },
   };
 }
 
-/** Commits of several accounts, far below the lag that forbids a failover. */
+/** Number of commits of several accounts, far below the lag that prevents a failover. */
 const LOST = 20;

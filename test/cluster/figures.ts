@@ -1,4 +1,4 @@
-/** The longest period without an event, in milliseconds. */
+/** Returns the longest period without an event, in milliseconds. */
 export function longestGap(
   times: readonly number[],
   period: { readonly begin: number; readonly end: number },

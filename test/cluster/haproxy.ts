@@ -4,14 +4,13 @@ import { documentedBlocks } from '../helpers/document.ts';
 import { CLUSTER_DOCUMENT } from './cluster-document.ts';
 import { createDaemon, type Daemon } from './processes.ts';
 
-/** A database node as HAProxy reaches it. */
 interface Backend {
   readonly name: string;
   readonly sqlPort: number;
   readonly restPort: number;
 }
 
-/** Describes HAProxy with the document's settings and these ports. */
+/** Returns HAProxy's configuration with the document's settings and these ports. */
 export function createHaproxy(options: {
   readonly program: string;
   readonly folder: string;

@@ -1,16 +1,15 @@
 /**
  * Observations of clients. `begin` and `end` are milliseconds of one monotonic clock. An entry is
- * recorded before its request is sent, and completed before the response is used.
+ * recorded before the request is sent, and completed before the response is used.
  */
 
 /** A request that adds a revision to an account's list. */
 export interface CommitAttempt {
   readonly account: string;
-  /** Attempts with one challenge have the same operation and digest. */
+  /** Attempts with the same challenge have the same operation and digest. */
   readonly operation: string;
   readonly challenge: string;
   readonly digest: string;
-  /** The revision that it creates. */
   readonly revision: number;
   readonly begin: number;
   end: number;
@@ -18,7 +17,7 @@ export interface CommitAttempt {
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
-/** The last entry of an account's list that a response contained. */
+/** The last entry of an account's list, as a response contained it. */
 interface VaultRead {
   readonly account: string;
   readonly revision: number;
@@ -27,26 +26,26 @@ interface VaultRead {
   readonly end: number;
 }
 
-/** The answer to a request for an operation's receipt. */
+/** The response to a request for the receipt of an operation. */
 interface ReceiptRead {
   readonly operation: string;
   readonly found: { readonly revision: number; readonly digest: string } | undefined;
   readonly begin: number;
 }
 
-/** A login. Each challenge may succeed once. */
+/** A login. Each challenge may succeed only once. */
 interface LoginAttempt {
   readonly challenge: string;
   readonly isAcknowledged: boolean;
 }
 
-/** A request with a session that was accepted. */
+/** A request that was accepted with a session. */
 interface SessionUse {
   readonly session: string;
   readonly begin: number;
 }
 
-/** The time from which a session must be refused: it was revoked or expired. */
+/** The time from which on a session must be refused, because it was revoked or has expired. */
 interface SessionEnd {
   readonly session: string;
   readonly at: number;

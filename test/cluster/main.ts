@@ -11,7 +11,7 @@ import { randomFaults } from './random-faults.ts';
 const USAGE =
   'npm run cluster [-- --check] [--minutes 10] [--faults 50] [--clients 8] [--seed 1] [--only NAME]';
 const PAUSE_MS = 150;
-/** Longest time without service when the primary's machine is lost. */
+/** Maximum milliseconds without service after the primary's machine is lost. */
 const WRITES_MS = 20_000;
 const STANDBY_READS_MS = 5000;
 
@@ -54,7 +54,7 @@ function positive(flag: string, text: string): number {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Prints the figures of a run and returns its number of lost commits. */
+/** Prints the figures of a run. Returns the number of lost commits. */
 function report(title: string, result: CheckResult): number {
   const { anomalies, acknowledged, unknown, faults, durationMs } = result;
   const losses = anomalies.filter(({ kind }) => kind === 'lost-commit').length;
@@ -64,7 +64,7 @@ function report(title: string, result: CheckResult): number {
   return losses;
 }
 
-/** Runs the check with and without synchronous replication; returns the number of problems. */
+/** Runs the check with and without synchronous replication. Returns the problems. */
 async function check(cluster: Cluster): Promise<readonly string[]> {
   const { seed, clients, leastMs, faults, kinds } = options;
   console.log(`check: seed ${seed}`);

@@ -1,10 +1,9 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** A network between two programs on this machine. */
 export interface Network {
-  /** Loses everything that is sent from now on, without informing either side. */
+  /** From now on, loses all data without informing either side. */
   cut(): void;
-  /** Delivers again, including the data that was sent during the failure, like TCP. */
+  /** Delivers data again, including the data that was sent during the failure, as TCP does. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -14,7 +13,7 @@ export async function createNetwork(from: number, to: number): Promise<Network> 
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
 
-  // Without `noDelay`, small packets would wait for acknowledgements, up to 40 ms each.
+  // Without `noDelay`, each small packet would wait for an acknowledgement, up to 40 ms.
   const options = { allowHalfOpen: true, noDelay: true };
   const server: Server = createServer({ ...options, pauseOnConnect: true }, (near) => {
     const far = createConnection({ ...options, host: '127.0.0.1', port: to });

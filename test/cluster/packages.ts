@@ -20,7 +20,7 @@ export interface ClusterPrograms {
 const postgresServers = () => globSync('/usr/lib/postgresql/*/bin/postgres').sort();
 
 /**
- * Installs the packages as root and returns their programs.
+ * If this user is root, installs missing packages. Returns the programs.
  * @throws Error of one line that names a missing package
  */
 export async function ensureClusterPackages(): Promise<ClusterPrograms> {
@@ -37,7 +37,7 @@ export async function ensureClusterPackages(): Promise<ClusterPrograms> {
   return { etcd: ETCD, patroni: PATRONI, haproxy: HAPROXY, postgresFolder: dirname(postgres) };
 }
 
-/** Prevents the package from creating a database cluster on port 5432. */
+/** Keeps the package from creating a database cluster on port 5432. */
 function createNoMainCluster(): void {
   const own = existsSync(CREATE_CLUSTER) ? readFileSync(CREATE_CLUSTER, 'utf8') : '';
   if (/^create_main_cluster/m.test(own)) return;

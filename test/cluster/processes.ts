@@ -5,16 +5,16 @@ import { UNPRIVILEGED } from '../helpers/unprivileged.ts';
 
 /** A program of the cluster that can be started again. */
 export interface Daemon {
-  /** Working directory. The daemon's processes are found by it. */
+  /** Working directory, by which the daemon's processes are found. */
   readonly folder: string;
   start(): void;
-  /** Sends a signal to the program alone and waits for its end. */
+  /** Sends a signal to the program alone, and waits until the program has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts a program as an unprivileged user, in a separate process group, so that Ctrl-C doesn't
- * reach it. Its output is appended to `log` in its folder.
+ * Starts a program as an unprivileged user, in a separate process group, which Ctrl-C doesn't
+ * reach. The program's output is appended to `log` in its folder.
  */
 export function createDaemon(folder: string, command: string, args: readonly string[]): Daemon {
   let child: ChildProcess | undefined;
@@ -55,7 +55,7 @@ function processesIn(folder: string): number[] {
   });
 }
 
-/** Sends a signal to all processes of a folder, including those that they start in the meantime. */
+/** Sends a signal to all processes of a folder, including those that start meanwhile. */
 export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   const done = new Set<number>();
   for (;;) {
@@ -73,9 +73,9 @@ export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCO
 }
 
 /**
- * Ends all processes of the folder `$1` and deletes the folder when its input ends; the system
- * closes the input however the parent ends. Patroni ends first, because it restarts PostgreSQL.
- * PostgreSQL gets a signal that lets it remove its shared memory.
+ * When its input ends, ends all processes of the folder `$1` and deletes the folder. The system
+ * closes the input however the parent ends. Patroni ends first, because Patroni restarts
+ * PostgreSQL. PostgreSQL gets a signal after which it removes its shared memory.
  */
 const GUARD = `
 read -r _
@@ -100,7 +100,7 @@ export function endWithFolder(folder: string): () => Promise<void> {
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
-    // This process isn't in the process group, so it isn't killed with it.
+    // A separate process group, so that the guard isn't killed with the test.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => guard.once('exit', () => resolve()));

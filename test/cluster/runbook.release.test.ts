@@ -23,9 +23,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => cluster?.stop(), TIMEOUT_MS);
 
-/**
- * Returns the runbook's command with these words, so that the test always runs the document's text.
- */
+/** Returns the runbook's command that contains these words. */
 function documented(words: string): string {
   const command = COMMANDS.find((one) => one.includes(words));
   if (command === undefined) throw new Error(`the runbook has no command with "${words}"`);
@@ -43,7 +41,7 @@ async function ask(statement: string, url = cluster.urls.primary) {
   }
 }
 
-/** Runs a command on a node, and answers its questions. */
+/** Runs a command on a node and answers the command's questions. */
 async function typeOn(node: DatabaseNode, command: string, answers = ''): Promise<string> {
   const shell = spawn('sh', ['-euc', command], {
     ...UNPRIVILEGED,

@@ -1,13 +1,13 @@
 import { EXPANDING, nextVersionEnvironment } from '../helpers/next-version-environment.ts';
 import { type Services, startServices } from '../run/services.ts';
 
-/** A process of `server/main.ts` that can be started again on its port. */
+/** A process of `server/main.ts` that can start again on the same port. */
 export interface ClusterService {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Lets running requests finish, then starts the next version, or the same version again. */
+  /** Lets running requests finish, then starts the next version or the same version again. */
   replace(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 const INTERVAL_MS = 100;
 const TIMEOUT_MS = 1000;
 
-/** Reads from any standby until it is stopped, on a new connection after a failure. */
+/** Reads from any standby until stopped. After a failure, opens a new connection. */
 export function readStandbys(url: string) {
   /** Times of successful reads. */
   const times: number[] = [];
@@ -30,7 +30,7 @@ export function readStandbys(url: string) {
   }
 
   const running = (async () => {
-    // A failed read leaves a gap between the times.
+    // A failed read is visible as a gap between the times.
     while (!isDone) await read().catch(() => wait(INTERVAL_MS));
   })();
   return {

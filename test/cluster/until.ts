@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const INTERVAL_MS = 50;
 
 /**
- * Repeats a question until there is an answer.
+ * Repeats a function until it returns a value.
  * @throws Error with the problem after the time limit
  */
 export async function until<T>(

@@ -14,15 +14,12 @@ import type { History } from './history.ts';
 
 /** Envelopes are small, because the database is tested, not the size of a vault. */
 const PAYLOAD_BYTES = 64;
-/**
- * Largest difference between the services' and the clients' clocks, which are read at different
- * moments.
- */
+/** Maximum difference of the services' and clients' clocks, read at different moments. */
 const CLOCK_MARGIN_MS = 200;
-/** Probabilities of a client's actions other than reading and committing. */
+/** Probabilities of a client's rarer actions; otherwise the client reads or commits. */
 const CHANCE = { twice: 0.1, replay: 0.1, receipt: 0.2, revoke: 0.05, endedSession: 0.1 } as const;
 
-/** Connects to each service; requests choose one at random, like behind a load balancer. */
+/** Connects to each service. Each request chooses one at random, as behind a balancer. */
 export function connectServices(ports: readonly number[]) {
   const transports = ports.map((port) => createHttpTransport(port));
   return {
@@ -33,7 +30,7 @@ export function connectServices(ports: readonly number[]) {
   };
 }
 
-/** An account that several clients use, like several devices of one user. */
+/** An account of several clients, like a user's devices. */
 export interface SharedAccount {
   readonly id: string;
   readonly authenticator: SoftAuthenticator;
@@ -59,7 +56,7 @@ export async function createSharedAccount(
   return { id: account.accountId, authenticator, wraps: account.wraps };
 }
 
-/** Throws an error unless it means that a service refused or its connection ended. */
+/** Throws an error that isn't a refusal by a service or the end of its connection. */
 function requireExpected(error: unknown): void {
   const isConnection =
     error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
@@ -84,7 +81,7 @@ export function createDevice(options: {
   let session: Session | undefined;
   let last: Prepared | undefined;
   let lastLogin: Awaited<ReturnType<VaultClient['prepareLogin']>> | undefined;
-  /** Sessions that must be refused now, or once they expire. */
+  /** Sessions that must be refused, immediately or once they have expired. */
   const formerSessions: string[] = [];
 
   const service = () => {
@@ -92,7 +89,7 @@ export function createDevice(options: {
     if (chosen === undefined) throw new Error('the cluster has no service');
     return chosen;
   };
-  /** Returns one service, or sometimes two services that both get the request. */
+  /** Returns one service, or sometimes two services, which then both get the request. */
   const receivers = () => (random() < CHANCE.twice ? [service(), service()] : [service()]);
 
   async function logIn(): Promise<Session> {
@@ -201,7 +198,7 @@ export function createDevice(options: {
     const current = session;
     current.revision = await readVault(current.token);
     if (last !== undefined && random() < CHANCE.replay) await send(service(), current, last);
-    // The challenge must stay used after a failover, too.
+    // After a failover, the challenge must still be used up.
     if (lastLogin !== undefined && random() < CHANCE.replay)
       await sendLogin(service(), lastLogin).catch(requireExpected);
     if (last !== undefined && random() < CHANCE.receipt)
@@ -218,10 +215,10 @@ export function createDevice(options: {
   }
 
   return {
-    /** Works with pauses of about this length until `isDone`. */
+    /** Works until `isDone`, with pauses of about `pauseMs`. */
     async run(pauseMs: number, isDone: () => boolean): Promise<void> {
       while (!isDone()) {
-        // The history records the failure. The device continues, with another login if necessary.
+        // The history records the failure. The device continues, and logs in again if necessary.
         await step().catch((error: unknown) => {
           requireExpected(error);
           if (error instanceof Refused && error.code === 'SESSION_EXPIRED') session = undefined;
@@ -229,9 +226,9 @@ export function createDevice(options: {
         await wait(pauseMs * (0.5 + random()));
       }
     },
-    /** Reads the vault once more, and tries every session that the client ever had. */
+    /** Reads the vault once more, and tries every session that the client has had. */
     async finish(): Promise<void> {
-      // The request is refused when the account's first commit is lost, which the database shows.
+      // The login is refused if the account's first commit was lost, which the database shows.
       await logIn()
         .then(({ token }) => readVault(token))
         .catch(requireExpected);

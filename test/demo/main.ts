@@ -19,7 +19,7 @@ import { makeStorePictures } from './store-pictures.ts';
 const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
 const APPROVAL_SIZE = { width: 400, height: 640 };
 
-/** The main use case: from an empty browser without a server to a position on a second device. */
+/** The main use case: from an empty browser, without a server, to a position on a second device. */
 async function demo({ step, picture }: Steps): Promise<void> {
   let world: World | undefined;
   let rfqMaker: RfqMaker | undefined;
@@ -67,7 +67,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.page.bringToFront();
       await wallet.page.getByRole('button', { name: text('home.refreshBalances') }).click();
       await wallet.page.getByText('50,000.00', { exact: true }).waitFor();
-      // The wallet holds money now, so the notice is urgent.
+      // The notice is urgent, because the wallet holds money now.
       const notice = wallet.page.getByTestId('backup');
       await notice.getByText(textPattern('backup.holdsFunds')).waitFor();
       await notice.scrollIntoViewIfNeeded();
@@ -230,7 +230,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       makeStorePictures(second.context, PICTURES),
     );
   } catch (error) {
-    // Screenshots of a failed run explain more than the error.
+    // Screenshots of a failed run explain more than its error.
     for (const page of browsers.flatMap(({ context }) => context.pages())) {
       await picture(page, 'failed').catch(() => undefined);
     }
@@ -260,7 +260,7 @@ async function verifiedPosition(page: Page): Promise<void> {
   await page.getByTestId('positions').getByText(text('positions.verified')).first().waitFor();
 }
 
-/** Returns the number of approvals that a button announces. */
+/** Returns the number of approvals that a button's text announces. */
 function stepsOf(announced: string | null): number {
   const counts = [2, 3, 4, 5];
   return counts.find((count) => announced === text('ticket.begin', { count: String(count) })) ?? 1;
@@ -272,10 +272,10 @@ async function confirmNext(browser: WalletBrowser): Promise<void> {
   const asked = (await heading.textContent()) ?? '';
   const closed = window.waitForEvent('close');
   await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).waitFor();
-  // The limit is far below the model's value, so it needs a consent.
+  // The limit is far below the model's value, so the form requires a consent.
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
-  // The window of the next request can be the same.
+  // The next request can use the same window.
   await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
   closed.catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 export interface Steps {
-  /** Runs one step, prints it with its time, and stops after the first failure. */
+  /** Runs one step and prints it with its time. After a failure, later steps don't run. */
   step(title: string, work: () => Promise<unknown>): Promise<void>;
   /** Saves a screenshot of a page. */
   picture(page: Page, name: string): Promise<void>;

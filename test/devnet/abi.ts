@@ -1,6 +1,5 @@
 import { parseAbi } from 'viem';
 
-/** Additional functions of the devnet's contracts. */
 export const devnetTokenAbi = parseAbi([
   'function mint(address to, uint256 amount)',
   'function setBlacklisted(address account, bool listed)',

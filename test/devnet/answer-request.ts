@@ -20,7 +20,7 @@ export async function newestRequest(devnet: Devnet): Promise<{ id: bigint; publi
   return { id: quotationId, publicKey: requesterPublicKey as Hex };
 }
 
-/** Makes a sealed offer for a request. Amount in base units, for all contracts. */
+/** Makes a sealed offer for a request. `amount` is in base units, for all contracts together. */
 export async function answerRequest(
   devnet: Devnet,
   options: {
@@ -28,7 +28,7 @@ export async function answerRequest(
     publicKey: Hex;
     amount: bigint;
     from: LocalAccount;
-    /** Request for which the offer is signed; by default the answered request. */
+    /** Id for which the offer is signed; by default that of the answered request. */
     signedFor?: bigint;
   },
 ): Promise<void> {

@@ -13,27 +13,24 @@ export interface AnvilOptions {
   readonly host: string;
   readonly chainId: number;
   readonly mnemonic: string;
-  /**
-   * Unix seconds of the first block, where the chain's clock starts; by default the present time.
-   */
+  /** Unix seconds of the first block. Default: the present time. */
   readonly timestamp?: number;
   /** Seconds between empty blocks; transactions are mined at once. */
   readonly blockTime?: number;
-  /** The chain continues from this file if it exists, and is written to it. */
+  /** File from which the chain continues if it exists, and to which the chain is written. */
   readonly stateFile?: string;
 }
 
-/** Seconds between two saved copies of the state, in case the process ends without saving. */
+/** Seconds between two copies of the state, in case the process ends without saving. */
 const STATE_SECONDS = 30;
 
 export interface Anvil {
   readonly port: number;
-  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Returns the binary itself, because npm's wrapper wouldn't pass signals on to it. */
+/** Returns the path of the binary itself, because npm's wrapper doesn't pass signals on. */
 function anvilPath(): string {
   const platform = process.platform === 'win32' ? 'win32' : process.platform;
   const name = `@foundry-rs/anvil-${platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -91,7 +88,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     [
       ...['--host', options.host, '--port', String(options.port)],
       ...['--chain-id', String(options.chainId), '--mnemonic', options.mnemonic],
-      // Base's fee instead of anvil's default.
+      // Uses Base's fee instead of anvil's default.
       ...['--block-base-fee-per-gas', '5000000'],
       ...(options.timestamp === undefined ? [] : ['--timestamp', String(options.timestamp)]),
       ...(options.blockTime === undefined
@@ -109,7 +106,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   });
   endWithParent(child);
   const port = await readPort(child);
-  // Anvil would block once an unread pipe is full.
+  // Anvil would block as soon as a pipe that isn't read is full.
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return {

@@ -19,12 +19,9 @@ export interface OrderInput {
   /** Unix seconds. */
   readonly expiry: number;
   readonly orderExpiry: number;
-  /**
-   * True if the order requires receipts of the lending pool instead of their assets; false by
-   * default.
-   */
+  /** True if the order requires receipts of the lending pool. Default: false. */
   readonly inReceipts?: boolean;
-  /** True if the maker buys; false by default. */
+  /** True if the maker buys. Default: false. */
   readonly isLong?: boolean;
 }
 
@@ -44,15 +41,12 @@ function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/**
- * Returns the receipt of a token that the lending pool accepts. Deployed makers take cbBTC, not its
- * receipt.
- */
+/** Returns a token's receipt of the lending pool. Deployed makers take cbBTC itself. */
 function receiptOf(token: Token): Token {
   return token.symbol === 'cbBTC' ? token : reserveOf(token.symbol).receipt;
 }
 
-/** Returns an order on the newest implementation of a product, as the maker would sign it. */
+/** Returns an order with the newest implementation of a product, as the maker would sign it. */
 export function buildOrder(input: OrderInput): Order {
   const { isCall, isPhysical } = product(input.product);
   const implementation = IMPLEMENTATIONS.find(

@@ -64,7 +64,7 @@ describe('the drawn payoff of each cash product', () => {
         return Math.abs(heightAt(outline, plot.x(price)) - plot.y(worth));
       });
       expect(Math.max(...distances)).toBeLessThan(1);
-      // A flat line would match any other flat line within a pixel.
+      // All values differ, because a flat line would match any other flat line.
       expect(new Set(paid).size).toBeGreaterThan(20);
     },
   );

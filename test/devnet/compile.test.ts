@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { IS_RELEASE } from '../belts.ts';
 import { areArtefactsCurrent, compileContracts, compileSources } from './compile.ts';
 
-// `npm run devnet` writes the file after a change of the contracts.
+// After a change of the contracts, `npm run devnet` writes this file.
 test('includes the contracts’ bytecode, so that the first start compiles nothing', async () => {
   expect(await areArtefactsCurrent()).toBe(true);
   const artefacts = await compileContracts();

@@ -45,10 +45,7 @@ function parseArtefacts(value: unknown): Artefacts | undefined {
   return artefacts;
 }
 
-/**
- * Compiles in a separate thread: the compiler takes seconds, 200 MB, and adds listeners to the
- * process.
- */
+/** Compiles in a separate thread, because the compiler takes seconds and 200 MB. */
 async function compileNow(input: string): Promise<Artefacts> {
   const output: unknown = await new Promise((resolve, reject) => {
     const worker = new Worker(new URL('compile-worker.ts', import.meta.url), { workerData: input });
@@ -85,7 +82,7 @@ async function readArtefacts(digest: string): Promise<Artefacts | undefined> {
     const value: unknown = JSON.parse(await readFile(ARTEFACTS, 'utf8'));
     return child(value, 'digest') === digest ? parseArtefacts(child(value, 'code')) : undefined;
   } catch {
-    // Without a valid file, the contracts are compiled again.
+    // Without a valid file, the contracts are compiled.
     return undefined;
   }
 }
@@ -101,8 +98,8 @@ export async function compileSources(): Promise<Artefacts> {
 }
 
 /**
- * Returns the devnet's contracts (solc, optimizer on) as creation bytecode: that of `artefacts.json`
- * while the sources have its digest; otherwise compiles them and replaces the file.
+ * Returns the devnet's contracts as creation bytecode (solc, optimizer on). Uses `artefacts.json`
+ * while its digest is that of the sources; otherwise compiles the contracts and replaces the file.
  */
 export async function compileContracts(): Promise<Artefacts> {
   const { input, digest } = await readInput();
@@ -110,7 +107,7 @@ export async function compileContracts(): Promise<Artefacts> {
   if (known !== undefined) return known;
   progress('compiling the devnet’s contracts, which have changed; this takes half a minute');
   const code = await compileNow(input);
-  // The file gets its name when it is complete, so that processes that start together never read a
+  // The complete file gets its name at the end, so that processes which start together never read a
   // partial file.
   const draft = `${ARTEFACTS}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify({ digest, code }, undefined, 1)}\n`);

@@ -25,7 +25,7 @@ export interface DappOptions {
   /** Base address of the orders service for browsers. */
   readonly ordersUrl: string;
   readonly indexerUrl: string;
-  /** Adds a faucet to the page. */
+  /** The devnet that a faucet on the page uses. */
   readonly devnet?: Pick<Devnet, 'fund'>;
 }
 
@@ -34,7 +34,7 @@ export interface Dapp {
   stop(): Promise<void>;
 }
 
-/** Bundles the page in memory, so that several pages can be served from the same sources. */
+/** Bundles the page in memory. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const built = await build({
     root: ROOT,

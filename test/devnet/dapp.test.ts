@@ -10,7 +10,7 @@ import { type Devnet, startDevnet } from './devnet.ts';
 import { type Maker, startMaker } from './maker.ts';
 
 /**
- * A wallet for the page alone: it forwards everything to the devnet's node, which has its accounts'
+ * A wallet for this test: it forwards all requests to the devnet's node, which has the accounts'
  * keys, and rejects the methods in `window.refused`.
  */
 function injectWallet({ rpcUrl, account }: { rpcUrl: string; account: string }): void {

@@ -2,10 +2,7 @@ import { DelegationManager, EIP7702StatelessDeleGator } from '@metamask/delegati
 import { type Address, concatHex, type Hex, pad, stringToHex } from 'viem';
 import { DELEGATION_MANAGERS } from '../../shared/chain/delegation.ts';
 
-/**
- * Deploys code at an address that depends only on salt and code; anvil has this contract from the
- * start.
- */
+/** Contract that deploys code at an address which depends only on salt and code. */
 const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const SALT = stringToHex('GATOR', { size: 32 });
 const [MANAGER] = DELEGATION_MANAGERS;
@@ -14,15 +11,14 @@ const ENTRY_POINT: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
 
 /** Bytes before the hash of the sources' metadata at the end of the code. */
 const METADATA = 'a2646970667358221220';
-/**
- * Metadata hashes of the deployed code; the packages were compiled from a copy with other hashes.
- */
+/** Metadata hashes of the deployed code, which the packages' own build changed. */
 const DELEGATOR_METADATA = 'd057b8f9a4d5cb46c51c1004ce8cae8dcd3c06323da26ccdfd3dd38584a43adb';
 const MANAGER_METADATA = 'c2284ea0163aafd9aee402e7645e9db93d0c27667921732dd0458883520a4752';
 
 /**
- * Returns the transactions that put MetaMask's delegation manager and stateless delegator at their
- * addresses on every chain. CREATE2 gives these addresses only to exactly the deployed code.
+ * Returns the transactions that put MetaMask's delegation manager and stateless delegator at the
+ * addresses that they have on every chain. CREATE2 gives these addresses only to exactly the
+ * deployed code.
  */
 export function delegatorDeployments(): { readonly to: Address; readonly data: Hex }[] {
   const deploy = (code: string, metadata: string, args: readonly Address[]) => ({

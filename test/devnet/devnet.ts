@@ -19,7 +19,7 @@ import { delegatorDeployments } from './delegator.ts';
 import { installations, SETTLEMENT_EXTENSION, TEST_ROUTER } from './installation.ts';
 import { receiptOf } from './receipt.ts';
 
-/** These keys are public: they hold funds only on a devnet. */
+/** These keys are public, so use them only on a devnet. */
 export const DEVNET_MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** Initial prices, 8 decimals, near those at which the recorded real orders were quoted. */
@@ -35,14 +35,14 @@ export const START_PRICES: Readonly<Record<string, bigint>> = {
 };
 
 export interface DevnetOptions {
-  /** 0 (the default) takes any free port. */
+  /** Default: 0, which takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Unix seconds of the first block; by default now. */
+  /** Unix seconds of the first block. Default: now. */
   readonly timestamp?: number;
-  /** Seconds between empty blocks; without it only transactions make blocks. */
+  /** Seconds between empty blocks. Without a value, only transactions make blocks. */
   readonly blockTime?: number;
-  /** The chain continues from this file if it exists, and is written to it. */
+  /** File from which the chain continues if it exists, and to which the chain is written. */
   readonly stateFile?: string;
 }
 
@@ -81,7 +81,7 @@ function feedOf(asset: string): Address {
 async function install(client: DevnetClient, owner: Address): Promise<void> {
   await Promise.all(
     installations(await compileContracts()).map(async ({ address, creationCode }) => {
-      // A creation call returns the runtime code with its immutables.
+      // A call that creates a contract returns the runtime code with its immutables.
       const { data } = await client.call({ data: creationCode });
       if (data === undefined) throw new Error(`The contract for ${address} cannot be created.`);
       await client.setCode({ address, bytecode: data });
@@ -96,8 +96,8 @@ async function install(client: DevnetClient, owner: Address): Promise<void> {
 }
 
 /**
- * Starts a local chain with the chain id of Base and our contracts at the deployed protocol's
- * addresses, with tokens and price feeds. Takes about a second once the contracts are compiled.
+ * Starts a local chain with Base's chain id and our contracts at the deployed protocol's addresses,
+ * with tokens and price feeds. Takes about a second if the contracts are compiled.
  */
 export async function startDevnet(options: DevnetOptions = {}) {
   const host = options.host ?? '127.0.0.1';
@@ -113,7 +113,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
   const rpcUrl = `http://${host}:${anvil.port}`;
   const client = devnetClient(rpcUrl);
   const accounts = {
-    /** Owner of the factories, and thereby of the fees. */
+    /** Owner of the factories, who therefore gets the fees. */
     deployer: account(0),
     maker: account(1),
     takers: [account(2), account(3), account(4), account(5)],
@@ -126,8 +126,8 @@ export async function startDevnet(options: DevnetOptions = {}) {
   let lastSent: Promise<unknown> = Promise.resolve();
 
   /**
-   * Sends from any account without its key, and waits for success. Calls are sent one after
-   * another, because anvil would assign nonces twice.
+   * Sends from any account without its key, and waits for success. Sends one transaction at a time,
+   * because anvil would assign nonces twice.
    */
   async function send(transaction: {
     from: Address;
@@ -136,7 +136,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     value?: bigint;
   }): Promise<Hex> {
     const sent = lastSent.then(async () => {
-      // Interest at the next second can need an additional event.
+      // A block with a later time may accrue interest, which can need an additional event.
       const gas =
         ((await client.estimateGas({ ...transaction, account: transaction.from })) * 3n) / 2n;
       return client.sendUnsignedTransaction({ ...transaction, gas });
@@ -177,7 +177,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
   }
 
   try {
-    // A continued chain already has the contracts; the extension is deployed last.
+    // A chain that is continued already has the contracts. The extension is deployed last.
     const isThere = async (address: Address) => (await client.getCode({ address })) !== undefined;
     if (!(await isThere(SETTLEMENT_EXTENSION))) await deploy();
     if (!(await isThere(DELEGATOR)))
@@ -194,12 +194,11 @@ export async function startDevnet(options: DevnetOptions = {}) {
     port: anvil.port,
     chainId: CHAIN_ID,
     accounts,
-    /** viem client with public and anvil's own actions. */
     client,
     ended: anvil.ended,
     stop: anvil.stop,
     send,
-    /** Adds to the account's balances; mints tokens. */
+    /** Adds amounts to the account's balances; tokens are minted. */
     fund: async (address: Address, funds: Funds): Promise<void> => {
       for (const [symbol, amount] of Object.entries(funds)) {
         if (symbol === 'eth') {
@@ -232,7 +231,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     mine: async (blocks = 1): Promise<void> => {
       await client.mine({ blocks });
     },
-    /** Replaces the last blocks by as many empty blocks; their transactions are lost. */
+    /** Replaces the last blocks by as many empty blocks, which loses their transactions. */
     reorg: async (depth: number): Promise<void> => {
       await client.request<{
         Method: 'anvil_reorg';
@@ -242,7 +241,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     },
     /** Returns the time of the newest block in Unix seconds. */
     now: async (): Promise<number> => Number((await client.getBlock()).timestamp),
-    /** Acts as any account, even without its key. */
+    /** Lets the chain accept transactions from an account without its key. */
     impersonate: async (address: Address): Promise<void> => {
       await client.impersonateAccount({ address });
     },

@@ -27,14 +27,13 @@ import { receiptOf } from './receipt.ts';
 
 const revertAbi = [...optionBookAbi, ...parseAbi(['error Error(string text)'])];
 
-/** A fill's two events, read together. */
 export interface Fill {
   readonly receipt: TransactionReceipt;
   readonly nonce: bigint;
   readonly optionAddress: Address;
   readonly buyer: Address;
   readonly seller: Address;
-  /** In base units of the collateral token, like all amounts here; includes the fee. */
+  /** Base units of the collateral token, like all amounts here. Includes the fee. */
   readonly premium: bigint;
   readonly fee: bigint;
   readonly referrer: Address;
@@ -83,7 +82,7 @@ export async function sendFrom(
   return receipt;
 }
 
-/** Sets the code of an account by its authorization, which another account sends (EIP-7702). */
+/** Sets an account's code by its authorization, which another account sends (EIP-7702). */
 export async function setCode(
   devnet: Devnet,
   input: {
@@ -113,7 +112,7 @@ export async function approve(
   await sendFrom(devnet, account, { to: input.token, data });
 }
 
-/** Fills an order unchanged from a taker's account. Both sides must have approved the book. */
+/** Fills an unchanged order from a taker's account. Both sides must have approved the book. */
 export async function fillOrder(
   devnet: Devnet,
   input: {
@@ -169,7 +168,7 @@ export function readFill(receipt: TransactionReceipt): Fill {
 
 /**
  * Returns a call's revert text (`Name()` for a custom error of the book or the given contract);
- * undefined if it succeeds.
+ * undefined if the call succeeds.
  */
 export async function revertText(
   devnet: Devnet,

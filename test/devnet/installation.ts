@@ -16,11 +16,11 @@ export interface Installation {
 }
 
 export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
-/** Predeploy of the OP Stack. */
+/** Predeployed contract of the OP Stack. */
 export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F';
-/** Our own router for `swapAndFillOrder`, listed by the r12 factory. */
+/** Our router for `swapAndFillOrder`, which the r12 factory lists. */
 export const TEST_ROUTER: Address = '0x00000000000000000000000000000000000d0001';
-/** The factory's helper contract for settlements; the address of the deployed one isn't known. */
+/** The factory's helper contract for settlements. The address of the deployed one isn't known. */
 export const SETTLEMENT_EXTENSION: Address = '0x00000000000000000000000000000000000d0002';
 
 const REVEAL_WINDOW_SECONDS = 60n;

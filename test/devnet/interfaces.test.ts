@@ -48,7 +48,7 @@ describe('the contracts on the devnet', () => {
     'the contracts on the devnet emit $signature of $contract under its topic',
     async ({ contract, signature, topic0, name }) => {
       expect(toEventSelector(signature)).toBe(topic0);
-      // The standard declares this event, but the domain never changes here.
+      // The standard declares this event, but the contract's domain never changes.
       if (name === 'EIP712DomainChanged') return;
       const addresses = contract.startsWith('OptionBook')
         ? [BOOK_R12]

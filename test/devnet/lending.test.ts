@@ -30,7 +30,7 @@ function send(to: `0x${string}`, abi: Abi, functionName: string, args: readonly 
   });
 }
 const onPool = (name: string, ...args: unknown[]) => send(LENDING_POOL, poolAbi, name, args);
-/** Returns the error of a call to the pool; undefined if it succeeds. */
+/** Returns the error of a call to the pool; undefined if the call succeeds. */
 function refusal(functionName: 'supply' | 'withdraw', amount: bigint) {
   const more = functionName === 'supply' ? [0] : [];
   const args = [asset.address, amount, account, ...more];
@@ -55,7 +55,7 @@ const scaled = () =>
     args: [account],
   });
 
-/** Supplies WETH, with which it funds the account first. */
+/** Funds the account with WETH, and supplies it. */
 async function supply(amount: bigint): Promise<void> {
   await devnet.fund(account, { weth: amount });
   await send(asset.address, erc20Abi, 'approve', [LENDING_POOL, amount]);

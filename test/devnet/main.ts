@@ -8,7 +8,7 @@ const HOST = '127.0.0.1';
 /** The same block time as Base; transactions are mined at once. */
 const BLOCK_SECONDS = 2;
 
-/** `npm run devnet`: a devnet on `DEVNET_PORT` (8545) until Ctrl-C. */
+/** Runs `npm run devnet`: a devnet on `DEVNET_PORT` (8545) until Ctrl-C. */
 async function main(): Promise<void> {
   readCommandLine('npm run devnet', noArguments);
   const port = readPort('DEVNET_PORT', 8545);

@@ -28,7 +28,7 @@ const CASH_PRODUCTS: readonly ProductName[] = [
 ];
 const START = 1_800_000_000;
 
-/** Receives posts like an orders service, and keeps the last round. */
+/** Receives posts as an orders service does, and keeps the last round. */
 async function startCollector(status = 200) {
   let posted: unknown;
   const withdrawn: string[] = [];

@@ -8,17 +8,14 @@ import { approve, signOrder } from './fill.ts';
 import { type Quote, type QuotedAsset, quoteSheet } from './quotes.ts';
 import { nextPrice, seededRandom } from './random-walk.ts';
 
-/** Seconds of a quote's validity; the maker never withdraws a quote earlier. */
+/** Seconds for which a quote is valid. The maker never withdraws quotes. */
 export const QUOTE_SECONDS = 120;
-/**
- * The next round starts this many seconds before the last one expires, so that the list is never
- * empty.
- */
+/** Milliseconds between rounds: less than the quotes last, so that the list is never empty. */
 const QUOTE_EVERY_MS = (QUOTE_SECONDS - 10) * 1000;
 const YEAR_SECONDS = 365 * 86_400;
 const WALK_VOLATILITY = 0.6;
 const ASSETS: readonly QuotedAsset[] = ['ETH', 'BTC'];
-/** Maximum cost of one product and asset per round for the maker, in base units. */
+/** Maximum that the maker can pay for one product and asset per round, in base units. */
 const BUDGETS: Readonly<Record<string, bigint>> = {
   USDC: 50_000_000000n,
   WETH: parseEther('20'),
@@ -35,31 +32,28 @@ export interface MakerOptions {
   readonly devnet: Devnet;
   /** Base address of the orders service, such as `http://127.0.0.1:8787/orders`. */
   readonly ordersUrl: string;
-  /** Makes the price walk repeatable. */
+  /** Seed that makes the price walk repeatable. */
   readonly seed?: number;
-  /** Milliseconds between rounds; with 0, only `quoteNow` quotes. Default: `QUOTE_EVERY_MS`. */
+  /** Milliseconds between rounds; 0: only `quoteNow` quotes. Default: `QUOTE_EVERY_MS`. */
   readonly quoteEvery?: number;
   /** Milliseconds between price steps; 0 disables them. Default: 15 s. */
   readonly walkEvery?: number;
-  /** Called when a round couldn't be posted; quoting continues. */
+  /** Called when a round couldn't be posted. The maker continues with the next round. */
   readonly onProblem?: (sentence: string) => void;
 }
 
 export interface Maker {
   /**
-   * Signs the whole sheet at the oracle's prices and posts it. Returns the posted orders. Earlier
-   * quotes stay until they expire.
+   * Signs quotes for the whole sheet at the oracle's prices and posts them. Returns the posted
+   * orders. Earlier quotes stay until they expire.
    */
   quoteNow(): Promise<readonly SignedOrder[]>;
-  /** Moves both prices once, by a random change of this many seconds. */
+  /** Moves both prices once, by a random change for this number of seconds. */
   walk(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Returns an entry in the feed's format: numbers for strikes and times, decimal strings for
- * amounts.
- */
+/** Returns an entry in the feed's format: strikes and times as numbers, amounts as texts. */
 function feedEntry(signed: SignedOrder, quote: Pick<Quote, 'ticker' | 'greeks'>) {
   const { order } = signed;
   return {
@@ -97,9 +91,9 @@ async function equip(devnet: Devnet): Promise<void> {
 }
 
 /**
- * Starts a market maker on the devnet: quotes every cash product for bitcoin and ether with a
- * validity of two minutes, renews the quotes in time, moves the oracle's prices, and posts to the
- * orders service. Resolves after the first round.
+ * Starts a market maker on the devnet. The maker quotes every cash product for bitcoin and ether
+ * for two minutes, renews the quotes in time, moves the oracle's prices, and posts to the orders
+ * service. Resolves after the first round.
  */
 export async function startMaker(options: MakerOptions): Promise<Maker> {
   const { devnet, ordersUrl, quoteEvery = QUOTE_EVERY_MS, walkEvery = 15_000 } = options;
@@ -120,7 +114,7 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
 
   async function signSheet(): Promise<{ signed: SignedOrder; quote: Quote }[]> {
     const spot = { ETH: await devnet.price('ETH'), BTC: await devnet.price('BTC') };
-    // The newest block may be old; a fill uses the next block's time.
+    // The newest block may be old, but a fill uses the time of the next block.
     const { timestamp } = await devnet.client.getBlock({ blockTag: 'pending' });
     const now = Number(timestamp);
     const sheet: { signed: SignedOrder; quote: Quote }[] = [];
@@ -156,7 +150,7 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
   const quoteSurely = () => quoteNow().catch(quoteNow);
 
   let lastRound: Promise<unknown> = Promise.resolve();
-  /** Runs rounds and steps one after another, because both send transactions of one account. */
+  /** Runs rounds and price steps one after another, because they share an account. */
   function inTurn(work: () => Promise<unknown>): void {
     lastRound = lastRound.then(work).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

@@ -9,10 +9,7 @@ import { balanceOf, quoting } from './quoting.ts';
 export const USDC = tokenNamed('USDC');
 export const WETH = tokenNamed('WETH');
 
-/**
- * Starts a devnet on which maker and taker own every token and have approved the book for all of
- * them.
- */
+/** Starts a devnet on which maker and taker have all tokens and have approved the book. */
 export async function startMarket(options: DevnetOptions = {}) {
   const devnet = await startDevnet(options);
   const { maker } = devnet.accounts;

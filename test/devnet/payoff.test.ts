@@ -22,7 +22,7 @@ const aggregateAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Valid strikes of the product, near an ether's or a bitcoin's price, in either order. */
+/** Generates valid strikes of the product near the price of ether or bitcoin, in either order. */
 function strikesOf(name: ProductName): fc.Arbitrary<bigint[]> {
   const gap = fc.bigInt(1n, 5_000_00000000n);
   return fc
@@ -67,7 +67,7 @@ describe('the payoff of each implementation on the chain', () => {
         fc.record({
           strikes: strikesOf(name),
           count: fc.bigInt(1n, 10n ** 20n),
-          // Near and between the strikes, far above, and at the ends.
+          // Prices near and between the strikes, far above them, and at the ends.
           prices: fc.array(
             fc.oneof(fc.bigInt(1n, 3n * 10n ** 13n), fc.nat({ max: 1000 }).map(BigInt)),
             {
@@ -144,7 +144,7 @@ describe('the payoff of each implementation on the chain', () => {
         expect(required[i]).toBe(requiredCollateral({ terms, contracts: held }));
         expect(required[i]).toBeGreaterThanOrEqual(maxPayoff({ terms, contracts: held }));
         expect(backed[i]).toBe(
-          // A number with six decimals, which the contract doesn't round.
+          // A number with six decimals, so that the contract doesn't round.
           contractsForCollateral({ terms, collateral: tokenAmount(count), decimals: 6 }),
         );
       });

@@ -20,7 +20,7 @@ export interface Quote {
   readonly price: bigint;
   readonly ticker: string;
   readonly inReceipts?: boolean;
-  /** One-strike products only, like deployed feeds. */
+  /** Present only for products with one strike, as in deployed feeds. */
   readonly greeks?: FeedGreeks;
 }
 
@@ -29,7 +29,7 @@ const ASSETS = {
   ETH: { step: 50, volatility: 0.62 },
   BTC: { step: 1000, volatility: 0.45 },
 } as const;
-/** Downside costs more than upside, and both wings more than the middle. */
+/** Low strikes have a higher volatility than high ones, and both ends more than the middle. */
 const SKEW = -0.12;
 const SMILE = 0.08;
 const ASK = 1.03;
@@ -37,10 +37,10 @@ const BID = 0.97;
 
 interface Shape {
   readonly product: ProductName;
-  /** Strikes as steps from the strike nearest to spot, in signed order. */
+  /** Strikes as numbers of steps from the strike nearest to spot, in signed order. */
   readonly steps: readonly number[];
   readonly isLong?: boolean;
-  /** True if the order requires receipts of the lending pool, like most bids of deployed makers. */
+  /** True if the order requires receipts of the lending pool, as most deployed bids do. */
   readonly inReceipts?: boolean;
 }
 
@@ -72,8 +72,8 @@ const BIDS: readonly Shape[] = [
 ];
 
 /**
- * Returns 08:00 UTC of the next day that is at least six hours away, of the Friday after it, and of
- * the next Friday.
+ * Returns 08:00 UTC of three days: the next day that is at least six hours away, the Friday after
+ * it, and the Friday after that.
  */
 export function quotedExpiries(now: number): readonly [number, number, number] {
   let daily = Math.floor(now / DAY) * DAY + 8 * 3600;
@@ -91,7 +91,7 @@ function volatilityAt(asset: QuotedAsset, spot: number, strike: number, years: n
   return ASSETS[asset].volatility * Math.min(Math.max(factor, 0.6), 2.5);
 }
 
-/** Returns the model value of one contract in dollars, each leg at its own strike's volatility. */
+/** Returns the model's value of one contract in dollars, by each leg's own volatility. */
 function worthOf(terms: OptionTerms, asset: QuotedAsset, spot: number, years: number): number {
   let value = 0;
   for (const leg of terms.legs) {
@@ -121,12 +121,12 @@ function greeksOf(
 
 /**
  * Returns the model's price of one contract without a spread, in collateral tokens; undefined for
- * strikes that the product doesn't have.
+ * strikes that don't fit the product.
  */
 export function fairPrice(input: {
   readonly product: ProductName;
   readonly asset: QuotedAsset;
-  /** 8 decimals, in signed order; the oracle's price too. */
+  /** 8 decimals, in signed order, like the oracle's price. */
   readonly strikes: readonly bigint[];
   readonly spot: bigint;
   /** Unix seconds. */
@@ -202,7 +202,8 @@ function quoteShape(
 /**
  * Returns the maker's sheet: every cash product of both assets around the spot price. One-strike
  * products have three expiries and structures two; prices are Black-Scholes with a skew plus 3%. A
- * few bids are on physical products, like those of deployed makers, and on a put. At most 78 lines.
+ * few bids are on physical products, as with deployed makers, and one is on a put. At most 78
+ * lines.
  */
 export function quoteSheet(input: {
   /** Oracle prices, 8 decimals. */

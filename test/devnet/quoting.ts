@@ -23,7 +23,8 @@ export function quoting(devnet: Devnet): Quoting {
         price: 40_00000000n,
         budget: 100_000_000000n,
         expiry: now + 86_400,
-        // Orders of the same second would share one nonce, one budget and one cancellation.
+        // Each order expires at a different second, because orders of the same second would share
+        // one nonce, one budget and one cancellation.
         orderExpiry: now + 600 + quotes++,
         ...change,
       }),

@@ -18,7 +18,7 @@ const VECTORS = new URL('../vectors/eip712-vectors.json', import.meta.url);
 export interface RealOrder {
   readonly label: string;
   readonly signed: SignedOrder;
-  /** Values that the tool which captured the orders computed. */
+  /** Values computed by the tool that captured the orders. */
   readonly digest: string;
 }
 
@@ -27,9 +27,9 @@ export interface RealFill extends Fill {
   readonly signed: SignedOrder;
 }
 
-/** Start of the chain's clock that leaves time to fill the recorded r12 orders. */
+/** Unix seconds at which the chain's clock starts, early enough to fill the recorded r12 orders. */
 export const REAL_ORDERS_TIME = 1788514414 - 120;
-/** Start of the chain's clock that leaves time to fill the recorded r10 order. */
+/** Unix seconds at which the chain's clock starts, early enough to fill the recorded r10 order. */
 export const REAL_R10_ORDER_TIME = 1769847960 - 120;
 
 /** Returns the recorded orders of one book: seven of r12, one of r10. */
@@ -51,7 +51,7 @@ export async function readRealOrders(book: Address = BOOK_R12): Promise<RealOrde
   });
 }
 
-/** Returns the size: a buyer spends ten tokens; a seller sells a tenth of a contract. */
+/** Returns the size: a buyer spends ten tokens, and a seller sells a tenth of a contract. */
 function sizeFor({ order }: SignedOrder, decimals: number): Contracts {
   const ten = 10n * 10n ** BigInt(decimals);
   return order.isLong
@@ -59,7 +59,7 @@ function sizeFor({ order }: SignedOrder, decimals: number): Contracts {
     : contractsForSpend({ spend: tokenAmount(ten), price: order.price, decimals });
 }
 
-/** Gives a recorded maker the balance and the book's allowance on this chain. */
+/** Gives a recorded maker a balance on this chain, and the book an allowance of the maker. */
 export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: SignedOrder) {
   const token = TOKENS.find(({ address }) => address === order.collateral);
   if (token === undefined) throw new Error(`Unknown collateral ${order.collateral}.`);

@@ -4,9 +4,9 @@ const INTERVAL_MS = 20;
 const LIMIT_MS = 120_000;
 
 /**
- * Waits for the receipt of a sent transaction. viem's own wait asks only with each new block. On a
- * busy machine, anvil shows a block before its receipts, and without transactions no further block
- * follows.
+ * Waits for the receipt of a sent transaction. viem's own wait asks only once per block. On a busy
+ * machine, anvil shows a block before the block's receipts, and without transactions no further
+ * block follows.
  */
 export async function receiptOf(
   client: { getTransactionReceipt(args: { hash: Hex }): Promise<TransactionReceipt> },

@@ -40,23 +40,23 @@ const AUCTIONS = everyNth(
 
 interface OfferPlan {
   readonly kind: (typeof KINDS)[number];
-  /** Index of one of the three makers; the first holds the other side of existing options. */
+  /** Index of one of the three makers. The first maker has the other side of existing options. */
   readonly maker: number;
   readonly amount: bigint;
 }
 
 interface Plan {
   readonly isLong: boolean;
-  /** An option of the book: bought, to sell its long side, or sold, to buy it back. */
+  /** True if the request is about an option of the book, bought or sold before. */
   readonly isExisting: boolean;
   readonly isLimitOrder: boolean;
   readonly size: bigint;
   readonly reserve: bigint;
   readonly offers: readonly OfferPlan[];
   readonly end: 'accept' | 'cancel' | 'cancel in the reveal' | 'settle';
-  /** The requester transfers the option during the auction. */
+  /** True if the requester transfers the option during the auction. */
   readonly isMoved: boolean;
-  /** The token refuses transfers to the requester at the end. */
+  /** True if the token refuses transfers to the requester at the end. */
   readonly isRefused: boolean;
   readonly behaviour: Partial<Behaviour>;
 }
@@ -82,7 +82,8 @@ function draw(): Plan {
       })),
     end: one(['accept', 'settle', 'settle', 'settle', 'cancel', 'cancel in the reveal']),
     isMoved: isExisting && random() < 0.3,
-    // A seller whose transfers the token refuses can't deliver the collateral of a new option.
+    // If a token refuses transfers with a seller, the seller can't deliver the collateral of a new
+    // option.
     isRefused: (isExisting || isLong) && random() < 0.2,
     behaviour: {
       allowsSameParty: random() < 0.5,
@@ -94,7 +95,7 @@ function draw(): Plan {
   };
 }
 
-/** The balance that each party should have, computed by the test. */
+/** The balance that each party should have, by the test's own computation. */
 class Ledger {
   readonly changes = new Map<Address, bigint>();
   fees = 0n;
@@ -108,7 +109,7 @@ class Ledger {
 let market: RfqMarket;
 let makers: readonly LocalAccount[];
 const ledger = new Ledger();
-/** Kinds of ends and refusals that occurred. */
+/** Kinds of ends and refusals that occurred in the test. */
 const outcomes = new Set<string>();
 
 beforeAll(async () => {
@@ -137,9 +138,7 @@ const readFactory = (functionName: 'pendingFees' | 'totalClaimableTransfers') =>
 const holderOf = (address: Address, functionName: 'buyer' | 'seller') =>
   market.devnet.client.readContract({ address, abi: optionAbi, functionName });
 
-/**
- * Creates the option whose side the requester gives up: bought from the book, or sold by a request.
- */
+/** Creates the option whose side the requester gives up: from the book, or by a request. */
 async function makeOption({ isLong, size }: Plan): Promise<Address> {
   const { devnet, maker, taker, quote, ask, offer, send } = market;
   if (!isLong) {

@@ -4,20 +4,20 @@ import type { Devnet } from './devnet.ts';
 import { signOffer } from './rfq-offer.ts';
 import { offerText, randomNonce, type SealedOffer, seal } from './rfq-seal.ts';
 
-/** How makers behave; all but the first break the rules or give up. */
+/** Behaviour of makers. All but the first kind break the rules or give up. */
 export type Conduct =
   | 'honest'
   /** Signs with a key that isn't the maker's. */
   | 'forged'
-  /** Ciphertext and signature of an offer for another request. */
+  /** Sends ciphertext and signature of an offer for another request. */
   | 'replayed'
   /** Sends random bytes instead of an offer. */
   | 'garbage'
   /** Offers twice the reserve, which is more than a buyer's escrow can pay. */
   | 'above the reserve'
-  /** Seals a better amount than it signs and reveals. */
+  /** Seals a better amount than the amount that it signs and reveals. */
   | 'revealed worse'
-  /** Reveals after the reveal window. */
+  /** Reveals after the end of the reveal window. */
   | 'late'
   | 'never revealed'
   /** Cancels its offer before the end of the offers. */
@@ -30,7 +30,7 @@ export interface MadeOffer extends SealedOffer {
   readonly nonce: bigint;
 }
 
-/** Signs and seals an offer of `amount` for a request, with the conduct's deviations. */
+/** Signs and seals an offer of `amount` for a request, with the deviations of the conduct. */
 export async function makeOffer(
   devnet: Pick<Devnet, 'client'>,
   input: {

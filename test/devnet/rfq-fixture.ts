@@ -22,7 +22,7 @@ import { offerKey, offerText, publicKeyOf, randomNonce, seal } from './rfq-seal.
 
 type Request = FactoryArgs<'requestForQuotation'>[0];
 
-/** Behaviour of the deployed factory that isn't known; see `Behaviour` in `contracts/factory/`. */
+/** Behaviour of the deployed factory that isn't known for sure; see `contracts/factory/`. */
 export interface Behaviour {
   readonly refusesBookOptions: boolean;
   readonly allowsSameParty: boolean;
@@ -35,7 +35,7 @@ export interface Behaviour {
   readonly version: string;
 }
 
-/** Sets the factory's switches; switches that aren't named get their default. */
+/** Sets the factory's switches. Switches that `change` doesn't name get their default. */
 export async function setBehaviour(devnet: Devnet, change: Partial<Behaviour>): Promise<void> {
   const next = {
     refusesBookOptions: false,
@@ -65,7 +65,7 @@ export function factoryEvents({ logs }: TransactionReceipt): string[] {
   return parseEventLogs({ abi: optionFactoryAbi, logs: own }).map(({ eventName }) => eventName);
 }
 
-/** Returns the option of a settlement; the zero address without a trade. */
+/** Returns the option that a settlement created; the zero address without a trade. */
 export function settledOption({ logs }: TransactionReceipt): Address {
   const [settled] = parseEventLogs({ abi: optionFactoryAbi, eventName: 'QuotationSettled', logs });
   if (settled === undefined) throw new Error('Nothing was settled.');
@@ -98,7 +98,7 @@ function hasData(error: unknown): error is { readonly data: Hex } {
   return error instanceof Object && 'data' in error && /^0x../.test(String(error.data));
 }
 
-/** Starts a market on which maker and taker have approved the factory too. */
+/** Starts a market on which maker and taker have also approved the factory. */
 export async function startRfqMarket() {
   const market = await startMarket();
   const { devnet, maker, taker } = market;
@@ -113,7 +113,7 @@ export async function startRfqMarket() {
   return { ...market, ...rfqOn(market), other: devnet.accounts.takers[1] };
 }
 
-/** The requester's and the makers' calls, for tests. */
+/** Returns the calls of the requester and the makers, for tests. */
 function rfqOn({ devnet, maker, taker, quote }: Market) {
   const requesterKey = offerKey();
   const send = <Name extends FactoryWrite>(
@@ -123,13 +123,13 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
   ): Promise<TransactionReceipt> =>
     sendFrom(devnet, account, { to: FACTORY_R12, data: factoryCall(functionName, args) });
 
-  /** A request of the taker for one put, closing in a minute; buys for at most 50 USDC. */
+  /** Requests one put for the taker, closing in a minute. A buyer pays at most 50 USDC. */
   async function ask(
     change: Partial<Request> = {},
     { reserve = 50_000000n, from = taker }: { reserve?: bigint; from?: LocalAccount } = {},
   ) {
     const { order } = await quote();
-    // The newest block may be old.
+    // The newest block may be old, so the pending block's time counts.
     const { timestamp: now } = await devnet.client.getBlock({ blockTag: 'pending' });
     const params: Request = {
       requester: from.address,
@@ -163,10 +163,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return { id: asked.args.quotationId, offerEnd: Number(params.offerEndTimestamp), receipt };
   }
 
-  /**
-   * Makes a sealed offer and returns its nonce. The signature may be somebody else's, or for
-   * another id.
-   */
+  /** Makes a sealed offer and returns its nonce. The signature may be of another account. */
   async function offer(
     id: bigint,
     amount: bigint,

@@ -9,7 +9,7 @@ import { type Conduct, type MadeOffer, makeOffer } from './rfq-conduct.ts';
 import { rfqPrice } from './rfq-price.ts';
 
 const POLL_MS = 300;
-/** Number of requests that are followed at a time; older requests get no further attention. */
+/** Maximum number of requests that are followed at a time; older requests are dropped. */
 const MAX_FOLLOWED = 20;
 const MAX_BLOCKS_PER_READ = 1000n;
 const REVEAL_SECONDS = 60;
@@ -18,13 +18,13 @@ const STEP = 0.01;
 const TOKENS = ['USDC', 'WETH', 'cbBTC', 'aBasUSDC', 'aBasWETH'] as const;
 
 interface Answering {
-  /** Offers per request, each of another account: 0 (silence) to 3. */
+  /** Offers per request, each by another account: 0 (no answer) to 3. */
   readonly offers: number;
   /** Milliseconds from a request to its offers. */
   readonly delayMs: number;
   /** Distance of the best offer from the model's value, as a fraction. */
   readonly spread: number;
-  /** By maker, from the one with the best offer; makers without an entry are honest. */
+  /** Conduct of each maker, the best offer first. Makers without an entry are honest. */
   readonly conduct: readonly Conduct[];
 }
 
@@ -32,12 +32,12 @@ const USUAL: Answering = { offers: 2, delayMs: 1_500, spread: 0.02, conduct: [] 
 
 export interface RfqMakerOptions extends Partial<Answering> {
   readonly devnet: Devnet;
-  /** Called when a request couldn't be followed; the others still are. */
+  /** Called when a request couldn't be followed. The other requests are still followed. */
   readonly onProblem?: (sentence: string) => void;
 }
 
 export interface RfqMaker {
-  /** Changes the answers to requests that come later. */
+  /** Changes the answers to later requests. */
   answer(change: Partial<Answering>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -90,9 +90,9 @@ async function equip(devnet: Devnet): Promise<void> {
 }
 
 /**
- * Starts makers that answer requests for quotation of the r12 factory with sealed offers at the
- * model's price, reveal them after the offers' end and settle when they win. They send at most
- * three transactions per offer and one settlement.
+ * Starts makers that answer requests for quotation of the r12 factory. They send sealed offers at
+ * the model's price, reveal these after the offers' end, and settle when they win. Each offer takes
+ * at most three transactions and one settlement.
  */
 export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker> {
   const { devnet, onProblem = (sentence: string) => console.error(sentence), ...change } = options;
@@ -108,7 +108,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
 
   async function readRequests(): Promise<void> {
     const head = await client.getBlockNumber();
-    // A reset chain starts again with lower ids.
+    // A chain that was reset starts again with lower ids.
     if (head + 1n < nextBlock) nextBlock = head + 1n;
     if (head < nextBlock) return;
     const toBlock = head - nextBlock > MAX_BLOCKS_PER_READ ? nextBlock + MAX_BLOCKS_PER_READ : head;
@@ -132,7 +132,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     followed = followed.slice(-MAX_FOLLOWED);
   }
 
-  /** Returns the makers that don't hold the opposite of the requested side themselves. */
+  /** Returns the makers that don't hold the opposite side of the request's option. */
   async function candidates({ existingOptionAddress: address }: Params): Promise<LocalAccount[]> {
     if (BigInt(address) === 0n) return [...makers];
     const holders = await Promise.all(
@@ -173,7 +173,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     return bids;
   }
 
-  /** A refused reveal is an ordinary end of an offer. */
+  /** A refused reveal is a normal end of an offer. */
   async function reveal(id: bigint, bid: Bid): Promise<void> {
     bid.isRevealed = true;
     if (bid.conduct === 'never revealed' || bid.conduct === 'withdrawn') return;
@@ -182,7 +182,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     await send(bid.maker, data).catch(() => undefined);
   }
 
-  /** Takes the next step of a request; returns false when there is none left. */
+  /** Takes the next step of a request. Returns false when no step is left. */
   async function advance(request: Followed, now: number): Promise<boolean> {
     const { params, state } = await readQuotation(devnet, request.id);
     if (!state.isActive) return false;
@@ -190,7 +190,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     if (request.bids === undefined) {
       if (now > offerEnd) return false;
       if (performance.now() < request.answerAt) return true;
-      // The state is set first, so that a failed answer isn't repeated.
+      // The state changes before the answer, so that a failed answer isn't repeated.
       request.bids = [];
       request.bids = await offer(request, params, now);
       return request.bids.length > 0;
@@ -209,7 +209,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
   async function round(): Promise<void> {
     await readRequests();
     if (followed.length === 0) return;
-    // The newest block may be old; the next transaction runs in the pending block.
+    // The newest block may be old, and the next transaction runs in the pending block.
     const { timestamp } = await client.getBlock({ blockTag: 'pending' });
     const open: Followed[] = [];
     for (const request of followed) {

@@ -3,7 +3,7 @@ import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionFactoryAbi } from './abi/full.ts';
 import type { Devnet } from './devnet.ts';
 
-/** An offer in the form that its maker signs. */
+/** An offer as its maker signs it. */
 export interface Offer {
   readonly quotationId: bigint;
   /** The total, in base units of the collateral token. */
@@ -25,7 +25,7 @@ export function offerTypedData(domain: TypedDataDomain, offer: Offer) {
   return { domain, types: TYPES, primaryType: 'Offer', message: offer } as const;
 }
 
-/** Reads the factory's domain. The devnet can change its name and version. */
+/** Reads the factory's domain, whose name and version the devnet can change. */
 export async function readDomain({ client }: Pick<Devnet, 'client'>): Promise<TypedDataDomain> {
   const [, name, version, chainId, verifyingContract] = await client.readContract({
     address: FACTORY_R12,

@@ -4,7 +4,7 @@ import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import type { Devnet } from './devnet.ts';
 import { fairPrice, type QuotedAsset } from './quotes.ts';
 
-/** The terms of a request that its price depends on. */
+/** The terms of a request that determine its price. */
 export interface PricedTerms {
   readonly implementation: Address;
   readonly collateralPriceFeed: Address;
@@ -21,9 +21,10 @@ const isQuoted = (asset: string | undefined): asset is QuotedAsset =>
   asset === 'ETH' || asset === 'BTC';
 
 /**
- * Returns a maker's total for a request, in base units of the collateral token. It is above the
- * model's value by `spread` (a fraction) if the maker sells, below it if the maker buys, and
- * rounded in the maker's favour. Undefined for products and assets that the maker doesn't quote.
+ * Returns a maker's total for a request in base units of the collateral token, rounded in the
+ * maker's favour. By `spread` (a fraction), the total is above the model's value if the maker
+ * sells, and below it if the maker buys. Undefined for products and assets that the maker doesn't
+ * quote.
  */
 export async function rfqPrice(
   devnet: Pick<Devnet, 'price'>,

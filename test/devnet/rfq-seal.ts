@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createECDH, type ECDH, randomBytes } from 'node:crypto';
 import { bytesToHex, type Hex, hexToBytes } from 'viem';
 
-// Shares no code with the wallet on purpose: each verifies the other.
+// This file shares no code with the wallet on purpose, so that each implementation verifies the
+// other.
 
 const CURVE = 'secp256k1';
 const CIPHER = 'aes-256-gcm';
@@ -9,7 +10,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedOffer {
-  /** The maker's compressed public key, used for this offer only. */
+  /** The maker's compressed public key, which is used for this offer only. */
   readonly signingKey: Hex;
   /** IV, ciphertext and tag. */
   readonly wire: Hex;
@@ -27,7 +28,7 @@ export function publicKeyOf(key: ECDH): Hex {
   return `0x${key.getPublicKey('hex', 'compressed')}`;
 }
 
-/** Seals a text for a requester's public key; throws for a key that isn't a point of the curve. */
+/** Seals a text for a requester's public key. Throws for a key that isn't a point of the curve. */
 export function seal(
   text: string,
   requesterKey: Hex,
@@ -42,7 +43,7 @@ export function seal(
   };
 }
 
-/** Opens a sealed text of `seal`; throws when it was changed or sealed for another key. */
+/** Opens a text that `seal` sealed. Throws when the text was changed or sealed for another key. */
 export function unseal({ signingKey, wire }: SealedOffer, requester: ECDH): string {
   const bytes = hexToBytes(wire);
   const secret = requester.computeSecret(hexToBytes(signingKey));

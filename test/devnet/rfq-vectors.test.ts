@@ -6,9 +6,7 @@ import { compileContracts } from './compile.ts';
 import { type Offer, offerTypedData } from './rfq-offer.ts';
 import { offerKey, offerText, publicKeyOf, seal, unseal } from './rfq-seal.ts';
 
-/**
- * Declared by the ABI, but never emitted or thrown by this factory, or compiled in another form.
- */
+/** Names in the ABI that this factory never uses, or has compiled in another form. */
 const NOT_FOUND = [
   'ExpiredReferralSwept(uint256,address,uint256)',
   'BaseSplitFeeUpdated(uint256,uint256)',
@@ -16,13 +14,13 @@ const NOT_FOUND = [
   'InvalidShortString()',
   'StringTooLong(string)',
   'NoWinnerToAccept()',
-  // The compiler stores the complement of this selector; a test of the factory causes the error.
+  // The compiler stores the complement of this selector. A test of the factory causes the error.
   'SwapAndRFQNotAllowedForExistingOptions()',
 ];
 const hex = (text: string) => text as `0x${string}`;
 
 describe('the compiled factory', () => {
-  /** A constant as the compiler may push it: without zero bits at either end. */
+  /** Forms in which the compiler may push a constant: without zero bits at either end. */
   const spellings = (constant: string): string[] => {
     const texts: string[] = [];
     for (let value = BigInt(constant); ; value /= 2n) {

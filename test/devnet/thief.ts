@@ -13,7 +13,7 @@ import { compileContracts } from './compile.ts';
 import type { Devnet } from './devnet.ts';
 import type { Fill } from './fill.ts';
 
-/** Addresses of a thief's contracts, which answer like those of the protocol. */
+/** Addresses of a thief's contracts, which answer like the protocol's contracts. */
 const FEED: Address = '0x00000000000000000000000000000000000feed1';
 const CODE: Address = '0x000000000000000000000000000000000000c0de';
 const FORGED: Address = '0x00000000000000000000000000000000f0f0f0f0';
@@ -45,7 +45,7 @@ export async function thiefsCode({ client }: Devnet, thief: Address): Promise<Ad
   return CODE;
 }
 
-/** Clones a real option's code and initializes it without collateral, as anybody can. */
+/** Clones a real option's code and initializes the clone without collateral, as anybody can. */
 export async function forgedOption(
   devnet: Devnet,
   real: Fill,

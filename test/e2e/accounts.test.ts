@@ -45,7 +45,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof where === 'object' ? where?.port : ''}`;
   site = await all.browser.context.newPage();
   await site.goto(origin);
-  // The browser draws a page behind another one only once a second, and clicks wait for that.
+  // The browser draws a page in the background only once a second, and a click waits for that.
   await page.bringToFront();
 });
 
@@ -248,7 +248,7 @@ describe('a pending transaction', () => {
     await rows('sent').first().waitFor();
   };
 
-  /** Returns both fees on a replacement's card as numbers. */
+  /** Returns the two fees on a replacement's card as numbers. */
   const feesIn = (said: string) => {
     const feeAt = (label: string) =>
       Number(new RegExp(`${label}\\s+\\$?([\\d.]+)`).exec(said)?.[1]);
@@ -270,7 +270,8 @@ describe('a pending transaction', () => {
     const said = await all.answer('Confirm');
     expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
-    // Because of the minimum fee, "slow" equals "normal", and equal options are offered only once.
+    // Because of the minimum fee, "slow" equals "normal", and the wallet offers equal options only
+    // once.
     expect(said).not.toContain(text('approvals.fee.slow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -397,8 +398,8 @@ describe('a connected site', () => {
     const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
     await all.answer('Confirm');
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
-    // Another wallet with the same key grants this allowance, so Condor can only find it in the
-    // logs.
+    // Another wallet with the same key grants this allowance, so Condor can find the allowance only
+    // in the logs.
     await all.devnet.send({ from: account(), to: token('WETH'), data });
     await openSettings(text('settings.allowances'));
     const list = page.getByTestId('allowances');

@@ -16,11 +16,11 @@ const Agreement = Type.Union([
 const PlanSchema = Type.Object({
   /** Methods that this test skips, each with its reason. */
   skips: Type.Record(Type.String(), Type.String({ minLength: 10 })),
-  /** Params that replace those of an example that names accounts or blocks of another chain. */
+  /** Params that replace those of an example, which names accounts of another chain. */
   params: Type.Record(Type.String(), Type.Array(Type.Unknown())),
   /** Buttons that the user presses. */
   answers: Type.Record(Type.String(), Agreement),
-  /** Methods that end a state that other methods need; they run last. */
+  /** Methods that end a state which other methods need, so they run last. */
   last: Type.Array(Type.String()),
 });
 const CallSchema = Type.Object({

@@ -42,7 +42,6 @@ const ask = (site: Page, method: string, params: unknown = []) =>
 const sign = (site: Page, text: string) => ask(site, 'personal_sign', [text, used.address]);
 const windows = () =>
   used.browser.context.pages().filter((one) => one.url().includes('/approval.html'));
-/** Sends a message to the worker from a wallet page. */
 const tellWallet = (command: string, payload: unknown) =>
   used.wallet.page.evaluate(`new Promise((resolve, reject) => {
     const port = chrome.runtime.connect({ name: '${UI_PORT}' });
@@ -57,8 +56,8 @@ const tellWallet = (command: string, payload: unknown) =>
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
 /**
- * Stores in the wallet's storage when Sign was first shown in a window, each click, and the buttons
- * that were enabled at first.
+ * Stores, in the wallet's storage, when Sign was first shown in a window, each click, and the
+ * buttons that were enabled at first.
  */
 const RECORDING = `
   const keep = (times) => localStorage.setItem('clicks', JSON.stringify(times));
@@ -126,7 +125,7 @@ describe('an approval', () => {
 
   it('ignores fast clicks that were meant for the page behind', async () => {
     await used.browser.context.addInitScript(RECORDING);
-    // On a busy machine, clicks may be too slow to count as fast. Then the test repeats with
+    // On a busy machine, clicks may be too slow to count as fast. The test then tries again with
     // another prompt.
     for (let pause = GUARD_MS; pause >= GUARD_MS; ) {
       const asked = sign(page, 'clicked');
@@ -198,8 +197,7 @@ describe('an approval', () => {
   it('rejects an expired request with 4001 and a reason, even after the worker died', async () => {
     const asked = sign(page, 'late');
     await used.approval();
-    // The stored request's time is changed to an old one. The next worker reads it, and its alarm
-    // rings.
+    // Makes the stored request old. The next worker reads it, and the worker's alarm rings.
     await used.wallet.page.evaluate(`(async () => {
       const { drafts } = await chrome.storage.session.get('drafts');
       for (const draft of drafts.value) draft.createdAt -= ${EXPIRY_MS};
@@ -349,7 +347,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     await window.keyboard.press('Space');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
-    // A ticked warning counts as read, wherever it is on the page.
+    // A ticked warning counts as read, even if it is out of view again.
     await window.mouse.wheel(0, -5_000);
     const scrolled = () =>
       window.evaluate<number>(`document.querySelector('h1').parentElement.scrollTop`);
@@ -370,7 +368,7 @@ describe('a danger that the user has to acknowledge', () => {
     const focused = () =>
       window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
     expect(await focused()).toContain(text('approvals.networkNameUnverified'));
-    // Warnings that are visible aren't counted any more, and the keyboard continues from them.
+    // Visible warnings are no longer counted, and the keyboard continues from them.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).waitFor();
     await window.keyboard.press('Tab');
     expect(await focused()).toMatch(textPattern('meaning.ownNetworkDanger'));
@@ -421,7 +419,7 @@ describe('typed data that is longer than the window', () => {
     await hint.waitFor();
     await window.keyboard.press('End');
     await hint.waitFor({ state: 'detached' });
-    // A text that was read to its end once still counts as read.
+    // A text that was once read to its end counts as read.
     await window.keyboard.press('Home');
     await window.locator('button:enabled', { hasText: text('approvals.sign') }).waitFor();
     await used.answer('Sign');

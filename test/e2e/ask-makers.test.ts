@@ -45,7 +45,7 @@ async function openForm(search: string): Promise<void> {
   await form().waitFor();
 }
 
-/** Confirms a request of the wallet, with the consent that an unknown spender requires. */
+/** Confirms a request of the wallet, and gives the consent that an unknown spender requires. */
 async function confirm(): Promise<void> {
   const window = await trader.approval();
   for (const box of await window.getByRole('checkbox').all()) await box.check();
@@ -87,7 +87,7 @@ describe('asking makers for an option that no maker quotes', () => {
     expect(await form().getByLabel(text('orders.structure')).inputValue()).toBe('PUT');
     const strike = text('quotations.strikeNumber', { number: 1 });
     expect(await form().getByLabel(strike).inputValue()).toBe('2437');
-    // The devnet has one maker, and quotes of a single maker suggest no limit.
+    // The devnet has one maker, and the quotes of a single maker suggest no limit.
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
     await enterLimit('50');
     await eventually(async () =>

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await site.said(/Connected to Condor/);
 });
 
-// A window that a failed case leaves open would disturb the next case.
+// Closes a window that a failed case has left open, because it would disturb the next case.
 afterEach(async () => {
   await browser.setAuthenticator({ mode: 'approve' });
   const windows = browser.context
@@ -153,10 +153,10 @@ describe('a hostile or mistaken dApp', () => {
       }),
     );
     await danger.waitFor();
-    // The danger is below the visible part; a button at the top scrolls to it.
+    // The danger is below the visible part; a button at the top scrolls to the danger.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
-    // Waits until the guard against stray clicks has ended, so that only the checkbox blocks.
+    // After the guard against stray clicks has ended, only the checkbox blocks.
     await waitForGuard(window);
     expect(
       await window
@@ -192,7 +192,7 @@ describe('a hostile or mistaken dApp', () => {
       await confirm.waitFor();
       if (amount === maxUint256) await window.getByRole('checkbox').check();
       else await window.getByRole('button', { name: text('approvals.changeAmount') }).click();
-      // Waits until the guard against stray clicks has ended, so that only the amount blocks.
+      // After the guard against stray clicks has ended, only the amount blocks.
       await confirm.click({ trial: true });
       const field = window.getByLabel(text('approvals.allowAtMost', { symbol: 'USDC' }));
       await field.fill('5');
@@ -237,7 +237,7 @@ describe('a hostile or mistaken dApp', () => {
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     const danger = window.getByLabel(text('danger.wouldFail'));
     await danger.waitFor();
-    // Waits until the guard against stray clicks has ended, so that only the checkbox blocks.
+    // After the guard against stray clicks has ended, only the checkbox blocks.
     await danger.check();
     await confirm.click({ trial: true });
     await danger.uncheck();

@@ -4,10 +4,7 @@ import { build } from 'vite';
 
 const FOLDER = new URL('pages/', import.meta.url);
 
-/**
- * Bundles the pages' scripts in memory, as a dApp's build does. Returns each script's code by its
- * name.
- */
+/** Bundles the pages' scripts in memory. Returns the code of each script by name. */
 export async function bundlePages(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const code = new Map<string, string>();
   for (const name of names) {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** A wallet whose indexer doesn't respond, with this node as its only one. */
+/** A wallet whose indexer doesn't respond, with this node as its only node. */
 async function walletAt(
   rpcUrl: string,
   options: { key?: string } = {},

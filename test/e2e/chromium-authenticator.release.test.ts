@@ -13,10 +13,7 @@ import { EXTENSION_PATH } from '../run/extension.ts';
 
 let world: World;
 let browser: BrowserWithExtension;
-/**
- * Chromium binds its virtual authenticator to one tab, so all ceremonies of this test run in that
- * tab.
- */
+/** The tab of all ceremonies, because Chromium binds a virtual authenticator to one tab. */
 let prompts: Page;
 let wallet: Page;
 

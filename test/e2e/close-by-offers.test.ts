@@ -25,7 +25,7 @@ let page: Page;
 let second: HDAccount;
 let bought: Fill;
 let sold: Fill;
-/** Two contracts, closed in parts. */
+/** A position of two contracts, which the test closes in parts. */
 let double: Fill;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const offers = () => card().getByTestId('offers').getByRole('listitem');
 const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
 const stage = (name: string) => page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
 
-/** Opens the form that asks makers about a position, of that many contracts. */
+/** Opens the form that asks makers about a position, for `count` contracts. */
 async function openForm(fill: Fill, count = ''): Promise<void> {
   await trader.wallet.open('Positions');
   await pickPosition(page, fill, count);
@@ -82,7 +82,7 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
   await on.getByRole('button', { name: text('positions.offers'), exact: true }).click();
 }
 
-/** Confirms a request, with the consent that an amount far from the model's value requires. */
+/** Confirms a request, and gives the consent that an amount far from the model's value requires. */
 async function agree(given?: Page): Promise<void> {
   const window = given ?? (await trader.approval());
   for (const box of await window.getByRole('checkbox').all()) await box.check();
@@ -91,7 +91,7 @@ async function agree(given?: Page): Promise<void> {
 
 const limit = (on = page) => on.getByLabel(/total/).first();
 
-/** Types a limit, and accepts how far it is from the mark. */
+/** Types a limit, and accepts that it is far from the mark. */
 async function enterLimit(total: string, on = page): Promise<void> {
   await limit(on).fill(total);
   for (const box of await on.locator('form').getByRole('checkbox').all()) await box.check();
@@ -147,7 +147,7 @@ describe('closing a position by offers of makers', () => {
     await button(text('progress.lookAgain'), other).waitFor();
     await picture(other, 'asked-twice');
     expect(await axeFindings(other)).toEqual([]);
-    // Returning to the page with the form doesn't show another request's form.
+    // A return to the page with the form doesn't show the form of another request.
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
     expect(await page.getByText(text('failures.alreadyAsked')).count()).toBe(0);
     await button(text('quotations.asking')).waitFor();
@@ -159,7 +159,7 @@ describe('closing a position by offers of makers', () => {
     await other.bringToFront();
     await button(text('quotations.ask'), other).waitFor();
     await page.bringToFront();
-    // The mark can have moved since the first consent; then another consent is required.
+    // The mark can have moved since the first consent, which makes another consent necessary.
     await enterLimit('10');
     await button(text('quotations.ask')).click();
     await agree();
@@ -225,7 +225,7 @@ describe('closing a position by offers of makers', () => {
     await row.click();
     const detail = page.getByTestId('position');
     await detail.getByText(textStart('quotations.settledSale')).first().waitFor();
-    // 29.446 received for a premium of 40; a loss is rounded up.
+    // The account received 29.446 for a premium of 40. A loss is rounded up.
     await eventually(async () => expect(await detail.textContent()).toContain('10.56'));
     await picture(page, 'closed');
   });
@@ -306,7 +306,7 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
-    // The worker waits for the confirmation of the split before the request, and dies in that time.
+    // The worker dies while it waits for the split to be confirmed before the request.
     await eventually(async () => expect(window.isClosed()).toBe(true));
     const asking = await trader.approval();
     await trader.browser.stopWorker();

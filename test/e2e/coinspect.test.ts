@@ -54,7 +54,7 @@ const typedData = (chainId: number) =>
     message: { contents: 'Hello' },
   });
 
-/** The button scrolls to a warning, and disappears once the Tab key has reached the warning. */
+/** A button scrolls to a warning, and disappears once the Tab key has reached the warning. */
 const GONE_HINT = 'the focus never reaches "1 warning below"';
 
 const accountRequests = (): readonly (readonly [string, unknown])[] => [
@@ -177,7 +177,7 @@ describe('a connected site', () => {
     });
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
-    // Requests are handled in order, so the earlier ones have ended.
+    // Requests are handled in order, so the earlier ones have ended by now.
     expect(await ask('eth_chainId')).toHaveProperty('result');
     expect(await window.locator('main').first().textContent()).not.toContain(
       used.address.slice(0, 6),

@@ -28,7 +28,7 @@ beforeEach(() => {
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const chooseServer = () => moves.chooseServer(world.url);
 
-/** Opens the wallet in a new page, unlocks it, and goes to the page about the vault's home. */
+/** Opens the wallet in a new page, unlocks it, and opens the page about the vault's home. */
 async function openSync(): Promise<void> {
   await moves.openAnew(address);
   await moves.openSync();

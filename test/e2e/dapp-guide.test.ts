@@ -25,7 +25,7 @@ describe('the guide for dApp developers', () => {
   });
 
   it('shows an example that TypeScript accepts with strict checks', async () => {
-    // The file is next to the packages, so that the import is found.
+    // The file is beside the packages, so that its import is resolved.
     const file = fileURLToPath(new URL('../../.output/dapp-guide-types.ts', import.meta.url));
     await writeFile(file, EXAMPLE);
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--noUncheckedIndexedAccess'];
@@ -57,7 +57,7 @@ describe('the example, with the address of a local feed', () => {
   async function bundled(feed: string): Promise<string> {
     const [publicFeed = ''] = BASE_SERVICES.ordersUrls;
     expect(EXAMPLE).toContain(`fetch('${publicFeed}')`);
-    // The file is next to the packages, so that the import is found.
+    // The file is beside the packages, so that its import is resolved.
     const file = fileURLToPath(new URL('../../.output/dapp-guide.ts', import.meta.url));
     await writeFile(file, EXAMPLE.replace(publicFeed, feed));
     const built = await build({
@@ -85,7 +85,7 @@ describe('the example, with the address of a local feed', () => {
     await server?.stop();
   });
 
-  /** Waits for the fill's request, which may use the window of the request before it. */
+  /** Waits for the fill's request, which may use the previous request's window. */
   async function windowOfFill(): Promise<Page> {
     let found: Page | undefined;
     await eventually(async () => {

@@ -16,7 +16,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 
 const SECURE = 'secure.test';
 const PLAIN = 'plain.test';
-/** Records the wallet that the first script finds, in the page and in its frame without a URL. */
+/** Records the wallet that the first script finds, in the page and in a frame without a URL. */
 const NOTE = 'top.met = [...(top.met ?? []), window.ethereum]';
 const SITE = `<!doctype html><script>
   window.announced = [];
@@ -57,7 +57,7 @@ afterAll(async () => {
   plain.close();
 });
 
-/** A browser with both wallets. Condor's settings are open at the switch. */
+/** Starts a browser with both wallets, with Condor's settings open at the switch. */
 async function start(options: {
   order: 'before' | 'after';
   preferences?: Readonly<Record<string, unknown>>;
@@ -80,10 +80,7 @@ async function start(options: {
   return { browser, settings: page };
 }
 
-/**
- * Returns the wallets that a site finds: in its first script, in a frame, by announcements, and at
- * the end.
- */
+/** Returns the wallets that a site finds: first, in a frame, by announcements, at the end. */
 async function met(url: string): Promise<unknown> {
   const page = await browser?.context.newPage();
   await page?.goto(url);

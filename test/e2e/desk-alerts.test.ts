@@ -25,7 +25,7 @@ beforeAll(async () => {
     browser: async () => ({ preferences: grantedHosts([], ['notifications']) }),
   });
   const { devnet } = trader.world;
-  // The expiry of live quotes, whose volatility values the position.
+  // Expiry of live quotes, because their volatility values the position.
   const expiry = await lastExpiry(trader.world);
   await fillOrder(devnet, {
     signed: await quoting(devnet)({ expiry }),
@@ -59,15 +59,15 @@ const clearNotices = () =>
     'chrome.notifications.getAll().then((all) => Promise.all(Object.keys(all).map((id) => chrome.notifications.clear(id))))',
   );
 
-/** The time when the last check began, in epoch milliseconds. */
+/** Returns the time at which the last check began, in epoch milliseconds. */
 const checkedAt = () =>
   evaluateInDesk<number>(
     "chrome.storage.session.get('alerts-checked-at').then((all) => all['alerts-checked-at']?.value ?? 0)",
   );
 
 /**
- * Lets the next check happen now: with a new worker, and without the stored time of the last check.
- * Tries again when the former worker began a check just before its end.
+ * Lets the next check happen now, by starting a new worker without the stored time of the last
+ * check. Tries again if the former worker has begun a check just before its end.
  */
 async function checkNow(): Promise<void> {
   await eventually(async () => {
@@ -104,7 +104,7 @@ async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off
 const setSpot = (dollars: number) =>
   trader.world.devnet.setPrice(ASSET, BigInt(dollars) * 100_000_000n);
 
-/** Replaces the maker's quotes by quotes at this price, because strikes follow the price. */
+/** Replaces the maker's quotes by quotes at this price, because the strikes depend on the price. */
 async function freshQuotes(): Promise<void> {
   const { devnet, maker, url } = trader.world;
   await setSpot(2590);
@@ -121,12 +121,12 @@ describe('alerts', () => {
     expect(await rows('armed').textContent()).toContain('2,700');
     await picture(desk, 'armed');
     await setSpot(2750);
-    // The alarm rings after a real minute.
+    // In a release run, the alarm rings after a real minute.
     if (!IS_RELEASE) await checkNow();
     await rows('fired').waitFor({ timeout: 150_000 });
     expect(await rows('fired').textContent()).toContain('$2,750');
     await eventually(async () => expect(await notices()).toHaveLength(1));
-    // A second alert, so that the checks continue.
+    // A second alert keeps the checks running.
     await openChain();
     await alertOnPrice(9000);
     await section('alerts.title').click();
@@ -236,7 +236,7 @@ describe('alerts', () => {
     await eventually(async () => expect(await notices()).toHaveLength(2));
     await trader.wallet.open('Home');
     await trader.page.getByText(textStart('alerts.fired')).waitFor();
-    // The browser draws a page behind another one only once a second.
+    // The browser draws a page in the background only once a second.
     await desk.bringToFront();
     await section('alerts.title').click();
     await eventually(async () => expect(await rows('fired').count()).toBe(4));

@@ -10,7 +10,7 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const BUY = { strike: 1_900, price: 30 };
 const SELL = { strike: 1_700, price: 12 };
-/** The price of the spread with the same payoff as the two puts. */
+/** Price of the spread that has the same payoff as the two puts. */
 const SPREAD = 17;
 
 let trader: Trader;
@@ -75,7 +75,7 @@ describe('the builder of the desk', () => {
     await cellOf(BUY.strike, 3).click();
     await cellOf(SELL.strike, 2).click();
     await eventually(async () => expect(await legs().count()).toBe(2));
-    // The fee of the sale is an eighth of its premium at most.
+    // The fee of the sale is at most an eighth of the sale's premium.
     const net = BUY.price - SELL.price + SELL.price / 8;
     const width = BUY.strike - SELL.strike;
     const dollars = (value: number) =>
@@ -147,7 +147,7 @@ describe('the builder of the desk', () => {
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
     expect(await figure('desk.figure.profitChance')).toMatch(/%/);
-    // Two fills, each after an allowance.
+    // There are two fills, each after an allowance.
     const costs = desk.getByTestId('leg-costs').getByRole('definition');
     await eventually(async () =>
       expect(await costs.last().textContent()).toBe(

@@ -13,7 +13,7 @@ import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-/** ETH puts: strike in dollars, price per contract, contracts (negative: sold), owner. */
+/** ETH puts by name: strike in dollars, price per contract, contracts (negative: sold), owner. */
 const BOOK = {
   bought: { strike: 2400, price: 40, count: 2, owner: 'Trader' },
   sold: { strike: 2200, price: 15, count: -1, owner: 'Trader' },
@@ -25,7 +25,7 @@ let trader: Trader;
 let desk: Page;
 let quote: Quoting;
 const options: Partial<Record<keyof typeof BOOK, Fill>> = {};
-/** Expiry of live quotes, whose volatility values the positions. */
+/** Expiry of live quotes, because their volatility values the positions. */
 let expiry: number;
 
 beforeAll(async () => {
@@ -200,7 +200,7 @@ describe('managing a position on the desk', () => {
     await panel.getByText(textPattern('desk.staysCollateral', { amount: '4,800 USDC' })).waitFor();
     await panel.getByText(text('desk.curveTable')).click();
     const paid = Number(options.bought?.premium) / 1e6;
-    // 0.06 % of the notional; 12.5 % of the premium would be more.
+    // 0.06 % of the notional, because 12.5 % of the premium would be more.
     const fee = 2 * spot * 0.0006;
     const result = 2 * 50 - fee - paid;
     const rows = await desk.getByTestId('offset-curve').locator('tbody tr').all();
@@ -212,7 +212,7 @@ describe('managing a position on the desk', () => {
       expect(Math.abs((both ?? 0) - result)).toBeLessThan(0.02);
       expect(Math.abs((own ?? 0) + (opposite ?? 0) - (both ?? 0))).toBeLessThan(0.03);
     }
-    // An offset leaves two open positions, so the panel doesn't call it a closing.
+    // An offset leaves two open positions, so the panel must not speak of closing.
     expect(await panel.getByText(/clos/i).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);
     await panel.getByRole('button', { name: textStart('desk.sellAt') }).click();

@@ -14,7 +14,6 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 interface Trade {
   readonly product: ProductName;
   readonly strikes: readonly number[];
-  /** Dollars per contract. */
   readonly price: number;
   /** Contracts; negative when the account sells. */
   readonly count: number;
@@ -58,7 +57,7 @@ function payoff({ product, strikes }: Trade, at: number): number {
 
 let trader: Trader;
 let desk: Page;
-/** Cost of the trades in dollars less their proceeds, from their receipts. */
+/** Cost of the trades less their proceeds in dollars, by their receipts. */
 let cost = 0;
 let locked = 0;
 
@@ -66,7 +65,7 @@ beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
   const { devnet } = trader.world;
   const quote = quoting(devnet);
-  // The expiry of live quotes, whose volatility values the positions.
+  // Expiry of live quotes, because their volatility values the positions.
   const expiry = await lastExpiry(trader.world);
   for (const { product, strikes, price, count } of BOOK) {
     const fill = await fillOrder(devnet, {
@@ -136,7 +135,7 @@ describe('the portfolio of the desk', () => {
     const days = desk.getByRole('slider', { name: text('desk.daysMove') });
     await days.focus();
     await desk.keyboard.press('End');
-    // At the last expiry, the portfolio is worth exactly its payoff.
+    // At the last expiry, the portfolio's value is exactly its payoff.
     const spot = Number(await desk.getByTestId('portfolio').getAttribute('data-spot'));
     const profit = dollars(await figure('desk.profit'));
     expect(Math.abs(profit - profitAt(spot))).toBeLessThan(0.02);
@@ -190,7 +189,7 @@ describe('the portfolio of the desk', () => {
     const unrealised = (await last('open-rows')).reduce((sum, shown) => sum + dollars(shown), 0);
     const most = 0.01 * BOOK.length;
     expect(Math.abs(unrealised - dollars(await figure('desk.unrealised')))).toBeLessThan(most);
-    // Every position is still open, so that no trade has realised a profit.
+    // Every position is still open, so no trade has realised a profit.
     expect(new Set(await last('trades'))).toEqual(new Set(['—']));
     await page.getByText(text('desk.noTaxRows')).waitFor();
     const paid = await desk

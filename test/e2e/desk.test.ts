@@ -35,7 +35,7 @@ const dollars = (price: bigint) =>
     currency: 'USD',
   });
 
-/** Returns the lowest premium of makers' puts by strike, for the first expiry, from the feed. */
+/** Returns the lowest premium of makers' puts by strike, of the first expiry in the feed. */
 async function cheapestPuts(): Promise<Record<string, string>> {
   const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
   const quotes = (feed?.orders ?? []).flatMap(({ order }) => {

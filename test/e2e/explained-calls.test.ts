@@ -20,12 +20,13 @@ const FOO = '0x7000000000000000000000000000000000000001';
 const FAKE_USDC = '0x7000000000000000000000000000000000000002';
 const SILENT = '0x7000000000000000000000000000000000000003';
 
-/** Returns code that answers `symbol()` with a text, `decimals()` with 6, and anything else with 1. */
+/** Returns code that answers `symbol()` with a text, `decimals()` with 6, other calls with 1. */
 function tokenCode(symbol: string): Hex {
   const word = Buffer.from(symbol).toString('hex').padEnd(64, '0');
   const length = symbol.length.toString(16).padStart(2, '0');
   return concat([
-    // Jumps to 0x35 for symbol() and to 0x2a for decimals(); one argument (ERC-165) is refused.
+    // Jumps to 0x35 for symbol() and to 0x2a for decimals(). Calls with one argument (ERC-165) are
+    // refused.
     '0x60003560e01c806395d89b4114603557',
     '0x63313ce56714602a57',
     '0x36602414600057',

@@ -26,7 +26,7 @@ let service: FastifyInstance;
 let feed: FeedBytes;
 let stream: FeedStream;
 let quote: ReturnType<typeof quoting>;
-/** Adds a quote and returns its place and digest. */
+/** Adds a quote; returns its place and digest. */
 let add: (
   quoted: Parameters<typeof quote>[0],
 ) => Promise<{ readonly slot: number; readonly digest: `0x${string}` }>;
@@ -39,7 +39,7 @@ const sentBytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + byt
 
 beforeAll(async () => {
   devnet = await startDevnet();
-  // Orders of a maker without tokens would not be listed.
+  // The list would leave out orders of a maker without tokens.
   const { maker } = devnet.accounts;
   await devnet.fund(maker.address, { usdc: 10n ** 13n });
   await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
@@ -98,7 +98,7 @@ afterAll(async () => {
   await devnet?.stop();
 });
 
-/** Refreshes the list; returns status and size of the feed's next response. */
+/** Refreshes the list. Returns status and size of the feed's next response. */
 async function refresh(): Promise<{ status: number | undefined; bytes: number }> {
   const [count, bytes] = [statuses.length, sentBytes()];
   await wallet.page.getByTitle(text('orders.refresh')).click();
@@ -130,7 +130,7 @@ it('shows a new order of a streaming feed without reading the whole feed again',
   const row = wallet.page.getByTestId('orders').locator('li[data-row]', { hasText: '1,234' });
   // The list begins with the orders that expire first.
   const expiry = (await devnet.now()) + 7_200;
-  // Until the stream is open, the wallet reads the list.
+  // The wallet reads the list until the stream is open.
   await eventually(async () => {
     const reads = statuses.length;
     const { slot, digest } = await add({ strikes: [123_400_000_000n], expiry });

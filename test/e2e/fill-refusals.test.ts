@@ -39,7 +39,7 @@ const give = (to: Address, amount: bigint) =>
 const sent = () =>
   trader.world.devnet.client.getTransactionCount({ address: trader.account.address });
 
-/** Lets the dApp request the fill, and returns the approval window. */
+/** Lets the dApp request the fill. Returns the approval window. */
 function asked({ order, signature }: SignedOrder): Promise<Page> {
   const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts: ONE });
   const request = {
@@ -51,10 +51,7 @@ function asked({ order, signature }: SignedOrder): Promise<Page> {
   );
 }
 
-/**
- * Changes something on the chain while the prompt is open. Confirm then signs nothing and shows
- * why.
- */
+/** Changes the chain while the prompt is open. Confirm must sign nothing and show why. */
 async function refusedAfter(
   signed: SignedOrder,
   happens: () => Promise<unknown>,
@@ -66,7 +63,7 @@ async function refusedAfter(
   const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
   await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
   await happens();
-  // The window's simulation is valid for one block of Base, and is repeated only afterwards.
+  // The window's simulation is valid for one block of Base, and is repeated only after that.
   const { devnet } = trader.world;
   const end = (await devnet.now()) + BLOCK_SECONDS + 1;
   await expect.poll(() => devnet.now()).toBeGreaterThan(end);
@@ -168,7 +165,7 @@ describe('a fill that would fail', () => {
     },
   );
 
-  // This runs last, because advancing the chain's time affects all other tests.
+  // This test runs last, because advancing the chain's time affects all tests after it.
   it('signs no fill when the quote expired while the prompt was open', async () => {
     const signed = await quote();
     const ends = signed.order.orderExpiryTimestamp;

@@ -124,11 +124,11 @@ describe('a ticket', () => {
     await trader.confirm(first);
     const second = await trader.approval();
     await second.getByText(text('ticket.stepOf', { index: 2, count: 2 })).waitFor();
-    // The window of the first step is still open.
+    // The second step uses the window of the first one, which stays open.
     expect(second === first && !first.isClosed()).toBe(true);
     await second.getByText(text('checks.passed', 18)).waitFor();
-    // Shows the option's end twice, and the quote's end: in local time as on the ticket, and in UTC
-    // on hover.
+    // The option's end is shown twice, and the quote's end: in local time as on the ticket, and in
+    // UTC on hover.
     const times = await second
       .getByTitle(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2} UTC$/)
       .all();
@@ -139,7 +139,7 @@ describe('a ticket', () => {
     await trader.confirm(second);
 
     await page.getByText(text('progress.asSigned')).waitFor();
-    // The allowance is used up to the unit.
+    // No unit of the allowance is left.
     expect(await allowance(account.address)).toBe(0n);
     await page.getByText(text('progress.compared')).click();
     expect(await page.getByText(text('progress.fact.implementation')).count()).toBe(1);
@@ -175,7 +175,7 @@ describe('a ticket', () => {
     await page.getByTitle(text('orders.refresh')).click();
     await trader.pick(/BuyETH Put spread/, 'buy put spread');
     const first = await trader.begin();
-    // Costs more than the tolerance allows, because a put spread gains value when the price falls.
+    // The price is above the tolerance, because a put spread gains value when the spot price falls.
     await world.devnet.setPrice('ETH', 2_595_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
     await world.maker.quoteNow();

@@ -66,7 +66,8 @@ describe('an event page that Firefox suspends', () => {
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",
     );
-    // An open page of the wallet refreshes its figures, which keeps the event page running.
+    // Leaves the wallet's page, because an open page refreshes its figures and so keeps the event
+    // page running.
     await user.page.goto('about:blank');
     await firefox.asBrowser(
       "Services.prefs.setIntPref('extensions.background.idle.timeout', values[0]);",
@@ -106,7 +107,7 @@ describe('an event page that Firefox suspends', () => {
       '0x68656c6c6f',
       address,
     );
-    // The restarted event page recognizes the open window.
+    // The restarted event page recognizes the window that is still open.
     await window.waitForText(text('approvals.position', { index: 1, count: 2 }));
     expect(await firefox.pageCount('approval.html')).toBe(1);
     await window.press(text('approvals.confirm'));

@@ -109,7 +109,7 @@ describe('the wallet in Firefox', () => {
     await desk.press(textStart('alerts.title'));
     await desk.waitForElement('[data-alert=armed]');
     await world.devnet.setPrice('ETH', 2750_00000000n);
-    // The next start of the worker checks at once instead of after a minute.
+    // Without the stored time, the next worker checks immediately instead of after a minute.
     await desk.evaluate("await browser.storage.session.remove('alerts-checked-at');");
     await firefox.suspend();
     await desk.reload();

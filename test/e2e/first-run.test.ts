@@ -30,14 +30,14 @@ describe('a new user without a server', () => {
   afterAll(() => browser?.close());
 
   it('creates a usable wallet after at most four clicks and no typing', async () => {
-    // Starts like a click on the icon: the popup opens a tab, where passkey prompts don't close the
-    // page.
+    // Starts like a click on the icon: the popup opens a tab, because a passkey prompt would close
+    // the popup.
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     const popup = page;
     const [tab] = await Promise.all([
       browser.context.waitForEvent('page'),
       popup.waitForEvent('close'),
-      // The popup closes itself on the click, often before Playwright reports the end of the click.
+      // The popup closes itself on this click, often before Playwright reports the click's end.
       press(text('onboarding.start')).catch((error: unknown) => {
         if (!popup.isClosed()) throw error;
       }),

@@ -10,7 +10,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-/** A contract that accepts every call, and could do anything in it. */
+/** A contract that accepts every call, and might do anything in it. */
 const UNKNOWN: Address = `0x${'70'.repeat(20)}`;
 const abi = parseAbi([
   'function setApprovalForAll(address operator, bool approved)',
@@ -54,7 +54,7 @@ const ask = (method: string, params: unknown = []) =>
 const send = (data: Hex, to: string) =>
   ask('eth_sendTransaction', [{ from: used.address, to, data }]);
 
-/** Returns the text of a request's approval and of its checkboxes, and rejects the request. */
+/** Returns the text of a request's approval and its checkboxes, and rejects the request. */
 async function read(asked: Promise<unknown>) {
   const window = await used.approval();
   const words = (await window.locator('main').allInnerTexts()).join('\n');

@@ -13,7 +13,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const ENTROPY = Buffer.alloc(16, 0x7f);
-/** A phrase whose last word belongs to another checksum. */
+/** A phrase with a wrong checksum, because its last word was replaced. */
 const MISTYPED = WORDS.replace(/yellow$/, 'zebra');
 const KEY = Buffer.alloc(32, 0x5c);
 
@@ -41,7 +41,7 @@ interface Secret {
   readonly bytes: Buffer;
 }
 
-/** A secret in every form in which a program may write its bytes. */
+/** Returns a secret in every form in which a program may write its bytes. */
 function secretOf(name: string, bytes: Buffer, ...texts: readonly string[]): Secret {
   return {
     name,
@@ -57,7 +57,7 @@ function secretOf(name: string, bytes: Buffer, ...texts: readonly string[]): Sec
   };
 }
 
-/** PRF values and unlock keys of the test authenticator's passkeys. */
+/** Returns the PRF values and unlock keys of the test authenticator's passkeys. */
 function passkeySecrets(passkeys: readonly ExportedPasskey[]): Secret[] {
   return passkeys.flatMap(({ id, rpId, userHandle, prf }) => {
     const binding = { rpId, accountId: Buffer.from(userHandle, 'base64url') };
@@ -67,7 +67,7 @@ function passkeySecrets(passkeys: readonly ExportedPasskey[]): Secret[] {
   });
 }
 
-/** The epochs' secrets of the vault on the server. */
+/** Returns the secrets of the epochs of the vault on the server. */
 function epochSecrets([passkey]: readonly ExportedPasskey[]): Secret[] {
   if (passkey === undefined) throw new Error('no passkey');
   return createVaultThief(world, passkey)
@@ -75,7 +75,7 @@ function epochSecrets([passkey]: readonly ExportedPasskey[]): Secret[] {
     .continuity.map(({ secret }) => secretOf('epoch', Buffer.from(secret, 'base64url')));
 }
 
-/** The secrets that a heap contains, each with its form. */
+/** Returns the secrets that a heap contains, each with its form. */
 async function leaksIn(heap: Heap, secrets: readonly Secret[]): Promise<string[]> {
   const { buffers, phrases } = await heap.objects();
   const text = await heap.strings();
@@ -153,7 +153,7 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
     await heapOfWorker(browser.context, browser.extensionId),
     await heapOfPage(page),
   ];
-  // An unlocked worker has to hold these secrets, which proves that the search works.
+  // An unlocked worker must hold these secrets, which proves that the search finds secrets.
   expect(await leaksIn(workerHeap, secrets)).toEqual(
     expect.arrayContaining([
       'phrase as bytes',

@@ -49,7 +49,7 @@ async function press(key: 'approvals.connect' | 'approvals.reject'): Promise<voi
   await allowAgain(wallet.page, server.url);
 }
 
-/** Struct types, each of which has two members of the next type. */
+/** Returns struct types, each of which has two members of the next type. */
 function fan(depth: number) {
   const types = Object.fromEntries(
     Array.from({ length: depth }, (_, i) => [

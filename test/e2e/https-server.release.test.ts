@@ -21,7 +21,10 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** The host resolves to this machine. A headless browser can't answer a permission prompt. */
+/**
+ * The host name resolves to this machine. Access is granted at the start, because a headless
+ * browser can't answer a permission prompt.
+ */
 const launch = (preferences?: Readonly<Record<string, unknown>>) =>
   launchWallet({
     args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:${world.port}`],

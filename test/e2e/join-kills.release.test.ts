@@ -64,7 +64,7 @@ async function signInAndAgree(): Promise<void> {
   await agree();
 }
 
-/** Expects that the vault of the device still opens, and that the merge then succeeds. */
+/** Expects that the device's vault still opens, and that the merge then succeeds. */
 async function expectOnDeviceAndJoin(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();
@@ -106,7 +106,7 @@ describe('a worker that dies while a vault of the device joins a server’s vaul
   it.each([
     ['before the commit arrives', { path: '/v1/mutations/commit' }],
     ['after the commit, before its response', { path: '/v1/mutations/commit', isHandled: true }],
-    // The first request reads the vault to merge with.
+    // The first request for the vault reads the vault to merge with.
     ['after the commit, before it was read back', { path: '/v1/vault', nth: 2 }],
   ])('keeps the vault of the device when the worker dies %s', async (_, at) => {
     await kills.atRequest(world, at, signInAndAgree);

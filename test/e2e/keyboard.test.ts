@@ -5,14 +5,14 @@ import { eventually } from '../helpers/eventually.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
-/** A number of Tab stops that no screen reaches. */
+/** More Tab stops than any screen has. */
 const MOST = 120;
 const FOCUSED = `(() => {
   const { activeElement: element } = document;
   const label = element.labels?.[0]?.textContent ?? '';
   return [element.getAttribute('aria-label') ?? '', label, element.textContent.trim()].find(Boolean) ?? '';
 })()`;
-/** Returns whether the focus is visible, as an outline of the element or of its container. */
+/** Returns whether an outline of the element or of its container shows the focus. */
 const IS_SEEN = `(() => {
   // The page itself, between its end and its beginning.
   if (document.activeElement === document.body) return true;

@@ -15,7 +15,7 @@ const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 let used: WalletInUse;
 let server: PageServer;
 let door: NodeDoor;
-/** One site for each of two origins, because a site may open thirty prompts a minute. */
+/** Two origins with one site each, because a site may open only thirty prompts a minute. */
 let sites: readonly [Page, Page];
 
 beforeAll(async () => {
@@ -56,9 +56,7 @@ const takerOf = () => used.devnet.accounts.takers[0].address;
 const windows = () =>
   used.browser.context.pages().filter((page) => page.url().includes('/approval.html'));
 
-/**
- * Presses the button in any open window, again after each death, until the page gets its answer.
- */
+/** Presses the button in any open window until the page gets its answer, also after each death. */
 async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Promise<Outcome> {
   let outcome: Outcome | undefined;
   void asked.then((answer) => {
@@ -75,7 +73,7 @@ async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Pro
   });
 }
 
-/** Pseudo-random numbers from 0 to 1, equal in every run. */
+/** Returns pseudo-random numbers from 0 to 1, equal in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

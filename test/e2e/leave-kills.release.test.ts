@@ -49,10 +49,7 @@ async function leave(): Promise<void> {
   await button(text('connectServer.leave')).click();
 }
 
-/**
- * Leaves the server from Home completely: the vault on the device opens, and no other vault
- * remains.
- */
+/** Completes leaving the server: the device's vault opens, and no other vault remains. */
 async function leaveToTheEnd(): Promise<void> {
   const before = deletions();
   await leave();
@@ -120,9 +117,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await expectOnDevice();
   });
 
-  /**
-   * Goes back to the server's vault, which still exists, and leaves the server again completely.
-   */
+  /** Goes back to the server's vault, which still exists, then leaves the server again. */
   async function returnAndLeave(): Promise<void> {
     await goBack();
     await leaveToTheEnd();

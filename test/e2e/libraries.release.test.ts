@@ -22,8 +22,8 @@ const OutcomeSchema = Type.Object({
 });
 
 /**
- * Each library's errors for a rejection and for an unknown chain. ethers 6 has its own name for a
- * rejection; ethers 5 has one only for signing and sending.
+ * Each library's errors for a rejection and for an unknown chain. ethers 6 has a name for a
+ * rejection; ethers 5 has one only for rejected signatures and transactions.
  */
 const LIBRARIES = [
   { name: 'viem', chainId: 31_337, rejected: 'UserRejectedRequestError', unknown: 4902 },
@@ -43,7 +43,7 @@ interface Library {
   readonly name: string;
   readonly chainId: number;
   readonly rejected: string | number;
-  /** Libraries that report a refused connection as another error. */
+  /** Error of a library that reports a refused connection differently. */
   readonly connectRejected?: string | number;
   readonly unknown: number | undefined;
 }
@@ -56,8 +56,8 @@ let second: Anvil;
 beforeAll(async () => {
   const bundled = bundlePages(LIBRARIES.map(({ name }) => name));
   [used, server, second] = await Promise.all([
-    // Blocks come as on Base, because a library that missed a transaction's block checks again at
-    // the next block.
+    // Blocks follow at Base's pace, because a library that missed a transaction's block checks
+    // again only at the next block.
     startWalletInUse({ blockTime: 2 }),
     startPageServer(),
     startAnvil({ port: 0, host: '127.0.0.1', chainId: 1, mnemonic: DEVNET_MNEMONIC }),
@@ -120,7 +120,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
        <script type="module" src="/${name}.js"></script>`,
     );
     page = await used.browser.context.newPage();
-    // A site may open thirty prompts a minute, so the libraries share two origins.
+    // The libraries share two origins, because a site may open only thirty prompts a minute.
     const origin = chainId % 2 === 0 ? server.url : server.otherUrl;
     await page.goto(`${origin}/${name}.html`);
   });

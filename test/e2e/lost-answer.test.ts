@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => vault?.stop());
 
-/** Breaks the connection at the next commit, until it is repaired. */
+/** Breaks the connection at the next commit, until the test repairs it. */
 function cutNextCommit(arrives: boolean): void {
   let isCut = false;
   world.intercept = ({ path }, response, forward) => {
@@ -31,7 +31,7 @@ function cutNextCommit(arrives: boolean): void {
   };
 }
 
-/** Imports a wallet; its save ends without an answer. */
+/** Imports a wallet whose save ends without an answer. */
 async function importCut(name: string, digit: string): Promise<void> {
   await press(text('home.addWallet'));
   await press(textPattern('addWallet.import'));

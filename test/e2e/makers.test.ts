@@ -24,7 +24,7 @@ let wallet: WalletUser;
 let page: Page;
 let signed = 0;
 
-/** Posts quotes of the wallet's account, as a bot with its key would. */
+/** Posts quotes of the wallet's account, as a bot with the account's key would. */
 async function postOwn(count: number, life = 500): Promise<SignedOrder[]> {
   const [own] = world.devnet.accounts.takers;
   const now = await world.devnet.now();
@@ -112,8 +112,8 @@ describe('a maker’s own quotes', () => {
     await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
-    // The first transaction cancels the quotes that expire within an hour, the next ones the others;
-    // each is confirmed in the window, which may be a new one.
+    // The first transaction cancels the quotes that expire within an hour, the next ones cancel the
+    // others. Each is confirmed in the window, or in a new one.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

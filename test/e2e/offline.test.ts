@@ -36,7 +36,7 @@ async function setPageOffline(page: Page, offline: boolean): Promise<void> {
   });
 }
 
-/** Returns the texts of all failure notices and of everything that shows it is loading. */
+/** Returns the texts of all failure notices, and of everything that shows that it is loading. */
 async function othersThanOffline(): Promise<readonly string[]> {
   const shown = await page.locator('main').allInnerTexts();
   return shown
@@ -46,7 +46,7 @@ async function othersThanOffline(): Promise<readonly string[]> {
 
 describe('a browser without a network', () => {
   it('reports once on every page that the browser is offline, instead of problems of services', async () => {
-    // While the browser is online, the notice names the service, with the host as a detail.
+    // While the browser is online, the notice names the service, with the host as detail.
     await wallet.open('Orders');
     await page
       .getByText(text('failures.feedUnreachable', { name: text('services.thetanutsFeed') }))
@@ -92,8 +92,8 @@ describe('a browser without a network', () => {
     await page.getByRole('button', { name: text('services.force') }).click();
     await page.getByText(text('services.saved')).waitFor();
 
-    // Only the page is offline. A browser that is offline would also keep the worker from servers
-    // of this computer.
+    // Only the page is offline. In a browser that is offline, the worker couldn't reach this
+    // computer's servers either.
     await setPageOffline(page, true);
     await wallet.open('Orders');
     const notice = text('failures.feedUnreachable', { name: text('services.yourFeed') });

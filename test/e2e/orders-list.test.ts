@@ -17,9 +17,9 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let all: WalletInUse;
 let page: Page;
 let quote: Quoting;
-/** The feed's current response; `undefined` while the feed doesn't respond. */
+/** The feed's present response; `undefined` while the feed doesn't respond. */
 let feed: unknown;
-/** Delays the feed's responses while it is set. */
+/** While set, delays the feed's responses. */
 let gate: PromiseWithResolvers<void> | undefined;
 
 const DAY = 86_400;
@@ -27,7 +27,7 @@ const DAY = 86_400;
 const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
   data: {
     orders: [...orders.map((order) => entryToWire(order)), ...more],
-    // A price that differs from the chain's price feeds.
+    // A price other than that of the chain's price feeds.
     market_data: { ETH: 2_600, BTC: 80_000 },
   },
 });
@@ -45,12 +45,12 @@ beforeAll(async () => {
   all = await startWalletInUse();
   const { maker, takers } = all.devnet.accounts;
   await all.devnet.fund(takers[0].address, { usdc: 10n ** 10n });
-  // Orders of a maker without tokens would be listed as unfillable.
+  // The list would mark orders of a maker without tokens as unfillable.
   await all.devnet.fund(maker.address, { usdc: 10n ** 13n, weth: 10n ** 19n });
   for (const name of ['USDC', 'WETH'])
     await approve(all.devnet, maker, { token: tokenNamed(name).address, amount: maxUint256 });
-  // The second maker's transactions come first, because in a later block its equal quotes would
-  // expire later.
+  // The other maker's transactions come first. In a later block, its equal quotes would expire
+  // later.
   const [, other] = takers;
   await all.devnet.fund(other.address, { usdc: 10n ** 13n });
   await approve(all.devnet, other, { token: tokenNamed('USDC').address, amount: maxUint256 });
@@ -208,7 +208,7 @@ describe('the list of orders', () => {
       await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
     ]);
     await read();
-    // The list is still open from the test above.
+    // The list is still open from the previous test.
     await page.getByText(text('orders.refused', 2)).waitFor();
     const refused = page.getByTestId('refused');
     await refused.getByText(textPattern('orders.absurd.expiry')).waitFor();
@@ -237,7 +237,7 @@ describe('the list of orders', () => {
       const heights = await rows().evaluateAll((items) =>
         items.map((item) => item.getBoundingClientRect().height),
       );
-      // Two lines, or more in windows as narrow as zoomed ones.
+      // A row has two lines, or more in a window that is as narrow as a zoomed one.
       if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
     }
     await page.setViewportSize({ width: 400, height: 600 });
@@ -269,8 +269,7 @@ describe('the list of orders', () => {
     const third = rows().filter({ hasText: '2,004' });
     const place = async () => (await third.boundingBox())?.y;
     const at = await place();
-    // Adds orders above and below the shown ones and replaces some. The order at 2,005 is
-    // withdrawn.
+    // Adds orders above and below the shown ones, and replaces some. Withdraws the order at 2,005.
     const after = [
       await put(1_990n),
       await put(1_991n),
@@ -280,7 +279,7 @@ describe('the list of orders', () => {
         ({ order }) => ![200_400000000n, 200_500000000n].includes(order.strikes[0] ?? 0n),
       ),
     ];
-    // A second page reads the feed again, so that the first page's pointer doesn't move.
+    // A second page makes the worker read the feed, so that the first page's pointer doesn't move.
     const refresh = async () => {
       const other = await all.browser.context.newPage();
       await other.goto(`chrome-extension://${all.browser.extensionId}/popup.html#orders`);
@@ -386,7 +385,7 @@ describe('the side panel and the full page', () => {
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();
     const ticket = page.getByTestId('beside');
-    // Well before the ticket refreshes by itself.
+    // The change appears well before the ticket refreshes by itself.
     await ticket.getByText(textPattern('ticket.replaced')).waitFor();
     await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -426,8 +425,7 @@ describe('the side panel and the full page', () => {
       all.browser.serviceWorker.evaluate(
         'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
       );
-    // Uses `click`, not `check`: the mark appears a moment after the click, with the worker's
-    // response.
+    // Not `check`, because the mark appears only after the worker's response.
     await page.getByLabel(text('services.opensAs.panel')).click();
     await expect.poll(popup).toBe('');
     await expect.poll(opensPanel).toBe(true);

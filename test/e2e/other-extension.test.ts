@@ -12,7 +12,7 @@ const CONDOR = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url
 /** An extension with the permissions `scripting`, `storage`, `tabs` and access to all sites. */
 const OTHER = fileURLToPath(new URL('../helpers/other-extension', import.meta.url));
 
-/** Calls an asynchronous function of a page; returns "worked" or the name of its error. */
+/** Calls an asynchronous function of a page. Returns "worked", or the error's name. */
 const attempt = (page: Page, code: string) =>
   page.evaluate<string>(`(async () => {
     try { await (async () => { ${code} })(); return 'worked'; }

@@ -39,7 +39,7 @@ afterAll(async () => {
   foreign?.close();
 });
 
-/** Fetches in a context of the browser; returns the status, or the name of the error. */
+/** Fetches a URL in a context of the browser. Returns the status, or the name of the error. */
 const outcomeOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,

@@ -6,16 +6,14 @@ import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
-/**
- * A site that reloads on every change, as many sites do. Counts its loads and records its events.
- */
+/** A site that reloads on every change. It counts its loads and records its events. */
 const RELOADING = `<!doctype html><script>
   const count = (name) => { sessionStorage[name] = Number(sessionStorage[name] ?? 0) + 1; };
   count('loads');
   for (const event of ['accountsChanged', 'chainChanged', 'connect'])
     ethereum.on(event, () => { count(event); location.reload(); });
 </script>`;
-/** A site that only listens: it never sends a request. */
+/** A site that only listens and never sends a request. */
 const LISTENING = `<!doctype html><script>
   globalThis.heard = [];
   for (const event of ['accountsChanged', 'chainChanged', 'connect'])
@@ -51,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => page.close());
 
-/** Sends a request in the page. Earlier events arrive before its response. */
+/** Sends a request in the page; events that were emitted before arrive before the response. */
 const ask = (method: string) => page.evaluate(`ethereum.request({ method: '${method}' })`);
 const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
@@ -129,7 +127,7 @@ describe('a page that never sends a request', () => {
     if (frame === undefined) throw new Error('the page has no frame');
     await eventually(async () => expect((await state(frame))[0]).toBe('0x2105'));
     expect(await frame.evaluate('heard')).toEqual([]);
-    // The page's port ended with the worker, but the event still reaches the page.
+    // The page's port ended together with the worker, but the event still reaches the page.
     await used.browser.stopWorker();
     const { page: own } = used.wallet;
     await used.wallet.open('Home');

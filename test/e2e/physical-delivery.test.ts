@@ -94,7 +94,7 @@ describe('a physical option in the wallet', () => {
   it('exercises a physical option after expiry in two confirmed steps, and verifies the delivery with its receipt', async () => {
     const { page } = wallet;
     await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
-    // The strike is above the market price.
+    // Delivering means a loss, because the strike is above the market price.
     await page.getByText(textPattern('positions.deliverAtLoss')).waitFor();
     await press(text('positions.allowDelivery', { amount: '1,300 USDC' }));
     await confirm([/take 1,300 USDC/, text('check.amount.exactDelivery')]);

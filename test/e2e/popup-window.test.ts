@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await launchHeadedWallet({
     width: 1280,
     height: 800,
-    // Dark, because a flash of white would be visible.
+    // A dark theme, because a white flash would then be visible.
     args: ['--blink-settings=preferredColorScheme=0'],
   });
   wallet = await walletUser(browser);
@@ -23,7 +23,7 @@ afterAll(() => browser?.close());
 const LOOK = `[innerWidth, innerHeight, document.documentElement.scrollWidth,
   getComputedStyle(document.body).backgroundColor]`;
 
-/** Opens the popup, watches it until `until` is shown, and returns its sizes and backgrounds. */
+/** Opens the popup and watches until `until` appears. Returns its sizes and backgrounds. */
 async function looksUntil(until: string): Promise<string[]> {
   const popup = await browser.openPopup();
   const looks = new Set<string>();
@@ -49,10 +49,7 @@ async function zoom(factor: number): Promise<void> {
 const SIZE = `[innerWidth, innerHeight,
   document.documentElement.clientWidth, document.documentElement.clientHeight]`;
 
-/**
- * Returns the buttons among `names` that aren't completely inside the popup, with their top and
- * bottom.
- */
+/** Returns those of the named buttons that aren't completely inside the popup. */
 const outsideExpression = (
   names: readonly string[],
 ) => `${JSON.stringify(names)}.flatMap((name) => {
@@ -63,7 +60,7 @@ const outsideExpression = (
   return isInside ? [] : [name + ': ' + [top, bottom, left, right].map(Math.round) + ' of ' + innerWidth + ' x ' + innerHeight];
 })`;
 
-/** Opens the popup at each page zoom, and returns the buttons that are outside of it. */
+/** Opens the popup at each page zoom. Returns the buttons that aren't completely inside. */
 async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { input } of reportCases('popupZoom')) {
@@ -72,7 +69,8 @@ async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
     const popup = await browser.openPopup();
     await popup.waitForText(names[0] ?? '');
     await eventually(async () => {
-      // Chromium limits a popup to 800 by 600 pixels of the screen. Scrollbars would take some of them.
+      // Chromium limits a popup to 800 by 600 pixels of the screen. Scrollbars would take a part of
+      // these.
       const size = await popup.evaluate(SIZE);
       const height = Math.round(600 / factor);
       expect(size).toEqual([400, height, 400, height]);

@@ -12,8 +12,8 @@ import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 /**
- * Name of an open position's value at settlement. The holder must see that the remaining time is
- * worth money.
+ * Name of the value that an open position would have at settlement. The name must tell the holder
+ * that the remaining time is worth money too.
  */
 const AS_IF_SETTLED = text('positions.asIfSettled');
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
@@ -23,7 +23,7 @@ let browser: WalletBrowser;
 let wallet: WalletUser;
 let shortLived: Fill;
 
-/** Buys from (or sells to) a maker of this test, directly on the chain, with the wallet's key. */
+/** Buys from a maker of this test or sells to it, directly on the chain, with the wallet's key. */
 async function fill(change: Partial<OrderInput>, size = 1_000_000n): Promise<Fill> {
   const { devnet } = world;
   const [taker, maker] = devnet.accounts.takers;

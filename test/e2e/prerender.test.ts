@@ -10,7 +10,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
 const RULES = { prerender: [{ source: 'list', urls: ['/next'], eagerness: 'immediate' }] };
-/** Opens the next page with a click once that page has been prerendered. */
+/** Once the next page has been prerendered, opens it by a click. */
 const FIRST = `<script type="speculationrules">${JSON.stringify(RULES)}</script>
   <script>setInterval(async () => {
     if ((await (await fetch('/ready')).text()) === 'yes') location.href = '/next';
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-/** The first page, the page that it prerendered, and the final report of that page. */
+/** Serves a page and the page that it prerenders, whose final report is `report`. */
 async function serve(): Promise<{ url: string; report: Promise<unknown> }> {
   let hasAsked = false;
   const heard = Promise.withResolvers<unknown>();
@@ -75,8 +75,8 @@ async function serve(): Promise<{ url: string; report: Promise<unknown> }> {
 }
 
 /**
- * A browser without a debugger at its pages, because a debugger changes what the browser
- * prerenders. Returns its address for commands over plain HTTP, which attach no debugger.
+ * Starts a browser without a debugger at its pages, because a debugger changes what the browser
+ * prerenders. Returns the browser's address for commands over plain HTTP, which attach no debugger.
  */
 async function startBrowser(): Promise<string> {
   const executable = await ensureBrowser();
@@ -106,7 +106,7 @@ async function startBrowser(): Promise<string> {
   });
   const port = await eventually(async () => {
     const [first] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).split('\n');
-    // The file exists before it has content.
+    // Waits for the content, which is written after the file was created.
     expect(first).toMatch(/^\d+$/);
     return first;
   });
@@ -116,7 +116,7 @@ async function startBrowser(): Promise<string> {
 it('gives a prerendered page the provider, and answers its requests once it is shown', async () => {
   const { url, report } = await serve();
   const browser = await startBrowser();
-  // Chromium sometimes ignores its start address for extensions with network rules, so the test
+  // Chromium sometimes ignores its start address when extensions have network rules, so the test
   // opens the page once the extension is ready. Hidden pages prerender nothing, so the wallet's tab
   // must not open in front.
   await eventually(async () => {

@@ -98,10 +98,10 @@ describe('what takes several transactions', () => {
       ).toBe(1);
       expect(await legStates()).toEqual(['done', 'running']);
     });
-    // The window of a request that has ended can still close while the next one opens.
+    // The window of an ended request can still be closing while the next one opens.
     const nextApproval = () => eventually(() => trader.approval());
     await nextApproval();
-    // The next worker asks again; a lock ends the prompt.
+    // The next worker asks again, until a lock ends the prompt.
     await browser.stopWorker();
     await page.reload();
     await nextApproval();

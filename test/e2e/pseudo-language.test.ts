@@ -10,12 +10,9 @@ import { text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const picture = picturesIn('pseudo');
-/** Languages are always named in themselves. */
+/** Each language is named in that language, whatever language the page has. */
 const LANGUAGES = JSON.stringify(['English', 'Deutsch']);
-/**
- * Visible labels that don't come from the language's texts; the names of languages are allowed,
- * too.
- */
+/** Visible labels that aren't from the language's texts, except for the names of languages. */
 const UNMARKED = `[...document.querySelectorAll('h1, h2, h3, label, th, legend, summary, nav button')]
   .filter((element) => element.checkVisibility())
   .map((element) => element.textContent.trim())
@@ -45,10 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/**
- * Checks a screen with texts that are a third longer and run from right to left: no cut-off text,
- * no word from the code.
- */
+/** Checks a screen with long texts from right to left: no cut-off text, no word from code. */
 async function look(name: string): Promise<readonly string[]> {
   const unmarked: readonly string[] = await page.evaluate(UNMARKED);
   await picture(page, name);

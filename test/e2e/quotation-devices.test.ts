@@ -76,7 +76,7 @@ const offer = async (amount: bigint) =>
     from: maker,
   });
 
-/** Accepts the offer on the other device, while this one is locked and its worker is dead. */
+/** Accepts the offer on the other device, while this device is locked and its worker is dead. */
 async function acceptElsewhere(proceeds: string): Promise<void> {
   await trader.wallet.open('Home');
   await trader.wallet.lock();

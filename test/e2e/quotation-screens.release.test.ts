@@ -53,7 +53,7 @@ describe.each([
       .getByRole('button', { name: words.text(key), exact: true })
       .click();
 
-  /** Expects no cut-off text and no axe violation at either width and theme. */
+  /** Expects no cut-off text and no axe violation, at both widths and in both themes. */
   async function look(name: string, widths: readonly number[] = [360, 1280]): Promise<void> {
     const { page } = trader;
     const found: string[] = [];

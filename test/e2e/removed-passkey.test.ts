@@ -190,7 +190,8 @@ it('announces a passkey that another device added, until the user has seen it', 
   await press(text('foreignChanges.seen'));
   await notice.waitFor({ state: 'detached' });
   await relock();
-  // A running sync could adopt the next vault, and a lock would then forget the deletions in it.
+  // Waits for the sync, because a running sync could adopt the next vault, and a lock would then
+  // forget that vault's deletions.
   await page.getByText(textPattern('home.synced')).waitFor();
   expect(await notice.count()).toBe(0);
   const { wallets, tombstones, ...rest } = other.read();

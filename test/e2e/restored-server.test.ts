@@ -66,7 +66,7 @@ describe('a server that was restored from a backup', () => {
     await wallet.unlock();
     await page.getByText(text('sync.olderTitle')).waitFor();
     expect(await optionNames()).toEqual(['Savings', 'Second', 'Third']);
-    // The save fails without a prompt, sometimes before its window has loaded.
+    // The save fails without a prompt, sometimes before the window has loaded.
     await addWallet('Fourth', `0x${'44'.repeat(32)}`);
     const refused = await browser.waitForWindow('ceremony.html');
     await refused.getByText(text('failures.ROLLED_BACK')).waitFor();

@@ -48,13 +48,13 @@ afterAll(async () => {
   await screen?.stop();
 });
 
-/** Maximum length of a line that readers can follow easily. */
+/** Maximum width of a line that readers follow easily, in pixels. */
 const MAX_LINE = 640;
 const LONG_LINES = `[...document.querySelectorAll('main p, main h1, main dl, main button')]
   .map((element) => Math.round(element.getBoundingClientRect().width))
   .filter((width) => width > ${MAX_LINE})`;
 
-/** Returns the problems of a screen at every width, and takes pictures of it. */
+/** Returns the problems of a screen at every width, and takes pictures of the screen. */
 async function look(name: string, target = page): Promise<readonly string[]> {
   const found: string[] = [];
   await target.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -73,7 +73,7 @@ async function look(name: string, target = page): Promise<readonly string[]> {
     }
   }
   await target.setViewportSize({ width: 400, height: 600 });
-  // Another language changes widths, but not the accessibility tree.
+  // Languages differ in widths, but not in their accessibility trees.
   if (IS_RELEASE || name.startsWith('en-')) {
     found.push(...(await axeFindings(target)).map((text) => `${name}: ${text}`));
   }
@@ -131,7 +131,7 @@ describe.each(['en', 'de'] as const)(
       await page.getByRole('heading', { name: words.text('ticket.review') }).waitFor();
     }
 
-    /** Goes from a fresh order to the approval window of the fill. */
+    /** Opens a fresh order and goes to the approval window of the order's fill. */
     async function beginFill(side: 'buy' | 'sell'): Promise<Page> {
       await openTicket(side);
       await openReview(side);
@@ -146,7 +146,7 @@ describe.each(['en', 'de'] as const)(
     }
 
     it('shows wallet and settings without cut-off text, second scrollbar or broken number', async () => {
-      // The browser draws a tab behind another one only once a second.
+      // The browser draws a tab in the background only once a second.
       await page.bringToFront();
       await go(0);
       const found: string[] = [];
@@ -191,7 +191,7 @@ describe.each(['en', 'de'] as const)(
         await openReview(side);
         found.push(...(await seen(`review-${side}`)));
       }
-      // The orders shown in the pictures have ended.
+      // The orders in the pictures have ended, so a new one is needed.
       const bought = await beginFill('buy');
       const closed = bought.waitForEvent('close');
       await bought

@@ -8,7 +8,7 @@ import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-/** The phrase's BIP-39 entropy is 16 bytes of 7f; the vault's payload writes it in this form. */
+/** The phrase's BIP-39 entropy, 16 bytes of 7f, as the vault's payload contains it. */
 const ENTROPY = Buffer.alloc(16, 0x7f).toString('base64url');
 const KEY = '5c'.repeat(32);
 
@@ -50,10 +50,10 @@ async function expectNoLeakOnDisk(): Promise<void> {
   }
 }
 
-/** A new vault with a phrase and a key, imported by hand. */
+/** Starts a new vault with a phrase and a key that are imported by typing. */
 async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
-  // The welcome page of a new profile would cover the wallet's page, which the browser would then
-  // draw only once a second.
+  // A new profile's welcome page would cover the wallet's page, which the browser then draws only
+  // once a second.
   await blankWelcome(browser.context);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
@@ -112,12 +112,12 @@ it('leaves no secret on the disk when the browser is killed while a secret is sh
   await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
   await killBrowserOf(profileDir);
-  // The browser is already closed, so that the close at the end of the test has no effect.
+  // The browser is closed already, so closing it at the end of the test has no effect.
   await browser.close().catch(() => undefined);
   await expectNoLeakOnDisk();
 });
 
-/** Kills every process of the profile, as a power cut would. */
+/** Kills all processes of the profile, as a power cut would. */
 async function killBrowserOf(folder: string): Promise<void> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;

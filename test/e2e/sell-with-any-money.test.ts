@@ -49,7 +49,7 @@ async function review(steps: number): Promise<void> {
     text('ticket.networkFees'),
   ])
     expect(said).toContain(words);
-  // The batch uses the money that remains from the previous fill.
+  // The batch uses money that is left from the previous fill.
   if (steps > 1) {
     expect(said).toContain(text('ticket.whole', { count: steps }));
     expect(said).toMatch(textPattern('funds.surplusLent'));
@@ -59,7 +59,7 @@ async function review(steps: number): Promise<void> {
   await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
 }
 
-/** Fills the open ticket, and returns the option that the receipt names. */
+/** Fills the open ticket. Returns the option that the receipt names. */
 async function sell(size: string, steps: number) {
   const { page } = trader;
   await page.getByLabel(text('ticket.contracts')).fill(size);
@@ -104,7 +104,7 @@ async function goBack(asset: string, transactions: number): Promise<void> {
   await back.click();
   for (let step = 0; step < transactions; step++) {
     const window = await trader.approval();
-    // The chain's clock is a day ahead, so the interest differs in the wallet's second simulation.
+    // The chain's clock is a day ahead, so interest makes the wallet's second simulation differ.
     for (const box of await window.getByRole('checkbox').all()) await box.check();
     await trader.confirm(window);
   }
@@ -169,7 +169,7 @@ describe('selling options whose maker wants receipts of the lending pool, as a n
     await trader.pick(/SellETH Inverse call/, '2744');
     options.push(await sell('0.25', 1));
     const nonce = await world.devnet.client.getTransactionCount({ address: account.address });
-    // The nonces of the transaction and of its authorization.
+    // The transaction and its authorization each use a nonce.
     expect(nonce - sent).toBe(2);
     expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });

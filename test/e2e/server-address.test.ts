@@ -66,7 +66,7 @@ describe('the server of this computer', () => {
   it('stores a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
     await enter(`127.0.0.1:${world.port}`);
     await createVault().waitFor();
-    // The server names its origin at this address, so the typed address doesn't change.
+    // The server names its origin at this address, so the typed address stays.
     await page.getByText(`http://127.0.0.1:${world.port}`, { exact: true }).waitFor();
     await createVault().click();
     await page.getByRole('button', { name: text('home.addWallet') }).waitFor();

@@ -11,7 +11,7 @@ import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/server-sign-in/', import.meta.url));
 
-/** Names of the buttons with the accent colour. */
+/** Returns the names of the buttons in the accent colour. */
 const GREEN = `(() => {
   const accent = getComputedStyle(document.documentElement).getPropertyValue('--color-accent');
   const probe = document.body.appendChild(document.createElement('i'));

@@ -53,10 +53,10 @@ const approvalPages = () =>
   browser.context.pages().filter((page) => page.url().includes('/approval.html'));
 const noWindow = () => eventually(async () => expect(approvalPages()).toHaveLength(0));
 
-/** The approval window, once it offers to set up the wallet for a site. */
+/** Returns the approval window once it offers to set up the wallet for a site. */
 async function setUpWindow(origin: string): Promise<Page> {
   let window: Page | undefined;
-  // A window that a dying worker has opened may not have closed yet.
+  // A window that a dying worker has opened may still be closing.
   await eventually(async () => {
     window = await browser.waitForWindow('approval.html');
     await window
@@ -79,7 +79,7 @@ async function pressByKey(window: Page, name: string): Promise<void> {
     if (await button.evaluate((element) => element === document.activeElement)) break;
     await window.keyboard.press('Tab');
   }
-  // The window may close when the key is pressed, before it is released.
+  // The window may close while the key is down.
   await window.keyboard.press('Enter').catch((error: unknown) => {
     if (!window.isClosed()) throw error;
   });

@@ -153,8 +153,7 @@ describe('the settings', () => {
 
   it('changes the auto-lock time', async () => {
     await openSettings(text('settings.autoLock'));
-    // Uses `click`, not `check`: the mark appears a moment after the click, with the worker's
-    // response.
+    // Not `check`, because the mark appears only after the worker's response.
     await page.getByLabel('30 min').click();
     await press(text('ui.back'));
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();

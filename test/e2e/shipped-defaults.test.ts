@@ -15,10 +15,7 @@ const ALL = [FEED_HOST, INDEXER_HOST, ...NODE_HOSTS];
 let hosts: DeployedHosts;
 let trader: Trader;
 
-/**
- * Starts the browser with access granted, so that the deployed hosts' names resolve to the test's
- * replacements.
- */
+/** Starts a browser in which the deployed hosts' names resolve to the test's services. */
 async function browserFor(world: World) {
   hosts = await startBaseHosts(world);
   return {

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const pictureOf = ({ name }: { name: string }) => name.replaceAll(/[^\w]+/g, '-');
 
-/** The sample's data with the wallet's account in place of the sample's. */
+/** Returns the sample's data, with the wallet's account in place of the sample's account. */
 function dataOf({ data, account }: (typeof CASES)[number]): unknown {
   return JSON.parse(JSON.stringify(data).replaceAll(account, used.address));
 }

@@ -8,7 +8,7 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 let used: WalletInUse;
 let page: Page;
 let door: NodeDoor;
-/** Delays the feed's responses while it is set. */
+/** While set, delays the feed's responses. */
 let gate: PromiseWithResolvers<void> | undefined;
 let isIndexerSilent = false;
 

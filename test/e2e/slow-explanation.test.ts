@@ -39,10 +39,7 @@ const ask = (method: string, params: unknown = []) =>
     (result) => ({ result }), ({ code }) => ({ code }))`);
 const send = () => ask('eth_sendTransaction', [{ from: used.address, to: RECEIVER, value: '0x5' }]);
 
-/**
- * Returns the window of a request whose simulations the node delays, and a function that releases
- * them.
- */
+/** Returns the window of a request with delayed simulations, and their release. */
 async function heldWindow(): Promise<{ window: Page; release: () => void }> {
   const release = door.silence('eth_simulateV1');
   const window = await used.browser.waitForWindow('approval.html');

@@ -45,14 +45,14 @@ describe('a node that takes three seconds for each answer', () => {
       .waitFor();
     node.delay(ANSWER_MS);
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
-    // The review shows the fee once everything that the fill needs is read.
+    // The review shows the fee once it has read everything that the fill needs.
     await page.getByText(textStart('ticket.networkFees')).waitFor();
     node.delay(ANSWER_MS);
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();
-    // Milliseconds: the window appears before the first answer, and explains after two; seven
-    // seconds on an idle machine.
+    // The window appears before the first answer, and explains the request after two answers. On an
+    // idle machine, that takes seven seconds.
     expect(node.depth()).toBeLessThan(2);
     await waitForExplanation(window);
     expect(node.depth()).toBeLessThan(4);

@@ -99,7 +99,7 @@ describe('a smart account', () => {
     await page.bringToFront();
   });
 
-  /** Rejects a batch of a site that must be atomic; returns the site's code and the window's text. */
+  /** Rejects a site's atomic batch. Returns the site's error code and the window's text. */
   async function rejectBatch() {
     const call = { to: USDC, data: '0x' };
     const batch = { version: '2.0.0', chainId: '0x2105', from: first(), atomicRequired: true };
@@ -170,7 +170,7 @@ describe('a smart account', () => {
     await scrollToEnd(window);
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     await confirm.click({ trial: true });
-    // The window inspects a request again after ten seconds, so a late click would find no button.
+    // The window inspects a request again after ten seconds, so a late click may find no button.
     await client.setCode({ address: DELEGATOR, bytecode: `${code ?? '0x'}00` });
     await confirm.click();
     expect(await done).toEqual([400, true, 0]);

@@ -9,7 +9,7 @@ import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
-/** Two tenants on one host name, registered under an origin that differs from their address. */
+/** Origin of two tenants on one host name, which differs from their address. */
 const ORIGIN = 'https://teams.example.com';
 const TENANTS = ['a', 'b'].map((letter) => ({
   id: `team-${letter}`,
@@ -59,7 +59,7 @@ it('moves a vault to one of two tenants on a host name, and opens it from there'
   await page.getByTestId('connect-card').click();
   await chooseTenant('/team-a', 'Team A');
   await page.getByRole('button', { name: text('onboarding.changeServer'), exact: true }).click();
-  // The full address of a route works as server address, too.
+  // The full address of a route also works as the server's address.
   await chooseTenant('/team-b/v1/config', 'Team B');
   await page.getByRole('button', { name: text('connectServer.withNewPasskey') }).click();
   await page.getByText(`${world.url}/team-b`, { exact: true }).waitFor();

@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 /**
- * The page looks for this property of MetaMask on the provider. Condor never sets it, so the test
- * sets it.
+ * The page looks for this property, which MetaMask sets on its provider. Condor never sets the
+ * property, so the test does.
  */
 const CLAIM = `{
   const claim = (provider) => { if (provider) provider.isMetaMask = true; };
@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
   page = await used.browser.context.newPage();
   await page.addInitScript(CLAIM);
-  // Blocks foreign fonts, styles and relays, so that no request leaves this machine.
+  // Blocks foreign fonts, styles and relays, so that all requests stay on this machine.
   await page.route(
     (url) => url.hostname !== 'localhost',
     (route) => route.abort(),
@@ -169,7 +169,7 @@ describe('the test dApp', () => {
     expect(await ask('addEthereumChain', 'Reject')).toMatch(
       textPattern('approvals.addNetworkTitle', { name: 'Localhost 8546' }),
     );
-    // Ethereum is built in; here it gets an endpoint of this machine.
+    // Ethereum is built in; the test gives it an endpoint on this machine.
     await used.wallet.page.evaluate(`new Promise((done) => {
       const port = chrome.runtime.connect({ name: 'ui' });
       port.onMessage.addListener((message) => { if (message.id === 7) done(port.disconnect()); });

@@ -14,7 +14,7 @@ let trader: Trader;
 
 beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
-  // Makers only bid for physical products, so an offer must be posted before one can be bought.
+  // The devnet's makers only bid for physical products, so the test posts an offer to buy from.
   const quote = quoting(trader.world.devnet);
   const strikes = [2_600_00000000n];
   await postQuotes(trader.world.url, [
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** Products that the devnet's maker only buys, so they are sold to it. */
+/** Products that the devnet's maker only buys, so the account sells these. */
 const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['buy', 'PUT'],
   ['buy', 'INVERSE_CALL'],

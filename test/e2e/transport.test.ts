@@ -6,7 +6,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 
-/** Sends a request in a page; returns `result` or the error's code, within ten seconds. */
+/** Sends a request in a page. Returns `result` or the error's code, within ten seconds. */
 const ASK = `
   globalThis.ask = (method, params, provider = window.ethereum) => Promise.race([
     provider.request({ method, ...(params === undefined ? {} : { params }) }).then(
@@ -199,7 +199,7 @@ describe('a page that only looks for a wallet', () => {
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
     expect(await page.evaluate('found.info.rdns')).toBe(RDNS);
-    // A page that listens connects in an idle callback; this request comes later.
+    // A page that listens connects when it is idle; this request is sent after that.
     await page.evaluate(
       'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
     );
@@ -279,7 +279,8 @@ describe('a hostile page', () => {
       globalThis.heard = undefined;
       onmessage = ({ data }) => { heard = data; };
     </script><iframe src="${server.otherUrl}/victim"></iframe>`);
-    // Playwright's own evaluation would use the prototypes that the page has patched.
+    // Uses the protocol directly, because Playwright's own evaluation would use the prototypes that
+    // the page has patched.
     const session = await browser.context.newCDPSession(page);
     const read = async (expression: string): Promise<unknown> => {
       const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true });
@@ -338,7 +339,7 @@ describe('a hostile page', () => {
 });
 
 describe('another wallet', () => {
-  /** Runs the provider's script again in a page where another wallet was first. */
+  /** Runs the provider's script again in a page where another wallet was there first. */
   const runAfter = async (first: string) => {
     const script = await readFile(
       new URL('../../.output/chrome-mv3/inpage.js', import.meta.url),

@@ -44,7 +44,7 @@ describe('the screens of the vault', () => {
   it('has no axe violations from the first visit to the empty vault, with the keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     await button(text('onboarding.start')).waitFor();
-    // The popup has a different size.
+    // Checked separately, because the popup has another size.
     expect(await axeFindings(page)).toEqual([]);
     await browser.openWallet(page);
     await page.goto('about:blank');
@@ -153,7 +153,7 @@ describe('the screens of the vault', () => {
   });
 
   it('has no axe violations when the stored data can’t be read', async () => {
-    // The wallet is locked, so that the last unlock's sync doesn't overwrite the stored data.
+    // Locks the wallet, so that a sync can't overwrite the stored data.
     await button(text('home.lock')).click();
     await button(text('unlock.unlock')).waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");

@@ -15,7 +15,7 @@ let browser: WalletBrowser;
 let wallet: WalletUser;
 let page: Page;
 
-// Starts as after an installation from the store: no access to any host is granted.
+// Starts as after an installation from the store, without access to any host.
 beforeAll(async () => {
   world = await startWorld();
   hosts = await startBaseHosts(world);
@@ -43,7 +43,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   await page.getByLabel(text('ticket.contracts'), { exact: true }).fill('0.2');
   await page.getByText(text('ticket.maxProfit')).first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // The ticket shows its figures; a review needs an account.
+  // The ticket shows its figures, but a review needs an account.
   expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
   // The ticket links to the only button of the first screen.
   await press(text('firstRun.create'));

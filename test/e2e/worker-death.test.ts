@@ -58,7 +58,7 @@ async function syncNow(): Promise<void> {
   await wallet.open('Home');
 }
 
-/** Delays the next commit; resolves when the commit has arrived. */
+/** Delays the next commit. Resolves when the commit has arrived. */
 function holdCommit(how: 'before' | 'after'): Promise<void> {
   return new Promise((resolve) => {
     world.intercept = ({ path }, response, forward) => {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(async () => trader?.stop());
 
 /**
- * WCAG 1.4.10: as narrow as a page of 1280 pixels at 400 %, as low as a popup of 600 pixels at 200
- * %.
+ * Checks a screen at the sizes of WCAG 1.4.10: as narrow as a page of 1280 pixels at 400 %, as low
+ * as a popup of 600 pixels at 200 %.
  */
 async function look(name: string, target = page): Promise<void> {
   await target.setViewportSize({ width: 320, height: 300 });
@@ -35,10 +35,7 @@ const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(
 /** The proof of the newest fill, before any test changed it. */
 let proof: object | undefined;
 
-/**
- * Changes the newest fill in the storage, as nodes that lie or don't respond would; a new worker
- * reads it.
- */
+/** Changes the newest fill in the storage, as lying nodes would, for a new worker. */
 async function storeFill(stage: string, differing: readonly string[] | undefined): Promise<void> {
   const { context, extensionId, stopWorker } = trader.browser;
   const worker = context.serviceWorkers().find((one) => one.url().includes(extensionId));
@@ -83,7 +80,8 @@ describe('the screens at 200 % zoom', () => {
     await press(german.text('orders.filters'));
     await look('orders');
     for (const side of [german.text('orders.buy'), german.text('orders.sell')]) {
-      // The open filters leave room for only a few rows, and BTC's group comes first.
+      // Narrows the list, because the open filters leave room for few rows, and BTC's group comes
+      // first.
       await page.getByLabel(german.text('orders.searchLabel')).fill(`${side} ETH`);
       await page
         .locator('[data-row][aria-disabled=false]')

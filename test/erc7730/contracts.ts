@@ -5,10 +5,10 @@ import { BOOKS, CHAIN_ID, FACTORY_R12 } from '../../shared/chain/deployments.ts'
 import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import { formatsOf, type TextOf } from './describe-contract.ts';
 
-/** Implementations whose clones are the option contracts. */
+/** Implementations of the option contracts, which are clones. */
 const options = [...new Set(IMPLEMENTATIONS.map((one) => one.address))];
 
-/** This call contains another call of the factory, which a descriptor can't express. */
+/** A call of the factory with another call inside, which a descriptor can't express. */
 const SWAP = {
   'swapAndCall(address swapRouter,address swapSrcToken,address swapDstToken,uint256 swapSrcAmount,bytes swapCallData,bytes selfCallData)':
     {
@@ -45,7 +45,7 @@ const CONTRACTS = [
   { name: 'Option', at: options, calls: [...OPTION_ACTIONS, ...OPTION_PARTIES], more: {} },
 ] as const;
 
-/** Returns the ERC-7730 file of each contract, by the file's name. */
+/** Returns the ERC-7730 file of each contract, by file name. */
 export function erc7730Files(textOf: TextOf): Readonly<Record<string, object>> {
   return Object.fromEntries(
     CONTRACTS.map(({ name, at, calls, more }) => [

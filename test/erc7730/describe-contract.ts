@@ -6,7 +6,6 @@ import type {
 } from '../../shared/approvals/known-calls/descriptor.ts';
 import { address, type Role, time, token } from '../../shared/approvals/known-calls/role.ts';
 
-/** A field's format, in the terms of ERC-7730. */
 interface Format {
   readonly format: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -18,10 +17,10 @@ interface Field extends Format {
   readonly label: string;
 }
 
-/** Returns an English text by its key, as `rows.maker`. */
+/** Returns an English text by its key, such as `rows.maker`. */
 export type TextOf = (key: string) => string | undefined;
 
-/** The function with the names of its parameters, by which ERC-7730 identifies it. */
+/** Returns the function with the names of its parameters, by which ERC-7730 identifies it. */
 const signatureOf = ({ abi }: DescribedFunction) => `${abi.name}(${parameters(abi.inputs)})`;
 
 function parameters(inputs: readonly AbiParameter[]): string {
@@ -43,7 +42,7 @@ const HIDDEN: Format = { format: 'raw', visible: 'never' };
 const DOLLARS: Format = { format: 'unit', params: { base: 'USD', decimals: 8 } };
 const amountOf = (tokenPath: string): Format => ({ format: 'tokenAmount', params: { tokenPath } });
 
-/** Labels and formats of members by their ABI names. A label is the key of a text, or the text. */
+/** Labels and formats of members, by ABI name. A label is a text's key, or the text itself. */
 const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format | 'amount']>> = {
   maker: ['rows.maker', WALLET],
   requester: ['rows.requester', WALLET],
@@ -58,7 +57,7 @@ const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format |
   convertToLimitOrder: ['Stays open after the auction', RAW],
   strikes: ['rows.fillStrikes', DOLLARS],
   price: ['fill.check.price', { format: 'unit', params: { base: 'per contract', decimals: 8 } }],
-  // Numbers of contracts have the decimals of the collateral.
+  // A number of contracts has the decimals of the collateral.
   numContracts: ['rows.contracts', 'amount'],
   maxCollateralUsable: ['The maker’s budget', 'amount'],
   expiry: ['fill.check.optionExpiry', DATE],
@@ -67,13 +66,13 @@ const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format |
   offerEndTimestamp: ['rows.offersUntil', DATE],
   extraOptionData: ['fill.check.extraData', RAW],
   referralId: ['rows.referral', RAW],
-  // The factory fills these in.
+  // The factory fills in these members.
   requesterDeposit: ['Deposit', 'amount'],
   collateralAmount: ['Collateral', 'amount'],
   eventCode: ['Event code', HIDDEN],
 };
 
-/** Labels of arguments that have no row, by the argument's name. */
+/** Labels of arguments that aren't shown in a row, by the argument's name. */
 const LABELS: Readonly<Record<string, string>> = {
   amount: 'rows.amount',
   offerAmount: 'rows.offer',
@@ -95,13 +94,13 @@ const LABELS: Readonly<Record<string, string>> = {
   token: 'rows.token',
 };
 
-/** Amounts whose token is a member of another argument. */
+/** Amounts whose token is a member of another argument, by the amount's name. */
 const AMOUNTS: Readonly<Record<string, Format>> = { reservePrice: amountOf('params.collateral') };
 
-/** Arguments that matter only to the contract. The token of a swap is shown with its amount. */
+/** Arguments that matter only to the contract. The token of a swap appears with its amount. */
 const HIDDEN_ARGUMENTS = ['signature', 'nonce', 'swapSrcToken'];
 
-/** Intents of call kinds whose names aren't clear enough. */
+/** Intents for the kinds of calls whose names aren't clear enough. */
 const INTENTS: Readonly<Record<string, string>> = {
   fill: 'Fill an order',
   'swap and fill': 'Swap and fill an order',
@@ -109,7 +108,7 @@ const INTENTS: Readonly<Record<string, string>> = {
   'request quotation': 'Ask makers for offers',
 };
 
-/** Returns the formats of some descriptors' functions, by their signatures. */
+/** Returns the formats of the descriptors' functions, by signature. */
 export function formatsOf(descriptors: readonly CallDescriptor[], textOf: TextOf) {
   return Object.fromEntries(
     descriptors.flatMap((descriptor) =>

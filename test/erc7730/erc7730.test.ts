@@ -39,7 +39,7 @@ const ajv = new Ajv2020({
 });
 const isValid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 
-/** The function's types without the names of its parameters. */
+/** Returns the selector of a function, without the names of its parameters. */
 const selectorOf = (signature: string): Hex => toFunctionSelector(`function ${signature}`);
 
 it.each(NAMES)('%s is valid by version 2 of the published schema', (name) => {

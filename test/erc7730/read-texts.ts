@@ -4,7 +4,7 @@ import type { TextOf } from './describe-contract.ts';
 
 const LOCALE = fileURLToPath(new URL('../../components/locales/en/', import.meta.url));
 
-/** Reads the English texts that name calls and their parts; uses the plural form for several. */
+/** Reads the English texts that name calls and their parts; of a plural, its plural form. */
 export async function readTexts(): Promise<TextOf> {
   const texts = new Map<string, string>();
   for (const file of ['actions', 'fill', 'rows'])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const FOLDER = new URL('../../components/locales/en/', import.meta.url);
 
-/** One word for one thing; see the terms in `components/locales/README.md`. */
+/** Words for which the texts use another word; see the terms in `components/locales/README.md`. */
 const UNWANTED = ['quote', 'oracle', 'RPC', 'endpoint'];
 
 const texts = readdirSync(FOLDER).flatMap((file) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDER = new URL('../../components/locales/', import.meta.url);
 
-/** The words in the last column of the glossary, each with its cell. */
+/** Returns the words in the last column of the glossary, each with its cell. */
 function unwanted(): string[] {
   return readFileSync(new URL('README.md', FOLDER), 'utf8')
     .split('\n')
@@ -27,7 +27,7 @@ describe('the German texts', () => {
 
   it.each(unwanted())('never uses „%s“', (word) => {
     const stem = word.replace(/en$/, '');
-    // Verbs may begin a sentence with a capital letter; "Beleg" isn't "belegt".
+    // Verbs may begin a sentence with a capital letter; the noun "Beleg" must not match "belegt".
     const start = `[${stem.slice(0, 1)}${stem.slice(0, 1).toUpperCase()}]${stem.slice(1)}`;
     // Matches whole words with all endings, so that "Order" isn't found in "Orderbuch".
     const pattern = new RegExp(`(?<![\\p{L}-])${start}(?:e|en|er|es|s|n|t)?(?!\\p{L})`, 'u');

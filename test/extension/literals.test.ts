@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Names and signs that are the same in every language. */
+/** Names and signs that every language writes in the same way. */
 const ALLOWED = [
   // The product's name, and each language's own name.
   'Condor',
@@ -28,10 +28,10 @@ const READ = /\b(?:aria-label|title|label|placeholder|alt|hint|text|confirm)="([
 /** Text between tags, without expressions and code. */
 const BETWEEN = /(?<!=)>\s*([^<>{}=;()]*?)\s*(?=<|\{)/g;
 
-/** Text between two comparison operators isn't markup. */
+/** Text between two comparison operators, which isn't markup. */
 const CODE = /\s[?:]\s|\?\.|'|\w\.\w/;
 
-/** Finds words in the markup that aren't in the text files. */
+/** Returns the words in the markup that aren't in the text files. */
 function literalsOf(source: string): string[] {
   const markup = source.slice(Math.max(0, source.indexOf('return')));
   const found = [...markup.matchAll(READ), ...markup.matchAll(BETWEEN)].map(

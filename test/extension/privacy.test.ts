@@ -20,7 +20,7 @@ const SOURCES = ['components', 'entrypoints', 'shared'].flatMap((folder) =>
 );
 const WORKER = 'entrypoints/background/';
 
-/** Every file that makes a request, with its recipient; `itself` for files of the extension. */
+/** Every file that makes a request, with its recipient; `itself` for the extension's own files. */
 const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}vault/home/client.ts`]: 'vault',
   'shared/chain/json-rpc.ts': 'nodes',
@@ -28,7 +28,7 @@ const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}market/feed/follow-feed.ts`]: 'feed',
   [`${WORKER}market/indexer-client.ts`]: 'indexer',
   [`${WORKER}approvals/explain/phishing.ts`]: 'phishing',
-  // The user enters an address, and the wallet checks whether the service is there.
+  // The wallet checks whether there is a service at an address that the user has entered.
   [`${WORKER}settings/check-services.ts`]: 'all',
   [`${WORKER}index.ts`]: 'all',
   [`${WORKER}platform/host-fetch.ts`]: 'all',
@@ -75,7 +75,7 @@ const VAULT_ROUTES = [
   '/ext/v1/passkeys/removal/commit',
 ];
 
-/** Methods that occur in sites' requests and never reach a node. */
+/** Methods of sites' requests that never reach a node. */
 const SITES_OWN = ['eth_send', 'eth_requestAccounts'];
 /** Names of formats that look like hosts, and a link to a browser. */
 const NAMES = ['cyclonedx.org', 'www.chromium.org', 'www.w3.org'];
@@ -182,7 +182,7 @@ describe('the privacy policy', () => {
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
     ).filter((method) => !SITES_OWN.includes(method));
     expect(own).toEqual(NODE_METHODS);
-    // Nodes get only sites' reads, and transactions that sites have signed elsewhere.
+    // Nodes get only reads of sites, and transactions that sites have signed themselves.
     expect(PASSED_TO_NODE.filter((method) => /sign|accounts|send(?!Raw)/i.test(method))).toEqual(
       [],
     );

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/**
- * Classes that name a side of the screen. `ms-`, `ps-`, `text-start` and others follow the language
- * instead.
- */
+/** Classes that name a side of the screen. `ms-`, `ps-` and `text-start` follow the language. */
 const SIDES =
   /(?<![\w-])-?(?:(?:ml|mr|pl|pr|left|right)-(?:[\d[]|auto)|(?:text|border|rounded)-(?:left|right|[lr])(?![\w]))[\w./[\]-]*/g;
 

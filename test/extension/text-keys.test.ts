@@ -19,7 +19,7 @@ const SOURCES = [
 
 const CODES = codesIn(SOURCES.map(({ source }) => source));
 
-/** Keys written directly in a call of `i18n.t`. */
+/** A key that is written in a call of `i18n.t`. */
 const LOOKED_UP = /i18n\.t\(\s*(['"])((?:\w+\.)+\w+)\1/g;
 
 function unusedIn(sources: readonly string[]): string[] {

@@ -13,13 +13,13 @@ export const SIZES = {
 } as const;
 
 export interface Entry {
-  /** Unique; also the name of its picture. */
+  /** Unique name, which is also the name of the entry's picture. */
   readonly name: string;
   readonly size: keyof typeof SIZES;
   readonly element: ReactNode;
   /** Changes of the sample wallet's state. */
   readonly snapshot?: Partial<WalletSnapshot>;
-  /** Answers in addition to the usual ones. */
+  /** Answers in addition to the usual ones, which they replace. */
   readonly answers?: Answers;
   readonly topics?: () => TopicValues | Promise<TopicValues>;
 }

@@ -12,10 +12,10 @@ import { snapshotWith } from './samples/snapshot.ts';
 
 const nothing = (): void => undefined;
 
-/** Number of drawn frames without a running query after which an entry counts as complete. */
+/** Number of frames without a running query after which an entry counts as complete. */
 const STILL_FRAMES = 10;
 
-/** Sets a theme independently of the browser's preference; `null` follows the browser. */
+/** Sets a theme, whatever the browser prefers; `null` follows the browser. */
 export function setTheme(theme: string | null): void {
   if (theme === null) return;
   document.documentElement.style.colorScheme = theme;
@@ -27,7 +27,7 @@ export function setTheme(theme: string | null): void {
   }
 }
 
-/** Shows the entry that the address names after `#`, at the samples' time. */
+/** Shows the entry whose name follows `#` in the address, at the samples' time. */
 export async function showEntries(
   root: HTMLElement,
   groups: readonly Group[],

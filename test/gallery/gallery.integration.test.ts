@@ -25,7 +25,7 @@ it('draws every entry without an error and with the existing samples', async () 
 
 it('shows at least one screen of every folder of screens', () => {
   const entries = readdirSync(ENTRIES).map((name) => readFileSync(`${ENTRIES}${name}`, 'utf8'));
-  // Entries of other folders lead to these screens.
+  // Folders whose screens appear in the entries of other folders.
   const inside = ['trade/alerts', 'wallet/smart-accounts', 'vault/unlock'];
   const folders = readdirSync(SCREENS, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx'))

@@ -1,4 +1,4 @@
 import { createTexts } from '../../shared/texts.ts';
 
-/** Texts of a page outside of the extension: a frame reads them before it draws. */
+/** Texts for a page outside of the extension, which a frame reads before drawing. */
 export const i18n = createTexts({});

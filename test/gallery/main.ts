@@ -6,8 +6,8 @@ import { takePictures } from './pictures.ts';
 import { startGallery } from './server.ts';
 
 /**
- * `npm run gallery`: serves every screen and card with sample data until Ctrl-C. `--pictures` saves
- * a picture of each in both themes instead.
+ * Runs `npm run gallery`: serves every screen and card with sample data until Ctrl-C. With
+ * `--pictures`, saves a picture of each in both themes instead.
  */
 async function main(): Promise<void> {
   const { pictures = false } = readCommandLine(

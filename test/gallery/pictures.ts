@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { browserArgs, ensureBrowser, headlessArgs } from '../helpers/browser.ts';
 
-/** Time for an entry to show its first text; more on a busy machine. */
+/** Maximum milliseconds for an entry to show its first text, on a busy machine. */
 const CONTENT_MS = 60_000;
 const FOLDER = fileURLToPath(new URL('../../.output/gallery/', import.meta.url));
 
@@ -44,7 +44,7 @@ export async function eachEntry(
       await page.goto(`${url}?language=en#${name}`);
       await page.locator(`html[data-shown="${name}"]`).waitFor({ state: 'attached' });
       const content = page.locator('#root').getByText(/\S/).or(page.getByRole('status'));
-      // Parts of a screen may load later, from separate files.
+      // Parts of a screen may be loaded later, from separate files.
       const isShown = content.first().waitFor({ state: 'attached', timeout: CONTENT_MS });
       await isShown.catch(() => problems.push(`${name}: it is empty`));
       await visit(page, name);
@@ -55,7 +55,7 @@ export async function eachEntry(
   }
 }
 
-/** Saves a picture of each entry in both themes, and returns their folder. */
+/** Saves a picture of each entry in both themes. Returns the pictures' folder. */
 export async function takePictures(url: string): Promise<string> {
   await rm(FOLDER, { recursive: true, force: true });
   for (const theme of ['light', 'dark'] as const) {

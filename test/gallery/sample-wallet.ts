@@ -5,7 +5,7 @@ import type { WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 
-/** Answers in the worker's place; a command without an answer fails and is reported. */
+/** Answers that replace the worker's. A command without an answer fails and is reported. */
 export type Answers = {
   readonly [Topic in WalletCommand]?:
     | WalletAnswers[Topic]
@@ -14,11 +14,11 @@ export type Answers = {
 
 export type TopicValues = Partial<WalletTopics>;
 
-/** Returns the store's form of such values. */
+/** Returns topics' values in the form of the store. */
 export const watchedValues = (values: TopicValues) =>
   Object.fromEntries(Object.entries(values).map(([topic, value]) => [topic, { value }]));
 
-/** Returns a connection without a worker: its state and its answers are samples. */
+/** Returns a connection without a worker, whose state and answers are samples. */
 export function sampleWallet(snapshot: WalletSnapshot, answers: Answers): WalletConnection {
   return {
     store: createStore<ReturnType<WalletConnection['store']['getState']>>(() => ({ snapshot })),

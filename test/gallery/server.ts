@@ -7,10 +7,7 @@ import { LANGUAGES, textsPath } from '../../shared/texts.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Serves the texts at the paths that they have in the extension, and reloads the page when one
- * changes.
- */
+/** Serves the texts at the paths of the extension, and reloads the page when a text changes. */
 const texts: Plugin = {
   name: 'texts',
   configureServer(server) {
@@ -21,7 +18,7 @@ const texts: Plugin = {
           .catch(next);
       });
     }
-    // In an extension, the browser serves sites' icons at this path.
+    // An extension's browser serves sites' icons at this path.
     server.middlewares.use('/_favicon/', (_request, response) => {
       response.writeHead(302, { location: '/condor.svg' }).end();
     });
@@ -36,7 +33,7 @@ export interface Gallery {
   readonly server: ViteDevServer;
 }
 
-/** Serves the gallery, which no build of the extension contains. */
+/** Serves the gallery, which isn't part of any build of the extension. */
 export async function startGallery(port: number): Promise<Gallery> {
   const server = await createServer({
     root: ROOT,

@@ -99,7 +99,7 @@ function codeOf(address: string): Hex {
   return `0x363d3d373d3d3d363d73${implementation}5af43d82803e903d91602b57fd5bf3`;
 }
 
-/** A node with fixed answers; every unknown call reverts. */
+/** A node with fixed answers; unknown calls revert. */
 const ANSWERING: Rpc = {
   async request(method, [first] = []) {
     if (method === 'eth_getCode') return codeOf(String(first));
@@ -164,7 +164,7 @@ it('explains each known call as in the golden file while no node responds', asyn
   await expect(texts.join('\n')).toMatchFileSnapshot('calls/silent.golden.txt');
 });
 
-/** Leaves out the chart, which has separate tests. */
+/** Returns the facts without the chart, which has separate tests. */
 function factsOf({ picture: _picture, ...facts }: CallMeaning) {
   return facts;
 }
@@ -174,7 +174,7 @@ function wordsOf(meaning: CallMeaning) {
   return { ...words, done: describeCall(meaning.call, 'done') };
 }
 
-/** Sorts the members, whose order doesn't matter. */
+/** Returns JSON with sorted members, because their order doesn't matter. */
 function sortedJson(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) =>
     value === null || typeof value !== 'object' || Array.isArray(value)

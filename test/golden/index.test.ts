@@ -28,7 +28,7 @@ const offerOf = (offeror: string) =>
     signedOfferForRequester: 'sealed',
   });
 
-/** Events by block: a request with two offers, of which one is revealed, and its withdrawal. */
+/** Events by block: a request, two offers, the reveal of one, and the request's withdrawal. */
 const REQUESTS: Readonly<Record<number, readonly (readonly EventText[])[]>> = {
   2: [[request, event('QuotationTrackers', { referralId: 3n, tracking: 0n })]],
   3: [[offerOf(SELLER)], [offerOf(OTHER)]],
@@ -49,7 +49,7 @@ beforeAll(async () => {
     clock: { now: () => now },
   });
   await indexer.synced();
-  // The indexer reads implementations and terms from the chain later.
+  // The indexer reads implementations and terms from the chain after the events.
   await eventually(async () => {
     const { positions = [], quotations = [] } = await dump(target);
     expect(positions.filter((row) => Reflect.get(Object(row), 'implementation') === '')).toEqual(

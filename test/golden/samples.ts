@@ -1,7 +1,7 @@
 import { matchesSchema } from '../../shared/check-schema.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
-/** The keywords of a JSON schema from which samples are made. */
+/** The keywords of JSON schemas that samples are made from. */
 interface Words {
   readonly type?: string;
   readonly const?: unknown;
@@ -19,7 +19,7 @@ interface Words {
   readonly format?: string;
 }
 
-/** Texts of the formats that schemas require; the first match is used. */
+/** Texts that satisfy the formats in the schemas; the first match is used. */
 const TEXTS = [
   'text',
   '1234567890',
@@ -34,9 +34,9 @@ const TEXTS = [
 ];
 
 /**
- * Returns values of a schema in a fixed order. Each variant, each enumerated text and each optional
- * member is present in at least one value and missing in another. A schema that is used twice shows
- * its variants once.
+ * Returns values of a schema in a fixed order. Each variant and each enumerated text occurs in at
+ * least one value. Each optional member is present in one value and missing in another. A schema
+ * that is used twice shows its variants once.
  */
 export function samplesOf(schema: TSchema, seen = new Set<TSchema>()): readonly unknown[] {
   const isSeen = seen.has(schema);
@@ -93,7 +93,7 @@ function listsOf(
 }
 
 /**
- * Returns objects that together contain each sample of each member once; the last object has only
+ * Returns objects that together contain each sample of each member once. The last object has only
  * the required members.
  */
 function objectsOf(

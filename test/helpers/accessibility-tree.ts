@@ -55,7 +55,7 @@ export async function openTree(page: Page) {
   };
 }
 
-/** Returns the problems in the lists of landmarks and headings that a screen reader offers. */
+/** Returns the problems in the lists of landmarks and headings that screen readers offer. */
 export function outlineFindings(nodes: readonly TreeNode[]): readonly string[] {
   const headings = nodes.filter(({ role }) => role === 'heading');
   const titles = headings.filter(({ level }) => level === 1).length;

@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 
 /** The real popup of the toolbar button, which Playwright doesn't list among the pages. */
 export interface ActionPopup {
-  /** Evaluates an expression in the popup; awaits a promise. */
+  /** Evaluates an expression in the popup, and awaits its promise. */
   evaluate<Value>(expression: string): Promise<Value>;
   /** Waits for a button whose text contains `name`, and clicks it with the mouse. */
   press(name: string): Promise<void>;
@@ -60,7 +60,7 @@ export async function attachToPopup(
   };
 }
 
-/** Returns an expression that computes the middle of an enabled button; null without one. */
+/** Returns an expression for the middle of an enabled button; null without such a button. */
 function middleOf(name: string): string {
   return `(() => {
     const buttons = [...document.querySelectorAll('button:not(:disabled)')];
@@ -72,7 +72,7 @@ function middleOf(name: string): string {
   })()`;
 }
 
-/** Opens a separate session to a target, and returns a function that sends commands to it. */
+/** Opens a separate session to a target. Returns a function that sends commands to the target. */
 async function messagesTo(session: CDPSession, targetId: string) {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -9,14 +9,14 @@ const SCRIPT = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const Findings = Type.Array(Type.String());
 
 /**
- * Rules that axe doesn't check by default: targets of at least 24 pixels (WCAG 2.5.8), and names
- * that contain the visible label (WCAG 2.5.3).
+ * Rules that axe checks only on request: targets of at least 24 pixels (WCAG 2.5.8), and names that
+ * contain the visible label (WCAG 2.5.3).
  */
 const ALSO = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
 
 /**
- * Returns the problems of a page in light and dark: those that axe finds, with rule, scheme and
- * element, and those of the layout.
+ * Returns the problems of a page in light and dark: axe's findings with rule, scheme and element,
+ * and those of the layout.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const script = await readFile(SCRIPT, 'utf8');
@@ -26,7 +26,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
     await page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
     );
-    // Evaluated through the debugger, which the pages' content security policy doesn't restrict.
+    // Evaluates through the debugger, which the pages' content security policy doesn't restrict.
     await page.evaluate(`if (globalThis.axe === undefined) { ${script} }`);
     const answer = await page.evaluate(`
       axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(ALSO)} }).then(({ violations }) =>

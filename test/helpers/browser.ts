@@ -14,9 +14,9 @@ import { findBrandedChrome, findChromium, installWithPlaywright } from './find-b
 import { WAIT_MS } from './wait.ts';
 
 /**
- * Returns the path of a Chromium (or Chrome as a last resort) that starts: `CHROME_PATH`; the
- * system's; Playwright's, if already downloaded; otherwise installs one, as root with apt, else by
- * Playwright's download.
+ * Returns the path of a Chromium that starts: `CHROME_PATH`, the system's, or Playwright's if
+ * downloaded. Otherwise installs a Chromium: as root with apt, else by Playwright's download. The
+ * last resort is Chrome.
  * @throws one sentence that says what to do
  */
 export async function ensureBrowser(): Promise<string> {
@@ -48,8 +48,8 @@ export const browserArgs = [
 ] as const;
 
 /**
- * Flags for machines without a display or a graphics card, and for self-signed local hosts.
- * Animations, which no test looks at, cost processor time.
+ * Flags for machines without a display or a graphics card, and for local hosts with self-signed
+ * certificates. Animations are off, because they cost processor time.
  */
 export const headlessArgs = [
   '--disable-gpu',
@@ -62,19 +62,19 @@ export interface LaunchOptions {
   /** Folder of a built extension, such as `.output/chrome-mv3`. */
   readonly extensionPath: string;
   readonly headless?: boolean;
-  /** The screen of a headed browser; by default the desktop's. */
+  /** The screen of a headed browser. Default: the desktop's. */
   readonly display?: string;
   /** Profile folder, kept after `close`. Default: a new folder, deleted afterwards. */
   readonly profileDir?: string;
-  /** `null` keeps the windows' real size, in which users see approval windows. */
+  /** `null` keeps the windows' real size, which is the size of approval windows for users. */
   readonly viewport?: { readonly width: number; readonly height: number } | null;
   readonly args?: readonly string[];
   readonly ignoreDefaultArgs?: readonly string[];
   /** Folders of further extensions to load. */
   readonly extraExtensions?: readonly string[];
-  /** Written to the profile before the first start, for example `{ extensions: { ui: … } }`. */
+  /** Preferences that are written to the profile before the first start. */
   readonly preferences?: Readonly<Record<string, unknown>>;
-  /** Milliseconds to wait for the extension's service worker; 20 s by default. */
+  /** Milliseconds to wait for the extension's service worker. Default: 20 s. */
   readonly timeout?: number;
 }
 
@@ -144,7 +144,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
     // Containers have no user namespaces, and root can't use the sandbox.
     chromiumSandbox: !headless && process.getuid?.() !== 0,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
-    // On Linux and Windows, scrollbars take room from every screen.
+    // Keeps the scrollbars, which take room from every screen on Linux and Windows.
     ignoreDefaultArgs: ['--hide-scrollbars', ...(options.ignoreDefaultArgs ?? [])],
     args: [
       ...browserArgs,
@@ -175,7 +175,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
 }
 
 export interface AuthenticatorOptions {
-  /** Whether the authenticator supports PRF. */
+  /** True if the authenticator supports PRF. */
   readonly hasPrf?: boolean;
   readonly isUserVerified?: boolean;
   /** `false` leaves ceremonies open, as if the user didn't touch the key. */
@@ -193,8 +193,8 @@ export interface VirtualAuthenticator {
 }
 
 /**
- * Adds a passkey authenticator with PRF to one tab or window. It survives navigation, and holds at
- * most three resident credentials.
+ * Adds a passkey authenticator with PRF to one tab or window. The authenticator survives
+ * navigation, and has room for at most three resident credentials.
  */
 export async function addVirtualAuthenticator(
   context: BrowserContext,

@@ -4,8 +4,8 @@ import { build } from 'vite';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
- * Bundles the server into one file and returns its path. The bundle starts in a third of the time,
- * for tests that start it hundreds of times.
+ * Bundles the server into one file. Returns the file's path. For tests that start the server
+ * hundreds of times, because the bundle starts in a third of the time.
  */
 export async function bundleServer(): Promise<string> {
   const outDir = join(ROOT, '.output/bundled-server');

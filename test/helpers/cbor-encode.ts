@@ -10,7 +10,7 @@ export type Encodable =
   | ReadonlyMap<number | string, Encodable>
   | RawCbor;
 
-/** Bytes that are copied to the output unchanged, for encodings that no encoder would produce. */
+/** Bytes that are copied to the output unchanged, for encodings that no encoder would make. */
 export class RawCbor {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -18,7 +18,7 @@ export class RawCbor {
   }
 }
 
-/** Encodes CBOR in its shortest form, map entries in the given order. */
+/** Encodes CBOR in its shortest form, with map entries in the given order. */
 export function encodeCbor(value: Encodable): Uint8Array<ArrayBuffer> {
   if (value instanceof RawCbor) return concatBytes(value.bytes);
   if (value === false) return Uint8Array.of(0xf4);

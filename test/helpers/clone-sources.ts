@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Copies the files that a clone would contain, including the changes of the working tree. */
+/** Copies the files that a clone would have, with the changes in the working tree. */
 export function cloneSources(folder: string): void {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

@@ -3,14 +3,14 @@ import type { TSchema } from 'typebox';
 import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
- * Compares each answer of an app with the responses in its route's schema. Call it before the
- * routes are registered. Returns the differences; of streams, only the status is compared.
+ * Compares each answer of an app with the responses in its route's schema. Must be called before
+ * the routes are registered. Returns the differences. Of a stream, only the status is compared.
  */
 export function compareWithSchemas(app: FastifyInstance): readonly string[] {
   const differences: string[] = [];
   app.addHook('onSend', async ({ method, routeOptions, is404 }, reply, payload: unknown) => {
     const { response } = routeOptions.schema ?? {};
-    // HEAD is refused on most paths, and isn't described.
+    // Most paths refuse HEAD, which the schemas don't describe.
     if (is404 || method === 'HEAD' || response === undefined) return payload;
     const route = `${method} ${routeOptions.url} ${reply.statusCode}`;
     const schema = (response as Readonly<Record<number, TSchema>>)[reply.statusCode];

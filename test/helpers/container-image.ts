@@ -14,7 +14,7 @@ const Words = Type.Array(Type.String(), { minItems: 1 });
 export interface BuiltImage {
   /** The root of its file system. */
   readonly root: string;
-  /** A Node outside of the image, which runs its commands. */
+  /** A Node outside of the image, with which the image's commands run. */
   readonly node: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Working directory, command and health check, with paths below `root`. */
@@ -24,7 +24,7 @@ export interface BuiltImage {
   readonly user: string;
 }
 
-/** Returns true for a file that an ignore file excludes from the context (Docker's rules). */
+/** Returns true for a file that an ignore file excludes from the context, by Docker's rules. */
 export function isIgnored(file: string, ignoreFile: string): boolean {
   const parts = file.split('/');
   const parents = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -54,7 +54,7 @@ interface Stage {
 
 /**
  * Runs a Containerfile's steps without a container engine: copies exactly the files of the context,
- * and runs its commands as a user without rights.
+ * and runs the commands as a user without rights.
  */
 export async function buildImage(
   context: string,
@@ -205,7 +205,7 @@ function jsonWords(text: string): string[] {
   return words;
 }
 
-/** Returns a text in which absolute paths are moved below a root. */
+/** Returns a text whose absolute paths are moved below a root. */
 function placed(text: string, root: string): string {
   return text.replace(/(^|:)\/(?=[a-z])/, `$1${root}/`);
 }

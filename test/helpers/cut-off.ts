@@ -5,7 +5,7 @@ import { parseAs } from '../../shared/parse.ts';
 
 const Findings = Type.Array(Type.String());
 
-/** Elements narrower than their text, without an ellipsis. */
+/** Returns elements that are narrower than their text and have no ellipsis. */
 const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *')].flatMap((element) => {
   const { scrollWidth, clientWidth } = element;
   const { textOverflow, overflowX, display, position } = getComputedStyle(element);
@@ -17,8 +17,8 @@ const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *'
 })`;
 
 /**
- * Overlapping lines of text, in the visible parts of their elements. Sticky and floating elements
- * overlap on purpose.
+ * Returns overlapping lines of text, in the visible parts of their elements. Sticky and floating
+ * elements overlap on purpose.
  */
 const OVERLAPS = `(() => {
   const lines = [];
@@ -56,14 +56,11 @@ const OVERLAPS = `(() => {
   return found;
 })()`;
 
-/** Milliseconds after a change of width during which rows are measured and moved. */
+/** Milliseconds after a change of width within which rows are measured and moved. */
 const SETTLED_MS = 1_000;
 const LOOK_MS = 50;
 
-/**
- * Returns every text of a page that stays cut off or covered, and whether the page scrolls
- * sideways.
- */
+/** Returns the texts that stay cut off or covered, and whether the page scrolls sideways. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
   for (let waited = 0; ; waited += LOOK_MS) {
     const found = await look(page);

@@ -9,10 +9,10 @@ import type { WalletBrowser } from './wallet-browser.ts';
 /** A user's actions on the demo dApp, and in the windows that the wallet opens for it. */
 export interface DappUser {
   readonly page: Page;
-  /** Opens the approval window by `trigger` and waits until its request is shown. */
+  /** Runs `trigger`, which opens the approval window, and waits until it shows its request. */
   approval(trigger: () => Promise<unknown>): Promise<Page>;
   connect(): Promise<Page>;
-  /** Presses a button of an approval window and waits until it is closed. */
+  /** Presses a button of an approval window, and waits until the window is closed. */
   answer(window: Page, button: 'Connect' | 'Sign' | 'Confirm' | 'Reject'): Promise<void>;
   /** Waits for a line of the page's log. */
   said(text: string | RegExp): Promise<void>;

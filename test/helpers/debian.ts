@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /**
- * Updates the package lists once an hour and installs the package `$1`. A temporary policy prevents
- * its services, such as nginx on port 80, from starting.
+ * Updates the package lists at most once an hour, and installs the package `$1`. A temporary policy
+ * keeps the package's services, such as nginx on port 80, from starting.
  */
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
@@ -18,8 +18,8 @@ apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends "$1"
 `;
 
 /**
- * Installs a Debian package as root and returns true; returns false elsewhere or after a failure,
- * which apt explains on stderr. Only one process installs at a time.
+ * Installs a Debian package as root and returns true. Returns false on other systems, or after a
+ * failure, which apt explains on stderr. Only one process installs at a time.
  */
 export async function installWithApt(debianPackage: string): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
@@ -37,7 +37,7 @@ export async function installWithApt(debianPackage: string): Promise<boolean> {
 }
 
 /**
- * Ensures that a file of a Debian package exists, by installing the package if possible.
+ * Ensures that a file of a Debian package exists. Installs the package if possible.
  * @throws Error that names the package
  */
 export async function ensureDebianFile(file: string, debianPackage: string): Promise<void> {

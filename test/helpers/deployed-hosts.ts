@@ -10,7 +10,7 @@ interface HostRequest {
 }
 
 export interface DeployedHosts {
-  /** For the browser: maps every host name to this server. */
+  /** Chromium's rule that maps every host name to this server. */
   readonly resolverRules: string;
   readonly requests: readonly HostRequest[];
   stop(): Promise<void>;
@@ -19,8 +19,8 @@ export interface DeployedHosts {
 type Answer = (request: HostRequest, response: ServerResponse) => Promise<void>;
 
 /**
- * Serves under the names of deployed hosts, with an untrusted certificate: the feed, the indexer's
- * current host and public nodes, in their documented formats, backed by a test's services.
+ * Serves a test's services under the names of deployed hosts, with an untrusted certificate: the
+ * feed, the indexer's present host and public nodes, in their documented formats.
  */
 export async function startDeployedHosts(parts: {
   readonly feed: { readonly host: string; readonly ordersUrl: string };
@@ -68,8 +68,8 @@ const ACCOUNT_LIST = /^\/api\/v1\/book\/user\/0x[0-9a-f]{40}\/(?:positions|histo
 const STATISTICS = /^\/api\/v1\/stats\/(?:protocol|daily)$/;
 
 /**
- * Answers like the indexer's current host. It serves accounts only under `/book` as `{data}`, its
- * `update` has no effect, and its transaction hashes lack `0x`.
+ * Answers like the indexer's present host: it serves accounts only under `/book` as `{data}`, its
+ * `update` does nothing, and its transaction hashes lack `0x`.
  */
 function indexerOver(indexerUrl: string): Answer {
   return async ({ path, method }, response) => {
@@ -84,7 +84,7 @@ function indexerOver(indexerUrl: string): Answer {
   };
 }
 
-/** A public node: no log range above 2,000 blocks, no batch, no method of a test chain. */
+/** Answers like a public node: no log range above 2,000 blocks, no batch, no test methods. */
 function nodeOver(nodeUrl: string): Answer {
   return async ({ body }, response) => {
     const request = JSON.parse(body) as { id: unknown; method: string; params: unknown[] };

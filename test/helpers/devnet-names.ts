@@ -10,7 +10,7 @@ const namesAbi = parseAbi([
   'function setNameForAddr(address account, string value)',
 ]);
 
-/** Installs registries of Basenames and ENS on a devnet, with records that tests set. */
+/** Installs registries of Basenames and ENS on a devnet. Tests set the records. */
 export async function installNames(devnet: Devnet) {
   const { client } = devnet;
   const { Names: code } = await compileContracts();
@@ -35,7 +35,7 @@ export async function installNames(devnet: Devnet) {
           args: [namehash(name), address],
         }),
       }),
-    /** Sets an address's name, in the record of its reverse node. */
+    /** Sets the name of an address in the record of the address's reverse node. */
     reverse: (address: Address, name: string, system = systemOf(name)) =>
       devnet.send({
         from,

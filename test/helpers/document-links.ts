@@ -10,7 +10,7 @@ export interface DocumentLink {
   readonly file: URL;
 }
 
-/** Returns the links of a document, except for those to the web and to its own headings. */
+/** Returns the links of a document, but not those to the web and to the document's own headings. */
 export function linksOf(document: string): readonly DocumentLink[] {
   const place = new URL(document, ROOT);
   return linksIn(readFileSync(place, 'utf8'), place);
@@ -29,11 +29,11 @@ export function linksIn(text: string, document: URL): readonly DocumentLink[] {
 export const namesTest = ({ title, file }: DocumentLink) =>
   /\/test\/.*(?:\.test|-suite)\.tsx?$/.test(file.pathname) && !title.startsWith('`');
 
-/** Returns true when the file has a test or a group of this title that isn't skipped. */
+/** Returns true if the file has a test or a group with this title that isn't skipped. */
 export const hasTest = ({ title, file }: DocumentLink) =>
   titlesIn(file.pathname, readFileSync(file, 'utf8')).includes(title);
 
-/** Returns the titles of tests and groups in a file's source, except for skipped ones. */
+/** Returns the titles of all tests and groups in a file's source that aren't skipped. */
 export function titlesIn(name: string, source: string): readonly string[] {
   const titles: { start: number; text: string }[] = [];
   const skipped: { start: number; end: number }[] = [];
@@ -52,7 +52,7 @@ export function titlesIn(name: string, source: string): readonly string[] {
     .map(({ text }) => text);
 }
 
-/** Returns true for `it.skip`, `it.todo` and those of a table. */
+/** Returns true for `it.skip`, `it.todo` and skipped tables. */
 function isSkipped(node: ESTree.Expression): boolean {
   if (node.type === 'CallExpression') return isSkipped(node.callee);
   if (node.type !== 'MemberExpression') return false;

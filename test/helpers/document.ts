@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Returns the shell commands of a document's section (or of the whole document), block by block.
- */
+/** Returns the shell commands of a document's section (or the whole document) by block. */
 export function documentedCommands(file: URL, heading?: string): string[] {
   return documentedBlocks(file, 'sh', heading);
 }
@@ -15,7 +13,7 @@ export function documentedBlocks(file: URL, language: string, heading?: string):
   return [...section.matchAll(block)].map(([, content = '']) => content);
 }
 
-/** Returns a section up to the next heading of its level or above. */
+/** Returns a section, up to the next heading of the same level or above. */
 function sectionOf(text: string, heading: string): string {
   const start = text.indexOf(`\n${heading}\n`);
   if (start < 0) throw new Error(`the document has no heading "${heading}"`);

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { WAIT_MS } from './wait.ts';
 
-/** Waits until a check passes, for at most `WAIT_MS`. */
+/** Repeats a check until it passes, for at most `WAIT_MS`. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: WAIT_MS, interval: 20 });
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until an approval window explains its request; on a busy machine, nodes are slow. */
+/** Waits until an approval window explains its request, which takes time on a busy machine. */
 export async function waitForExplanation(window: Page): Promise<void> {
   await window.getByTestId('origin').waitFor();
   await window.getByTestId('explaining').waitFor({ state: 'detached' });

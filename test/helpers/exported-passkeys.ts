@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { PRF_INPUT } from '../../shared/vault/prf.ts';
 
-/** A passkey of the test authenticator, with the PRF value of the vault. */
+/** A passkey of the test authenticator, with the PRF value for the vault. */
 export interface ExportedPasskey {
   readonly id: string;
   readonly rpId: string;

@@ -9,8 +9,8 @@ import { chromium } from 'playwright-core';
 const run = promisify(execFile);
 
 /**
- * Chromium before Chrome: Google's own builds ignore `--load-extension` since version 137, so they
- * are the last resort, for pages only.
+ * Chromium comes before Chrome, because Google's own builds ignore `--load-extension` since version
+ * 137. Chrome is the last resort, for pages only.
  */
 const ON_PATH = ['chromium', 'chromium-browser'];
 const BRANDED_ON_PATH = ['google-chrome-stable', 'google-chrome', 'chrome'];
@@ -35,7 +35,7 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Returns true when a browser starts. On some distributions, the command only recommends another
+ * Returns true if a browser starts. On some distributions, the command only recommends an
  * installer.
  */
 async function starts(path: string): Promise<boolean> {
@@ -59,10 +59,7 @@ export function onPath(names: readonly string[]): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
 }
 
-/**
- * Returns the Chromium at `CHROME_PATH` (without any alternative, if set), of the system, or of
- * Playwright.
- */
+/** Returns the Chromium at `CHROME_PATH`, if it is set; otherwise the system's or Playwright's. */
 export async function findChromium(): Promise<string | undefined> {
   const chosen = process.env.CHROME_PATH;
   if (chosen !== undefined && chosen !== '') {
@@ -76,7 +73,7 @@ export async function findChromium(): Promise<string | undefined> {
   ]);
 }
 
-/** Returns Google Chrome, which works for pages but not for extensions. */
+/** Returns Google Chrome, which can load pages but not extensions. */
 export async function findBrandedChrome(): Promise<string | undefined> {
   return firstThatStarts([...onPath(BRANDED_ON_PATH), ...(BRANDED_PLACES[process.platform] ?? [])]);
 }
@@ -84,7 +81,7 @@ export async function findBrandedChrome(): Promise<string | undefined> {
 async function runLoudly(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      // Progress goes to stderr, because stdout is reserved for the calling command.
+      // Progress is printed on stderr, because stdout is reserved for the calling command.
       stdio: ['ignore', 2, 2],
     });
     child.on('error', () => resolve(false));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** One method with a hostile page's params. */
+/** A method with the params of a hostile page. */
 export interface FloodCall {
   readonly method: string;
   /** The params, as JavaScript source. */
@@ -8,7 +8,7 @@ export interface FloodCall {
   readonly count: number;
 }
 
-/** Requests of an unconnected page that the wallet answers itself. */
+/** Requests of an unconnected page that the wallet answers without a node. */
 export const FLOODS: readonly FloodCall[] = [
   { method: 'wallet_switchEthereumChain', params: '[{ chainId: "0x2105" }]', count: 10_000 },
   { method: 'eth_requestAccounts', params: '[]', count: 10_000 },
@@ -16,8 +16,8 @@ export const FLOODS: readonly FloodCall[] = [
 ];
 
 /**
- * Requests that wait for a node, and messages of 0.9 MB, which cost as much as thousands of small
- * ones.
+ * Requests that wait for a node, and messages of 0.9 MB, each of which costs as much as thousands
+ * of small ones.
  */
 export const SLOW_FLOODS: readonly FloodCall[] = [
   { method: 'eth_subscribe', params: '["newHeads"]', count: 10_000 },
@@ -26,16 +26,16 @@ export const SLOW_FLOODS: readonly FloodCall[] = [
 ];
 
 /**
- * Starts all calls at once. Resolves when they have been sent, with a function that waits for the
- * last response and returns its time in epoch milliseconds. The first call doesn't count, because
- * it may wait for the user.
+ * Starts all calls together. Resolves when they are sent, with a function that waits for the last
+ * response and returns its time in epoch milliseconds. The first call doesn't count, because it may
+ * wait for the user.
  */
 export async function startFlood(
   page: Page,
   { method, params, count }: FloodCall,
 ): Promise<{ end(): Promise<number> }> {
   const sent = page.waitForEvent('console');
-  // Sent with a delay, because a flooding page also responds slowly to the test.
+  // Sends with a delay, because a flooding page responds slowly to the test too.
   await page.evaluate(`setTimeout(() => {
     const params = ${params};
     const request = { method: ${JSON.stringify(method)}, params };
@@ -48,7 +48,6 @@ export async function startFlood(
   return { end: () => page.evaluate('globalThis.flood').then(Number) };
 }
 
-/** Returns the milliseconds of `count` requests for `eth_accounts` in a page, one after another. */
 export const accountTimes = (page: Page, count: number): Promise<number[]> =>
   page.evaluate<number[]>(`(async () => {
     const times = [];

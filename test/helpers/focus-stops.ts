@@ -11,14 +11,14 @@ const Stop = Type.Object({
   missed: Type.Array(Type.String()),
 });
 
-/** A number of stops that no screen reaches. */
+/** More Tab stops than any screen has. */
 const MOST = 150;
 
 /** Elements that the Tab key reaches. */
 const REACHABLE = `[...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
   .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility())`;
 
-/** Without a focused element, the browser continues from the last click. */
+/** Removes the position of the last click, from which the browser would continue. */
 const FROM_START = `(() => {
   window.stops = new Set();
   window.reachable = new Set(${REACHABLE});
@@ -28,10 +28,9 @@ const FROM_START = `(() => {
 })()`;
 
 /**
- * The focused element: whether an outline shows it, and whether anything covers its middle (WCAG
- * 2.4.11). In a window without a toolbar, Tab returns to the first stop; stops that were missed
- * then show that the focus is trapped (WCAG 2.1.2). Buttons that were enabled in the meantime don't
- * count.
+ * Describes the focused element: whether an outline shows it, and whether anything covers its
+ * middle (WCAG 2.4.11). In a window without a toolbar, Tab returns to the first stop. If it missed
+ * stops before, the focus is trapped (WCAG 2.1.2); buttons that were enabled meanwhile don't count.
  */
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -57,15 +56,13 @@ async function nextStop(page: Page) {
   return parseAs(Stop, await page.evaluate(FOCUSED));
 }
 
-/** Focuses a stop again, because newly arrived data may have moved it out of view. */
+/** Focuses a stop again, because new data may have moved it out of view. */
 async function isStillCovered(page: Page): Promise<boolean> {
   await page.keyboard.press('Shift+Tab');
   return (await nextStop(page))?.isCovered ?? true;
 }
 
-/**
- * Moves the focus from a page's start to the stop with this name. Throws when Tab doesn't reach it.
- */
+/** Moves the focus from the page's start to the named stop. Throws if Tab doesn't reach it. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   await page.evaluate(FROM_START);
   const tree = await openTree(page);
@@ -78,7 +75,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Goes through a page with the Tab key, and returns the problems of its stops: no role or name for
+ * Goes through a page with the Tab key. Returns the problems of the stops: no role or name for
  * screen readers, an order other than the reading order, no visible outline, covered by a sticky
  * element, or a circle that misses other stops.
  */
@@ -97,11 +94,11 @@ export async function focusFindings(page: Page): Promise<readonly string[]> {
       return count === 0 ? ['nothing takes the focus'] : found;
     }
     const { id, role, name } = await tree.focused();
-    // The browser itself makes a stop of a scrolling element without controls.
+    // The browser makes a stop of a scrolling element that has no controls.
     const isScroller = role === 'generic' && !stop.hasTabIndex;
     if (name === '' && !isScroller) found.push(`stop ${count} (${role}) has no name`);
     if (role === 'generic' && !isScroller) found.push(`stop ${count} "${name}" has no role`);
-    // Rows that were drawn after the reading order was recorded have no known position.
+    // Rows that were drawn after the reading order was recorded have no position in it.
     const at = order.get(id) ?? last;
     if (at < last) found.push(`"${name}" is read before the stop before it`);
     last = at;

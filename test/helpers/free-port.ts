@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the range from which the system chooses ports of outgoing connections: a program that starts
- * later, or starts again, must not find its port taken by an outgoing connection.
+ * The range is below that from which the system takes ports for outgoing connections. Otherwise a
+ * program that starts later, or again, might find its port taken by an outgoing connection.
  */
 const RANGE = [20_000, 32_000] as const;
 
@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort();
 }
 
-/** Returns several such ports. */
+/** Returns several ports on 127.0.0.1 that no process listens on. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

@@ -1,8 +1,8 @@
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 
 /**
- * Returns preferences of a Chromium profile whose user has given the extension access to hosts,
- * because a headless browser can't show its prompt.
+ * Returns preferences of a Chromium profile whose user has granted the extension access to hosts,
+ * because a headless browser can't show the prompt.
  * @param hosts match patterns, such as `https://example.com/*`
  * @param api optional permissions, such as `notifications`: a request is granted without a prompt
  */

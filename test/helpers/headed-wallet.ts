@@ -11,7 +11,7 @@ export interface Bounds {
   readonly height: number;
 }
 
-/** A browser with real windows on a virtual screen: positions, focus, classic scrollbars, popup. */
+/** A browser whose real windows are on a virtual screen. */
 export interface HeadedWallet extends WalletBrowser {
   readonly screen: Screen;
   /** Moves the browser window of a page anywhere, even beyond the screen. */
@@ -36,7 +36,7 @@ export async function launchHeadedWallet({
       ...options,
       headless: false,
       display: screen.display,
-      // The offer to translate a page would cover a part of it.
+      // Turns off the offer to translate a page, which would cover a part of it.
       preferences: { translate: { enabled: false }, ...options.preferences },
     });
     const { context, extensionId, serviceWorker } = browser;

@@ -6,7 +6,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 /** Bytes that this process's objects use. */
 export function heapUsed(): number {
-  // V8 keeps objects' shapes, which contain the names of members, for two more collections.
+  // V8 keeps the shapes of objects, with the names of their members, for two more collections.
   for (let i = 0; i < 4; i += 1) collectGarbage();
   const { heapUsed: objects, arrayBuffers } = process.memoryUsage();
   return objects + arrayBuffers;

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** Makes Chromium write whole strings into a snapshot instead of 1,024 characters. */
+/** Flag with which Chromium writes whole strings into a snapshot, instead of 1,024 characters. */
 export const WHOLE_STRINGS = '--js-flags=--heap-snapshot-string-limit=100000000';
 
 /** The live contents of one JavaScript heap after garbage collection. */
@@ -25,7 +25,7 @@ interface Connection {
   on(method: string, listener: (params: unknown) => void): void;
 }
 
-/** Returns the heap of a page, and of every page in the same process. */
+/** Returns the heap of a page, which all pages in the same process share. */
 export async function heapOfPage(page: Page): Promise<Heap> {
   const session = await page.context().newCDPSession(page);
   return heapOf(connectionOf(session));
@@ -124,8 +124,8 @@ function heapOf(connection: Connection): Heap {
 }
 
 /**
- * Runs in the inspected heap. Chromium doesn't list typed arrays, so they are found through the
- * objects and maps that contain them.
+ * Runs in the inspected heap. Chromium doesn't list typed arrays, so the function finds them
+ * through the objects and maps that contain them.
  */
 const FIND_HELD = `function () {
   const found = new Set();

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { browserArgs, ensureBrowser, headlessArgs } from './browser.ts';
 import { eventually } from './eventually.ts';
 
-/** A CRX file, and the id and version that Chromium should read from it. */
+/** A CRX file, with the id and version that Chromium should read from it. */
 export interface CrxFile {
   readonly id: string;
   readonly version: string;
@@ -19,8 +19,8 @@ export interface InstalledCrx {
 }
 
 /**
- * Lets Chromium install CRX files into a new profile with the checks for files of a store, and ends
- * it after the last one is installed.
+ * Lets a new profile's Chromium install CRX files, with the checks for files of a store. Ends
+ * Chromium after the last installation.
  */
 export async function installCrx(...files: readonly CrxFile[]): Promise<InstalledCrx> {
   const profile = mkdtempSync(join(tmpdir(), 'condor-crx-'));
@@ -38,7 +38,7 @@ export async function installCrx(...files: readonly CrxFile[]): Promise<Installe
     executablePath: await ensureBrowser(),
     headless: true,
     chromiumSandbox: false,
-    // The second of these flags also disables files of `External Extensions`.
+    // The second flag would also disable files of `External Extensions`.
     ignoreDefaultArgs: ['--disable-extensions', '--disable-default-apps'],
     args: [...browserArgs, ...headlessArgs],
   });

@@ -1,9 +1,7 @@
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { eventually } from './eventually.ts';
 
-/**
- * Returns the last expiry among a feed's orders; waits if the maker is just replacing all of them.
- */
+/** Returns the last expiry in a feed. Waits if the maker is just replacing all orders. */
 export function lastExpiry(world: { readonly url: string }): Promise<number> {
   return eventually(async () => {
     const feed = parseFeed(await (await fetch(`${world.url}/orders/`)).json());

@@ -4,9 +4,7 @@ import { parseAs } from '../../shared/parse.ts';
 
 const Findings = Type.Array(Type.String());
 
-/**
- * Reports a page that scrolls as a whole: a second scrollbar would move the window's buttons away.
- */
+/** Reports a page that scrolls as a whole, because its buttons would move away. */
 const SCROLLING = `(() => {
   const { scrollHeight, scrollWidth } = document.documentElement;
   return scrollHeight > innerHeight || scrollWidth > innerWidth
@@ -27,8 +25,8 @@ const NESTED = `(() => {
 })()`;
 
 /**
- * Reports numbers that continue on the next line. Addresses and ports don't count, nor raw values
- * of more than 30 digits in pages that break all words.
+ * Reports numbers that continue on the next line. Doesn't count addresses and ports, nor values of
+ * more than 30 digits in pages that break all words.
  */
 const BROKEN_FIGURES = `(() => {
   const found = [];
@@ -49,8 +47,8 @@ const BROKEN_FIGURES = `(() => {
 })()`;
 
 /**
- * Returns the problems of a page's layout that don't depend on its content: a second scrollbar, or
- * a number that continues on the next line.
+ * Returns the problems of a page's layout, whatever its content: a second scrollbar, or a number
+ * that continues on the next line.
  */
 export async function layoutFindings(page: Page): Promise<readonly string[]> {
   const answers = await Promise.all(

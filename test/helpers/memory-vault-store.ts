@@ -32,7 +32,7 @@ interface AccountRecord {
   readonly hits: Map<string, { hits: number; endsAt: number }>;
 }
 
-/** Keeps vaults in memory, as the simplest reference for the SQL stores. */
+/** Keeps vaults in memory: the simplest reference for the SQL stores. */
 export function createMemoryVaultStore(): VaultStore {
   const accounts = new Map<string, AccountRecord>();
   const credentials = new Map<string, Credential>();
@@ -77,7 +77,7 @@ export function createMemoryVaultStore(): VaultStore {
     return true;
   }
 
-  /** Deletes a key that wasn't in use around `now`. */
+  /** Deletes the key if it wasn't in use around `now`. */
   function markKey(now: number): void {
     if (key === undefined) return;
     if (Math.abs(key.usedAt - now) > KEY_UNUSED_MS) key = undefined;

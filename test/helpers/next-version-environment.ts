@@ -1,9 +1,7 @@
 /** Migrations of an invented next version that the present version still understands. */
 export const EXPANDING = { '004-from-003-add-color': 'alter table vaults add column color text' };
 
-/**
- * Returns the environment in which a server runs as an invented next version with these migrations.
- */
+/** Returns the environment of a server that is an invented next version. */
 export function nextVersionEnvironment(
   migrations: Readonly<Record<string, string>>,
 ): Record<string, string> {

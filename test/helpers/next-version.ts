@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded with `--import`, it turns the server into an invented next version with the migrations of
- * `NEXT_MIGRATIONS`: a JSON object of names and statements.
+ * A module for `--import` that turns the server into an invented next version, with the migrations
+ * of `NEXT_MIGRATIONS`: a JSON object of names and statements.
  */
 const MIGRATIONS = `
 for (const [name, statement] of Object.entries(JSON.parse(process.env.NEXT_MIGRATIONS)))

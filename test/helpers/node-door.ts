@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 
-/** A proxy in front of a node that a test can block for one method. */
+/** A proxy in front of a node. A test can block one method. */
 export interface NodeDoor {
   readonly url: string;
   count(method: string): number;
   /**
-   * Blocks the next call of a method: `before` it reaches the node, or its response `after` the
-   * node. Resolves with a function that releases it.
+   * Blocks the next call of a method: `before` it reaches the node, or the response `after` the
+   * node has answered. Resolves with a function that releases the call.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
-  /** Holds all calls, or the calls of one method; returns a function that releases them. */
+  /** Holds all calls, or all calls of one method. Returns a function that releases them. */
   silence(method?: string): () => void;
   stop(): Promise<void>;
 }

@@ -4,14 +4,11 @@ import { type Misbehaviour, type RpcRequest, sendError } from './synthetic-node.
 /** The behaviour of one kind of real node, for any JSON-RPC server in tests. */
 export interface NodeProfile {
   readonly name: string;
-  /**
-   * Creates a node's behaviour; each node gets a separate one, because some behaviours count
-   * requests.
-   */
+  /** Creates the behaviour of one node, which may count that node's requests. */
   create(): Misbehaviour;
   /** Number of blocks by which the node's head lags. */
   readonly lag?: number;
-  /** Whether pages may read its responses; true by default. */
+  /** True if pages may read the node's responses. Default: true. */
   readonly cors?: boolean;
 }
 
@@ -31,7 +28,7 @@ const refuseLogs =
 
 interface LogsFilter {
   readonly from: number;
-  /** Number of blocks, both ends included; one for a filter by block hash. */
+  /** Number of blocks in the range, both ends included; one for a filter by block hash. */
   readonly blocks: number;
   readonly hasAddress: boolean;
   readonly addresses: number;
@@ -69,7 +66,7 @@ function limited(
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** A node that accepts this many requests per second and answers 429 to others. */
+/** A node that accepts this many requests per second, and answers further ones with 429. */
 export function rateLimited(perSecond: number): NodeProfile {
   return {
     name: `takes ${perSecond} request${perSecond === 1 ? '' : 's'} per second and answers 429 with Retry-After`,
@@ -80,7 +77,7 @@ export function rateLimited(perSecond: number): NodeProfile {
         const now = performance.now();
         tokens = Math.min(perSecond, tokens + ((now - filledAt) / 1000) * perSecond);
         filledAt = now;
-        // Timers of the client and of the node differ by some milliseconds.
+        // The timers of client and node differ by some milliseconds.
         if (tokens >= 0.95) {
           tokens -= 1;
           return false;

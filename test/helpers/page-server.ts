@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 /** The response at one address. */
 interface ServedPage {
   readonly body: string | Uint8Array;
-  /** `text/html` by default. */
+  /** Default: `text/html`. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface PageServer {
   readonly port: number;
-  /** Two origins that serve the same pages. */
+  /** Two origins with the same pages. */
   readonly url: string;
   readonly otherUrl: string;
   /** Puts a page at a path such as `/a.html`. */
@@ -18,7 +18,7 @@ export interface PageServer {
   stop(): Promise<void>;
 }
 
-/** Serves a test's pages under two origins; unknown paths are empty pages. */
+/** Serves a test's pages under two origins. Unknown paths are empty pages. */
 export async function startPageServer(): Promise<PageServer> {
   const pages = new Map<string, ServedPage>();
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { IS_RELEASE } from '../belts.ts';
 
 /**
- * Returns a function that saves a picture of a page below `.output`. It works only in `npm run
+ * Returns a function that saves a picture of a page below `.output`. It saves only in `npm run
  * test:release`, because pictures are for people and take much time.
  */
 export function picturesIn(

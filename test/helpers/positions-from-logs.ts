@@ -8,10 +8,7 @@ import {
 } from '../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
 
-/**
- * Returns the newest state of each position that results from a list of logs, for example one
- * receipt's.
- */
+/** Returns the newest state of each position in a list of logs, for example of one receipt. */
 export function positionsFromLogs(
   logs: readonly (EventLog & { readonly logIndex: number })[],
   transaction: Omit<TransactionEvents, 'events'>,

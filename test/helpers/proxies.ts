@@ -11,9 +11,7 @@ import { giveToUnprivileged, openFolder } from './unprivileged.ts';
 export const PROXIES = ['caddy', 'nginx'] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
-/**
- * A real proxy with the example configuration of `server/hosting`, on a free port of this machine.
- */
+/** A real proxy with an example configuration of `server/hosting`, on a free port. */
 export interface RunningProxy {
   readonly port: number;
   /** Path of its self-signed certificate. */
@@ -53,7 +51,7 @@ export async function startProxy(
     output += chunk.toString();
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // nginx's workers survive if their master is killed by force.
+  // SIGTERM, because nginx's workers survive if their master is killed by force.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const stop = async () => {
@@ -121,7 +119,7 @@ async function startNginx({ folder, port, upstream, host }: Site): Promise<Child
     giveToUnprivileged(join(folder, body));
     return `${body}_temp_path ${join(folder, body)};`;
   });
-  // Debian's nginx.conf around a site: gzip is on.
+  // The surroundings of a site in Debian's nginx.conf, in which gzip is on.
   const main = `
 ${process.getuid?.() === 0 ? 'user nobody nogroup;' : ''}
 load_module ${MODULE};

@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/parse.ts';
 
 const BUILD = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
 
-/** Marks around every text. A text that is written in the code has no marks. */
+/** Marks around every text of the language. A text that is written in the code has no marks. */
 export const OPEN = '⟦';
 const CLOSE = '⟧';
 
@@ -23,13 +23,10 @@ const ACCENTS: Readonly<Record<string, string>> = {
   U: 'Ü',
 };
 
-/** Translations are about a third longer than English, and short ones more. */
+/** Translations are about a third longer than English texts; short ones are longer still. */
 const LONGER = 0.35;
 
-/**
- * Returns a text in the pseudo language: accented, longer, and between marks. Keeps placeholders
- * and plural forms.
- */
+/** Returns a text accented, longer and between marks. Keeps placeholders and plural forms. */
 function pseudoText(text: string): string {
   return text
     .split(' | ')
@@ -47,7 +44,7 @@ function pseudoText(text: string): string {
     .join(' | ');
 }
 
-/** Copies the built extension into a folder, and replaces German by the pseudo language. */
+/** Copies the built extension into a folder, with the pseudo language in place of German. */
 export async function buildWithPseudoLanguage(folder: string): Promise<void> {
   await cp(BUILD, folder, { recursive: true });
   const path = (language: string) => `${folder}/_locales/${language}/messages.json`;

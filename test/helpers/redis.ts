@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts';
 
 const PROGRAM = '/usr/bin/redis-server';
 
-/** A real Redis without files, for one test run. */
+/** A real Redis that writes no files, for one test run. */
 export interface TestRedis {
   readonly url: string;
   /** Pauses the server, which then accepts connections but answers nothing. */
@@ -17,7 +17,7 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** Starts Debian's Redis; as root, installs it if it is missing. */
+/** Starts Debian's Redis. Installs it if it is missing and this user is root. */
 export async function startRedis(): Promise<TestRedis> {
   await ensureDebianFile(PROGRAM, 'redis-server');
   const port = await freePort();

@@ -36,7 +36,7 @@ function typeOf(schema: unknown): string {
   return [String(schema.type ?? 'anything'), ...limits].join(', ');
 }
 
-/** Lists a schema's members with their types, nested ones with a dotted name. */
+/** Returns a schema's members with their types; nested members have dotted names. */
 function members(schema: unknown, prefix = ''): [string, string][] {
   if (!isJson(schema)) return [];
   if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((one) => members(one, prefix));
@@ -52,14 +52,14 @@ function members(schema: unknown, prefix = ''): [string, string][] {
   });
 }
 
-/** Maps a schema's members to the first route with them, because the page shows them only once. */
+/** Maps a schema's members to the first route with them, because each is shown once. */
 function table(
   heading: string,
   schema: unknown,
   { route, seen }: { readonly route: string; readonly seen: Map<string, string> },
 ): string[] {
   if (schema === undefined) return [];
-  // Alternatives can share members.
+  // Removes duplicates, because alternatives can share members.
   const rows = [...new Map(members(schema).map((row) => [row.join(), row])).values()];
   if (rows.length === 0) return [`${heading}: ${typeOf(schema)}`, ''];
   const first = seen.get(rows.join());

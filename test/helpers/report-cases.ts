@@ -29,9 +29,7 @@ const OwnCases = Type.Object({
   ),
 });
 
-/**
- * An input of the same kind as in a public bug report of another project, with its right answer.
- */
+/** An input of the kind in a public bug report of another project, and its right answer. */
 export interface ReportCase {
   readonly name: string;
   readonly kind: string;
@@ -62,14 +60,14 @@ export function reportCases(run: string): readonly ReportCase[] {
 
 export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
-/** Returns the title of a browser test for a case that describes a user's actions. */
+/** Returns the title of a browser test, for a case that describes a user's actions. */
 export function caseByHand(id: string): string {
   const found = cases().find((row) => row.id === id && row.run === undefined);
   if (found === undefined) throw new Error(`There is no case ${id} that is done by hand.`);
   return nameOf(found);
 }
 
-/** Returns for each case the call with which a test runs it. */
+/** Returns the call with which a test runs each case. */
 export function reportCaseUses(): readonly { readonly id: string; readonly use: string }[] {
   return [
     ...cases().map(({ id, run }) => ({
@@ -85,15 +83,15 @@ function nameOf(row: { id: string; kind: string; report: string }): string {
 }
 
 /**
- * Returns true for a right answer: `oneOf` lists several right answers, the refusal `*` means any
- * refusal, null means none.
+ * Returns true for a right answer. `oneOf` lists several right answers, the refusal `*` means any
+ * refusal, and null means none.
  */
 export function isRight(answer: unknown, right: unknown): boolean {
   if (right === null) return answer === undefined;
   if (!isRecord(right)) return JSON.stringify(answer) === JSON.stringify(right);
   if (Array.isArray(right.oneOf)) return right.oneOf.some((one) => isRight(answer, one));
   if (right.refused === '*') return isRecord(answer) && answer.refused !== undefined;
-  // Reports spell codes with hyphens.
+  // Reports write codes with hyphens.
   if (typeof right.refused === 'string')
     return isRecord(answer) && codeKey(String(answer.refused)) === codeKey(right.refused);
   return (

@@ -22,7 +22,7 @@ function show(name: string, all: readonly Prose[]): void {
   for (const { file, line, text } of draw(all)) console.log(`${text}\n    ${file}:${line}`);
 }
 
-/** Draws without replacement; the same seed and code draw the same lines. */
+/** Draws without replacement. For equal seeds and code, the lines are equal. */
 function draw(all: readonly Prose[]): Prose[] {
   const random = mulberry32(Number(seed));
   return all

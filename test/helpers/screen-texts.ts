@@ -6,15 +6,15 @@ import type { TextArguments } from '../../shared/typed-texts.ts';
 
 type TextKey = keyof GeneratedI18nStructure & string;
 
-/** Values for a text's `{name}` placeholders; a placeholder without a value matches anything. */
+/** Values for the `{name}` placeholders of a text. Others match any text. */
 type PatternValues = Readonly<Record<string, string | number>>;
 
 export interface ScreenTexts {
   /** Returns a text as a screen shows it, with the arguments of `i18n.t`. */
   text<Key extends TextKey>(key: Key, ...rest: TextArguments<GeneratedI18nStructure[Key]>): string;
-  /** Returns a pattern that finds a text anywhere, in the singular or plural. */
+  /** Returns a pattern that finds a text anywhere, in singular or plural. */
   textPattern(key: TextKey, values?: PatternValues): RegExp;
-  /** Returns a pattern that finds a text at the start of a longer text, such as a row's title. */
+  /** Returns a pattern that finds a text at the start of a longer one, such as a row's title. */
   textStart(key: TextKey, values?: PatternValues): RegExp;
 }
 
@@ -49,14 +49,10 @@ export function screenTexts(language: string): ScreenTexts {
 
 export const { text, textPattern, textStart } = screenTexts('en');
 
-/** Returns a pattern that finds any of some texts. */
 export const anyOf = (...patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'));
 
-/**
- * Returns a text's forms: one, or those of the plural. Reads the build, which a test may have
- * replaced.
- */
+/** Returns the forms of a text, from the build, which a test may have replaced. */
 function formsOf(language: string, key: TextKey): readonly string[] {
   const path = `../../.output/chrome-mv3/_locales/${language}/messages.json`;
   const file = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
@@ -65,7 +61,7 @@ function formsOf(language: string, key: TextKey): readonly string[] {
   return message.split(' | ');
 }
 
-/** Picks the form for a count: one, many; or none, one, many. */
+/** Returns the form for a count. Two forms are for one and many; three, for none, one and many. */
 function formOf(forms: readonly string[], count: number | undefined): string {
   const at = forms.length === 3 ? Math.min(count ?? 0, 2) : count === 1 ? 0 : forms.length - 1;
   return forms[at] ?? '';

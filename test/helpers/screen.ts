@@ -9,11 +9,11 @@ const XVFB = '/usr/bin/Xvfb';
 
 /** A virtual screen without a window manager, on which headed browsers show their real windows. */
 export interface Screen {
-  /** Name of the screen in the environment of programs: `:7`. */
+  /** Name of the screen in the environment of programs, such as `:7`. */
   readonly display: string;
   readonly width: number;
   readonly height: number;
-  /** Saves the whole screen as a PNG: all windows, with their frames and scrollbars. */
+  /** Saves the whole screen as a PNG: all windows with frames and scrollbars. */
   savePicture(path: string): Promise<void>;
   stop(): Promise<void>;
 }

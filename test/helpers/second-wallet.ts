@@ -9,8 +9,8 @@ const SOURCE = fileURLToPath(new URL('second-wallet-extension', import.meta.url)
 
 /**
  * Copies the second wallet so that its scripts run before or after those of the extension
- * `otherId`. Chromium runs extensions in the order of their ids, which are derived from the
- * manifest's key.
+ * `otherId`. Chromium runs extensions in the order of their ids, which it derives from the
+ * manifests' keys.
  */
 export async function makeSecondWallet(
   order: 'before' | 'after',

@@ -7,7 +7,7 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');
 const HOUR_MS = 3_600_000;
 
-/** One DER element: tag, length, content (X.690, definite form). */
+/** Encodes one DER element: tag, length, content (X.690, definite form). */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

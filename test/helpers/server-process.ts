@@ -11,7 +11,7 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** All output so far: `ready:` lines on stdout, log lines on stderr. */
   readonly output: { out: string; err: string };
-  /** Sends the signal and waits for the end; returns the exit code, or the signal's name. */
+  /** Sends the signal and waits for the end. Returns the exit code, or the signal's name. */
   end(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
@@ -19,13 +19,13 @@ export interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   readonly directory?: string;
-  /** Another program instead of `server/main.ts`. */
+  /** A program to run instead of `server/main.ts`. */
   readonly entry?: string;
-  /** Called with all output so far whenever there is new output. */
+  /** Called with all output so far, whenever there is new output. */
   onOutput?(output: { readonly out: string; readonly err: string }, child: ChildProcess): void;
 }
 
-/** Starts `npm run server`, by default with only the vault, and waits until it listens. */
+/** Starts `npm run server`, by default with the vault only, and waits until the server listens. */
 export async function startServerProcess(
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { screenTexts } from './screen-texts.ts';
 
-/** Goes from a new profile's first screen to the one that asks for a vault server. */
+/** Goes from a new profile's first screen to the screen that asks for a vault server. */
 export async function openServerStep(page: Page, language = 'en'): Promise<void> {
   const { text, textPattern } = screenTexts(language);
   await page.getByRole('button', { name: text('firstRun.have') }).click();

@@ -2,14 +2,12 @@ import { createSecureServer, type Http2ServerRequest } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { selfSigned } from './self-signed.ts';
 
-/** A proxy in front of a node that delays each response; uses HTTP/2, like public nodes. */
+/** A proxy in front of a node that delays each response. Uses HTTP/2, as public nodes do. */
 export interface SlowNode {
   readonly url: string;
-  /** Delays each later response by this many milliseconds, and resets the depth to zero. */
+  /** Delays each later response by this many milliseconds, and sets the depth back to zero. */
   delay(milliseconds: number): void;
-  /**
-   * Number of calls since the last `delay` that were made only after the response to another call.
-   */
+  /** Length of the longest chain of calls that waited for each other since the last `delay`. */
   depth(): number;
   stop(): Promise<void>;
 }

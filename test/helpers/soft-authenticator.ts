@@ -17,13 +17,13 @@ import { type Encodable, encodeCbor, RawCbor } from './cbor-encode.ts';
 
 /**
  * A software WebAuthn authenticator with its client: real signatures, PRF, and control over every
- * byte. Tests of invalid ceremonies change one part of a valid one with `edit`.
+ * byte. A test of an invalid ceremony changes one part of a valid one with `edit`.
  */
 export interface SoftAuthenticatorOptions {
   readonly algorithm?: 'ES256' | 'RS256';
   readonly isBackupEligible?: boolean;
   readonly isBackedUp?: boolean;
-  /** Start of the signature counter. If absent, the counter is always 0. */
+  /** Start of the signature counter. Default: the counter is always 0. */
   readonly counter?: number;
   readonly credentialIdLength?: number;
   /** Passkeys that the authenticator has from the start. */
@@ -36,12 +36,12 @@ export interface AuthDataParts {
   flags: number;
   counter: number;
   aaguid: Uint8Array;
-  /** The real length by default. */
+  /** Default: the real length. */
   credentialIdLength?: number;
   credentialId: Uint8Array;
-  /** COSE key; a map is encoded, bytes are used as they are. */
+  /** COSE key. A map is encoded; bytes are used as they are. */
   publicKey: Map<number | string, Encodable> | Uint8Array;
-  /** Extension output, added if present. Set the flag 0x80 with it. */
+  /** Extension output, added if present; it needs the flag 0x80. */
   extensions?: Uint8Array;
   trailing: Uint8Array;
 }
@@ -57,7 +57,7 @@ export interface CeremonyEdit {
   authData?(parts: AuthDataParts): void;
   /** Changes the attestation object's map after the statement was made. */
   attestation?(parts: AttestationParts): void;
-  /** Changes the signed bytes; by default authenticator data and the hash of the client data. */
+  /** Changes the signed bytes: authenticator data and the hash of the client data. */
   signed?(bytes: Uint8Array): Uint8Array;
   signature?(bytes: Uint8Array): Uint8Array;
 }
@@ -65,7 +65,7 @@ export interface CeremonyEdit {
 export interface Ceremony {
   /** Value of `clientDataJSON.origin`. */
   readonly origin: string;
-  /** `prf.eval.first`; the result then has a `prf`. */
+  /** `prf.eval.first`. If set, the result has a `prf`. */
   readonly prfInput?: Uint8Array | string;
   /** `packed` makes a self-attestation. */
   readonly attestation?: 'none' | 'packed';
@@ -83,22 +83,19 @@ export interface SoftCredential {
 
 export interface SoftAuthenticator {
   readonly credentials: readonly SoftCredential[];
-  /** `navigator.credentials.create`, reduced to the wire's members. */
+  /** `navigator.credentials.create`, limited to members that the protocol sends. */
   create(
     options: RegistrationOptions,
     ceremony: Ceremony,
   ): { credential: RegistrationCredential; prf?: Uint8Array };
-  /**
-   * `navigator.credentials.get`; with an empty allow list it uses the newest credential of the
-   * rpId.
-   */
+  /** `navigator.credentials.get`; an empty allow list means the rpId's newest credential. */
   get(
     options: AssertionOptions,
     ceremony: Ceremony,
   ): { credential: DiscoverableAssertionCredential; prf?: Uint8Array };
-  /** Removes a credential, like a provider after `signalUnknownCredential`. */
+  /** Removes a credential, as a provider does after `signalUnknownCredential`. */
   forget(credentialId: string): void;
-  /** Resets the counter, like a cloned authenticator. */
+  /** Sets the counter back, as if the authenticator had been cloned. */
   setCounter(value: number): void;
 }
 
@@ -291,10 +288,7 @@ function coordinate(text: string | undefined): Uint8Array {
   return bytes;
 }
 
-/**
- * Returns the WebAuthn "PRF extension": HMAC of a per-credential secret over the hashed, prefixed
- * input.
- */
+/** Returns WebAuthn's PRF extension: HMAC of the prefixed input with the credential's secret. */
 function prfOf({ prfSecret }: HeldCredential, { prfInput }: Ceremony): { prf?: Uint8Array } {
   if (prfInput === undefined) return {};
   const input = typeof prfInput === 'string' ? utf8(prfInput) : prfInput;

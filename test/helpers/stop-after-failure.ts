@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * Skips the rest of a file once one of its tests has failed. Later tests continue where it stopped,
- * and each would time out after a minute. The runner repeats the whole file.
+ * Files with a failed test, whose remaining tests are skipped. Later tests continue where an
+ * earlier one stopped, and each would wait a minute for nothing. The runner repeats the whole file.
  */
 const failed = new Set<string>();
 

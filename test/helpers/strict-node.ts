@@ -5,10 +5,10 @@ import { type Misbehaviour, sendError, startSyntheticNode } from './synthetic-no
 
 /** Requests per second and blocks per request that the node accepts. */
 const ALLOWED = { perSecond: 15, blocks: 500 };
-/** Milliseconds at the start that don't count: the node's bucket is full, so it accepts a burst. */
+/** Milliseconds at the start that don't count, because a node accepts a burst at first. */
 const BURST_MS = 2_000;
 
-/** A node with limits of 15 requests a second and 500 blocks, and a record of its requests. */
+/** A node that allows 15 requests a second and 500 blocks, and records its requests. */
 export function strictNode(pace: string, range: string) {
   const seen = { accepted: 0, refused: 0, ranges: 0, ms: 0 };
   /** Times of the accepted requests. */
@@ -41,8 +41,8 @@ export function strictNode(pace: string, range: string) {
 }
 
 /**
- * Sends requests to such a node at the allowed rate, with the timers of this process, so that a
- * busy machine slows this client as much as the indexer. Returns the times of its accepted
+ * Sends requests to a strict node at the allowed rate with the timers of this process, so that a
+ * busy machine slows this client as much as the indexer. Returns the times of the accepted
  * requests.
  */
 export async function startFloor(
@@ -68,7 +68,7 @@ export async function startFloor(
   };
 }
 
-/** Error texts that state both limits, in ten spellings. */
+/** Error texts that state the two limits, in ten spellings. */
 export const SPELLINGS = [
   ['request rate exceeded', 'block range exceeds 500'],
   ['RPS limit', 'eth_getLogs is limited to a 500 range'],
@@ -82,10 +82,7 @@ export const SPELLINGS = [
   ['rate limit of 15 per second reached', 'limited to 500 blocks per request'],
 ] as const;
 
-/**
- * Expects a node's requests to be close to its limit: never above it, and at least nine tenths of
- * the floor's.
- */
+/** Expects a node's requests to be below the limit, and at least 0.9 of the floor's. */
 export function expectPace(
   { seen, times }: Pick<ReturnType<typeof strictNode>, 'seen' | 'times'>,
   floor: readonly number[],
@@ -99,6 +96,6 @@ export function expectPace(
   expect(countIn(floor), found).toBeGreaterThan(0);
   // `paced-node.test.ts` tests the exact share of the allowed rate in virtual time.
   expect(countIn(times), found).toBeGreaterThan(0.9 * countIn(floor));
-  // Most ranges have the full length of the limit, and few are refused.
+  // Most ranges have the full length of the limit, and the node refuses few requests.
   expect(seen.ranges, found).toBeLessThan(4);
 }

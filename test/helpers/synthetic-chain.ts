@@ -22,7 +22,7 @@ export interface SyntheticBlock {
   readonly logs: readonly SyntheticLog[];
 }
 
-/** Events of a block: each list is one transaction. */
+/** Returns the events of a block; each list is one transaction. */
 export type Story = (block: number) => readonly (readonly EventText[])[];
 
 export interface EventText {
@@ -38,7 +38,7 @@ export interface SyntheticChain {
   logs(from: number, to: number): SyntheticLog[];
   mine(block: number, events: readonly EventText[]): void;
   grow(blocks: number): void;
-  /** Replaces the newest blocks by blocks with other events, and adds a few more. */
+  /** Replaces the newest blocks by blocks with other events, and adds some blocks. */
   reorganize(depth: number, story: Story): void;
 }
 
@@ -47,8 +47,8 @@ const BLOCK_SECONDS = 2;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 
 /**
- * Builds a chain in memory from the seed and the story. Blocks without events are created on
- * demand, so that a chain can begin at any height.
+ * Builds a chain in memory from a seed and a story. Blocks without events are created on demand, so
+ * that a chain can begin at any height.
  */
 export function createSyntheticChain(
   story: Story = () => [],
@@ -57,7 +57,7 @@ export function createSyntheticChain(
   const { seed = 'chain', height = 0, genesisTime = GENESIS_TIME } = options;
   const mined = new Map<number, (readonly EventText[])[]>();
   const full = new Map<number, SyntheticBlock>();
-  /** Numbers of the added blocks, by their hashes. */
+  /** Numbers of the added blocks by hash. */
   const hashes = new Map<number, string>();
   const numbers = new Map<string, number>();
   let head = height;
@@ -138,7 +138,7 @@ export function createSyntheticChain(
   };
 }
 
-/** Creates a chain of this height whose newest block has this time, in Unix seconds. */
+/** Creates a chain of this height, whose newest block has this time in Unix seconds. */
 export function createSparseChain(height: number, headSeconds: number): SyntheticChain {
   const genesisTime = headSeconds - height * BLOCK_SECONDS;
   return createSyntheticChain(undefined, { seed: 'sparse', height, genesisTime });

@@ -16,7 +16,7 @@ const word = (value: bigint | number): string => value.toString(16).padStart(64,
 const addressWord = (digits: string): string => digits.padStart(64, '0');
 const addressTopic = (address: string): string => `0x${addressWord(address.slice(2))}`;
 
-/** Implementation of a fill's option; synthetic nodes return it for `getImplementation`. */
+/** Implementation of a fill's option, as synthetic nodes return it for `getImplementation`. */
 export const SYNTHETIC_IMPLEMENTATION = (
   IMPLEMENTATIONS.find(({ product, revision }) => product === 'PUT' && revision === 'r12')
     ?.address ?? ''
@@ -30,7 +30,7 @@ export function syntheticUser(n: number): string {
   return `0x${hashOf(`user ${n}`).slice(2, 42)}`;
 }
 
-/** Returns one fill: an ETH put of 2000 dollars, whose size and premium depend on its number. */
+/** Returns one fill: an ETH put of 2000 dollars, whose size and premium depend on `n`. */
 export function fillEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const buyer = addressTopic(syntheticUser(n % users));
@@ -73,7 +73,7 @@ export function fillFor(account: string, n: number, expiry = 1_800_000_000): Eve
   }));
 }
 
-/** Returns the settlement of a fill; every third pays its buyer. */
+/** Returns the settlement of a fill. Every third settlement pays the buyer. */
 export function settlementEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const own = addressTopic(option);
@@ -88,8 +88,8 @@ export function settlementEvents(n: number, users: number, branch = 'a'): EventT
 }
 
 /**
- * Returns a story of `perBlock` fills in every block, each settled `settledAfter` blocks later. It
- * ends after `total` fills.
+ * Returns a story with `perBlock` fills in every block, each of which is settled `settledAfter`
+ * blocks later. The story ends after `total` fills.
  */
 export function fillStory(input: {
   readonly perBlock: number;

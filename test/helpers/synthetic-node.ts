@@ -15,7 +15,7 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Answers in the node's place and returns true; the node answers when it returns false. */
+/** Answers a request in place of the node and returns true, or returns false. */
 export type Misbehaviour = (request: RpcRequest, response: ServerResponse) => boolean;
 
 export interface SyntheticNode {
@@ -29,16 +29,16 @@ const multicallAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Starts a JSON-RPC node that serves a synthetic chain; `view` can limit what it serves. */
+/** Starts a JSON-RPC node that serves a synthetic chain. `view` can limit the served part. */
 export async function startSyntheticNode(
   chain: SyntheticChain,
   options: {
     readonly port?: number;
     readonly lag?: () => number;
     readonly misbehaviour?: Misbehaviour;
-    /** Whether pages may read the responses; true by default. */
+    /** True if pages may read the responses. Default: true. */
     readonly cors?: boolean;
-    /** Answers requests unknown to the node; undefined for others. */
+    /** Answers requests that the node doesn't know; undefined for other requests. */
     readonly answer?: (request: RpcRequest) => unknown;
   } = {},
 ): Promise<SyntheticNode> {
@@ -104,10 +104,7 @@ export async function startSyntheticNode(
   };
 }
 
-/**
- * Returns the blocks that an `eth_getLogs` requests, by number or by hash; none when the chain
- * lacks the block.
- */
+/** Returns the blocks of an `eth_getLogs`, by number or hash; none that the chain lacks. */
 export function askedRange(
   params: readonly unknown[],
   chain: SyntheticChain,
@@ -119,7 +116,7 @@ export function askedRange(
   return { from: number, to: number };
 }
 
-/** Returns the logs of an `eth_getLogs`. */
+/** Returns the logs that an `eth_getLogs` requests. */
 export function askedLogs(params: readonly unknown[], chain: SyntheticChain): SyntheticLog[] {
   const { from, to } = askedRange(params, chain);
   const { address, topics = [] } = params[0] as {
@@ -152,7 +149,7 @@ export function header({ number, hash, parentHash, timestamp }: SyntheticBlock) 
   return { number: hex(number), hash, parentHash, timestamp: hex(timestamp) };
 }
 
-/** Every option has the same implementation; other addresses have no code. */
+/** Answers a call. All options have the same implementation, and other addresses have no code. */
 function call({ data }: { readonly data: Hex }): Hex {
   if (data.slice(0, 10) !== toFunctionSelector(multicallAbi[0])) return '0x';
   const { args } = decodeFunctionData({ abi: multicallAbi, data });

@@ -12,7 +12,7 @@ const Results = Type.Object({
     Type.Object({
       name: Type.String(),
       status: Type.String(),
-      /** The reason why the file didn't load, or its hooks failed. */
+      /** The reason why the file couldn't be loaded, or why its hooks failed. */
       message: Type.String(),
       assertionResults: Type.Array(
         Type.Object({
@@ -29,11 +29,11 @@ const Results = Type.Object({
 
 export type TestResults = Type.Static<typeof Results>;
 
-/** Parses results; returns undefined for anything else. */
+/** Parses results; returns undefined for other texts. */
 export const parseResults = (text: string): TestResults | undefined =>
   parseAs(Results, parseJson(text));
 
-/** Returns the results of the last `npm run test:all`; undefined without any. */
+/** Returns the results of the last `npm run test:all`; undefined if there are none. */
 export function lastResults(): TestResults | undefined {
   try {
     return parseResults(readFileSync(FILE, 'utf8'));
@@ -45,7 +45,7 @@ export function lastResults(): TestResults | undefined {
 /** Parts of a title that differ for each case of a table: `%s`, `$name`, `${RUNS}`. */
 const FILLED = /%[a-z#$]|\$\{[^}]*\}|\$[\w.]+/i;
 
-/** Returns how a linked test, or all tests of a linked group, ended. */
+/** Returns the result of a linked test, or of all tests in a linked group. */
 export function resultOf(
   results: TestResults,
   { title, file }: DocumentLink,

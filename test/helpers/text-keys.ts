@@ -2,16 +2,14 @@ import { codeKey } from '../../components/texts/code-key.ts';
 
 /** A key in quotes, such as 'orders.quoteEnds', or of the manifest, such as __MSG_manifest_name__. */
 const QUOTED = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
-/**
- * A key that contains codes, such as `fill.failure.${code}`; a template of any string isn't one.
- */
+/** A key that contains codes, such as `fill.failure.${code}`, but not any string. */
 const BUILT = /`(\w+\.(?:\w|\.|\$\{(?!string\})[^`{}]*\})*)`/g;
 /** A code in quotes, such as 'worsePrice' or 'fill asked', or as a property's name. */
 const CODE = /(['"])(\w+(?:[ .-]\w+)*)\1|\b(\w+)\??:/g;
 
 const flat = (key: string) => key.replaceAll('.', '_');
 
-/** Returns the codes that sources contain, and the subjects before them, with `_` for dots. */
+/** Returns the codes in sources with the subjects before them, `_` in place of dots. */
 export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   const found = sources.flatMap((source) =>
     [...source.matchAll(CODE)].map(([, , quoted, name = '']) => codeKey(quoted ?? name)),
@@ -19,7 +17,7 @@ export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   return new Set(found.flatMap((code) => [flat(code), code.split('.')[0] ?? '']));
 }
 
-/** Returns a pattern of the flat keys for each template that a source builds keys with. */
+/** Returns for each template that builds keys the pattern of its flat keys. */
 function builtKeys(source: string): readonly RegExp[] {
   return [...source.matchAll(BUILT)]
     .map(([, template = '']) => flat(template.replaceAll(/\$\{[^`{}]*\}/g, '$')).split('$'))

@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const MANIFEST = 'wxt.config.ts';
 
-/** A file that shows a text, with the first sentence of its main docstring. */
+/** A file that shows a text, with the first sentence of the file's main docstring. */
 export interface TextPlace {
   readonly file: string;
   readonly purpose: string;
@@ -15,7 +15,7 @@ export interface TextPlace {
 /** A docstring, with the export that follows it. */
 const DOCSTRING = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(?:function|const)/;
 
-/** Returns the places of each text by its flat key, such as `orders_buy`, by searching the sources. */
+/** Searches the sources for the places of each text, by flat key such as `orders_buy`. */
 export function textPlaces(keys: readonly string[]): ReadonlyMap<string, readonly TextPlace[]> {
   const places = new Map<string, TextPlace[]>();
   const files = globSync(['{components,entrypoints,shared}/**/*.{ts,tsx}', MANIFEST], {

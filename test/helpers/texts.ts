@@ -7,8 +7,8 @@ export function textsOf(language: string): Readonly<Record<string, string>> {
   return texts;
 }
 
-// Outside of a browser, the English texts replace the browser's. All files of a process share this
-// object, because shared modules keep it.
+// Replaces the browser's texts by the English ones. All files of a process share this object,
+// because shared modules keep it.
 const english = textsOf('en');
 const chrome: object = Reflect.get(globalThis, 'chrome') ?? {};
 const i18n: object = Reflect.get(chrome, 'i18n') ?? {};

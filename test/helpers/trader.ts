@@ -13,7 +13,7 @@ export interface TraderDevice {
   readonly wallet: WalletUser;
   readonly page: Page;
   approval(): Promise<Page>;
-  /** Confirms an approval window, and waits until its request is gone. */
+  /** Confirms an approval window, and waits until its request has ended. */
   confirm(window: Page): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface TraderDevice {
 export interface Trader extends TraderDevice {
   readonly world: World;
   readonly account: World['devnet']['accounts']['takers'][0];
-  /** Opens the ticket of the first matching order in the list, among the search results. */
+  /** Opens the ticket of the first matching order in the list. `search` is typed first. */
   pick(what: RegExp, search?: string): Promise<void>;
   /** Goes from the ticket through the review to the first approval window. */
   begin(): Promise<Page>;
@@ -31,7 +31,7 @@ export interface Trader extends TraderDevice {
 export async function startTrader(
   options: {
     isAllowed?: boolean;
-    /** Tokens of the account; by default a sufficient amount of every plain token. */
+    /** Tokens of the account. Default: a sufficient amount of every plain token. */
     funds?: Parameters<World['devnet']['fund']>[1];
     /** Options for the browser, which starts after the world. */
     browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** This user exists on every Unix. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** The ids of a user without rights; undefined when the tests already run as one. */
+/** The ids of a user without rights; undefined if the tests already run without rights. */
 export const UNPRIVILEGED: { uid?: number; gid?: number } = process.getuid?.() === 0 ? NOBODY : {};
 
 /** Creates a temporary folder that every user may enter. */
@@ -19,12 +19,12 @@ export function openFolder(name: string): string {
   return folder;
 }
 
-/** Gives a file or an empty folder to the user without rights. */
+/** Makes the user without rights the owner of a file or an empty folder. */
 export function giveToUnprivileged(path: string): void {
   if (UNPRIVILEGED.uid !== undefined) chownSync(path, NOBODY.uid, NOBODY.gid);
 }
 
-/** Copies this Node to a folder that every user may enter; returns the copy's path. */
+/** Copies this Node to a folder that every user may enter. Returns the copy's path. */
 export function copyNode(folder: string): string {
   const node = join(folder, 'node');
   mkdirSync(folder, { recursive: true });
@@ -33,10 +33,7 @@ export function copyNode(folder: string): string {
   return node;
 }
 
-/**
- * Returns the environment of npm for a user without rights, with this user's registry and
- * certificates.
- */
+/** Returns npm's environment for a user without rights, with this user's registry. */
 export async function npmEnvironment(node: string, home: string): Promise<NodeJS.ProcessEnv> {
   const setting = async (name: string) => (await run('npm', ['config', 'get', name])).stdout.trim();
   const [registry, cafile] = [await setting('registry'), await setting('cafile')];

@@ -29,7 +29,7 @@ export interface ClientTenant {
   readonly webauthnOrigin: string;
 }
 
-/** A response other than the expected 200. */
+/** Thrown for a response other than 200, which was expected. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -49,8 +49,8 @@ export interface ClientAccount {
 }
 
 /**
- * Creates a client of a vault service that follows the specification and checks every response
- * against its schema.
+ * Creates a client of a vault service. The client follows the specification and compares every
+ * response with its schema.
  */
 export function createVaultClient(transport: Transport, tenant: ClientTenant) {
   function call(method: string, path: string, token?: string, body?: string): Promise<Answer> {
@@ -216,7 +216,7 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
 
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
-/** Returns a commit's body that contains the envelope's text unchanged. */
+/** Returns the body of a commit, which contains the envelope's text unchanged. */
 export function commitBody(prepared: {
   challengeId: string;
   credential: unknown;
@@ -226,7 +226,7 @@ export function commitBody(prepared: {
   return `${JSON.stringify({ challengeId, credential }).slice(0, -1)},"envelope":${envelope}}`;
 }
 
-/** Returns the text of an account's next envelope; its ciphertexts are random. */
+/** Returns the text of an account's next envelope, with random ciphertexts. */
 export function envelopeText(
   { accountId, revision, wraps }: Pick<ClientAccount, 'accountId' | 'revision' | 'wraps'>,
   payloadBytes = 4112,

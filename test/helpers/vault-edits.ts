@@ -27,7 +27,7 @@ const name = fc.constantFrom('One', 'Two', 'Three');
 const at = fc.integer({ min: 1, max: 9 });
 const account = fc.record({ address, name, hidden: fc.boolean() });
 
-/** Edits of only a few ids, so that edits often affect the same item. */
+/** Generates edits of a few ids only, so that several edits affect the same item. */
 export const anyEdit: fc.Arbitrary<VaultEdit> = fc.oneof(
   fc.record({
     kind: fc.constant('add-wallet' as const),

@@ -15,7 +15,7 @@ export interface VaultInUse {
 
 /**
  * Starts a vault service, and a browser with a new vault: on the service without a wallet, or on
- * the device with one.
+ * the device with a wallet.
  */
 export async function startVaultInUse(home: 'server' | 'device'): Promise<VaultInUse> {
   const [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);

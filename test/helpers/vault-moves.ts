@@ -6,15 +6,15 @@ import type { WalletUser } from './wallet-user.ts';
 
 /** A user's actions on the page about the vault's home. */
 export interface VaultMoves {
-  /** Opens the wallet in a new page, unlocked, and expects this account. */
+  /** Opens the wallet in a new page, unlocks it, and expects this account. */
   openAnew(address: string): Promise<void>;
   /** Opens the wallet in a new page, locks it, and expects that a passkey opens this account. */
   expectOpens(address: string): Promise<void>;
   /** Goes from Home to the page about the vault's home. */
   openSync(): Promise<void>;
-  /** The card that offers a server; it exists only while the vault is on this device. */
+  /** The card that offers a server, which is shown only while the vault is on this device. */
   readonly connectCard: Locator;
-  /** Enters a server's address, up to the choice of a passkey. */
+  /** Enters a server's address, and continues to the choice of a passkey. */
   chooseServer(url: string): Promise<void>;
 }
 

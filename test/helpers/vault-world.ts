@@ -25,10 +25,9 @@ interface SeenRequest {
   readonly body: string;
 }
 
-/** Forwards a request to the real service and returns the response. */
 export type Forward = () => Promise<{ status: number; body: string }>;
 
-/** Replaces the service's response to one request; `undefined` lets the request through. */
+/** Replaces the service's response to one request; `undefined` lets the service respond. */
 type Intercept = (
   seen: SeenRequest,
   response: ServerResponse,
@@ -36,17 +35,17 @@ type Intercept = (
 ) => Promise<void> | undefined;
 
 export interface VaultWorld {
-  /** The vault's address for wallets: a proxy that all requests pass. */
+  /** The vault's address for wallets, which is a proxy in front of the service. */
   readonly url: string;
   readonly port: number;
   readonly requests: SeenRequest[];
-  /** Intercepts requests until it is set to `undefined`. */
+  /** Intercepts requests while it is set. */
   intercept: Intercept | undefined;
-  /** Copies the database, like `npm run backup`. */
+  /** Copies the database, as `npm run backup` does. */
   backUp(): Promise<void>;
-  /** Restores the copy, following server/hosting/backup.md. */
+  /** Restores the copy in the way of server/hosting/backup.md. */
   restore(): Promise<void>;
-  /** Reads or changes the database while the service runs, like anyone with access to it. */
+  /** Reads or changes the database while the service runs, as anyone with access could. */
   withDatabase<Result>(work: (database: Database.Database) => Result): Result;
   lose(): Promise<void>;
   stop(): Promise<void>;
@@ -126,7 +125,7 @@ export async function startVaultWorld(
       const { status, body: text } = await forward();
       response.writeHead(status, { 'content-type': 'application/json' }).end(text);
     } catch {
-      // The service restarts with another database: the client sees a broken connection.
+      // The service is restarting with another database, so the client gets a broken connection.
       response.destroy();
     }
   };

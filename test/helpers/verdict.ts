@@ -4,20 +4,17 @@ export type TestFile = TestResults['testResults'][number];
 
 export interface TestRun {
   readonly files: readonly TestFile[];
-  /** True when something outside of tests failed, or no results were written. */
+  /** True if there was a failure outside of tests, or no results were written. */
   readonly isBroken: boolean;
 }
 
 export const NO_RUN: TestRun = { files: [], isBroken: false };
 
-/** Number of flaky tests that a run may have. */
 const MAX_FLAKY = 3;
-/**
- * Number of failed files above which no file is repeated, because the run would fail in any case.
- */
+/** Number of failed files above which no file is repeated, because the run fails anyway. */
 export const MAX_REPEATED = MAX_FLAKY;
 
-/** Returns the results in a report; undefined for anything else. */
+/** Returns the results in a report; undefined for other texts. */
 export function readReport(text: string): readonly TestFile[] | undefined {
   return parseResults(text)?.testResults;
 }
@@ -27,10 +24,7 @@ export const hasFailed = ({ status }: TestFile): boolean => status === 'failed';
 const testsOf = (file: TestFile, status: string) =>
   file.assertionResults.filter((test) => test.status === status);
 
-/**
- * Returns the failed tests of a file with their errors; a failure of a hook or of the file has no
- * title.
- */
+/** Returns the failed tests of a file with their errors; a file's own failure has no title. */
 function failuresOf(file: TestFile): { title: string; error: string }[] {
   const failed = testsOf(file, 'failed').map(({ fullName, failureMessages: [error = ''] }) => ({
     title: fullName,
@@ -51,17 +45,17 @@ export interface Flaky {
 export interface Verdict {
   readonly passed: number;
   readonly failed: number;
-  /** Tests that failed first and passed when their file was repeated alone. */
+  /** Tests that failed at first, and passed when their file was repeated alone. */
   readonly flaky: readonly Flaky[];
 }
 
-/** Returns the results of a run, in which repeated files have their second result. */
+/** Returns the results of a run. For repeated files, returns the second result. */
 export function lastFiles(first: TestRun, repeated: TestRun): readonly TestFile[] {
   const again = new Map(repeated.files.map((file) => [file.name, file]));
   return first.files.map((file) => again.get(file.name) ?? file);
 }
 
-/** Counts a run, of which some files were repeated. */
+/** Counts the results of a run, some of whose files were repeated. */
 export function verdictOf(first: TestRun, repeated: TestRun): Verdict {
   const again = new Map(repeated.files.map((file) => [file.name, file]));
   const files = lastFiles(first, repeated);

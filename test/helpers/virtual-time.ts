@@ -4,13 +4,11 @@ import { epochMs } from '../../shared/units.ts';
 export interface VirtualTime {
   readonly clock: Clock;
   readonly wait: Wait;
-  /**
-   * Runs until the promise settles; moves the clock to the next timer when nothing else happens.
-   */
+  /** Runs until the promise settles; moves the clock whenever all other work waits. */
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** A clock that advances only when all work waits, for code without a network. */
+/** A clock that advances only while all work waits, for code without a network. */
 export function createVirtualTime(start = 1_763_650_000_000): VirtualTime {
   let now = start;
   let waits: readonly { readonly at: number; readonly end: () => void }[] = [];

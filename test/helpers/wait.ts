@@ -1,5 +1,2 @@
-/**
- * Milliseconds for which tests wait for a condition, because other processes can keep all cores
- * busy.
- */
+/** Milliseconds for which tests wait for a condition, because all cores can be busy. */
 export const WAIT_MS = 60_000;

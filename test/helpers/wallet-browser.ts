@@ -14,7 +14,7 @@ interface AuthenticatorSettings {
   readonly prfAtCreate: boolean;
   readonly prfDiffers: boolean;
   readonly uv: boolean;
-  /** Creates new passkeys as if on a second authenticator. */
+  /** True to create new passkeys as if on a second authenticator. */
   readonly isAnother: boolean;
 }
 
@@ -24,24 +24,17 @@ export interface WalletBrowser extends BrowserWithExtension {
   setAuthenticator(settings: Partial<AuthenticatorSettings>): Promise<void>;
   /** Number of passkey prompts so far, answered or not. */
   promptCount(): Promise<number>;
-  /**
-   * Returns passkeys as a provider would sync them: exported from one browser, imported into
-   * another.
-   */
+  /** Exports passkeys as a provider would sync them: from one browser, for another. */
   exportPasskeys(): Promise<unknown>;
   importPasskeys(passkeys: unknown): Promise<void>;
   /** Waits for a window of the extension, for example `approval.html`. */
   waitForWindow(page: string): Promise<Page>;
-  /** Kills the wallet's service worker, like the browser does with idle ones. */
+  /** Kills the wallet's service worker, as the browser does with an idle one. */
   stopWorker(): Promise<void>;
-  /** True while the wallet's worker runs or starts. */
   isWorkerRunning(): Promise<boolean>;
 }
 
-/**
- * Starts Chromium with the built extension and a software authenticator for passkeys in every
- * window.
- */
+/** Starts Chromium with the built extension and an authenticator in every window. */
 export async function launchWallet(
   options: Pick<
     LaunchOptions,
@@ -49,7 +42,7 @@ export async function launchWallet(
   > & {
     /** Folders of other extensions, for example a second wallet. */
     otherExtensions?: readonly string[];
-    /** Build to use instead of the one in `.output`. */
+    /** Build to use instead of that in `.output`. */
     extensionPath?: string;
   } = {},
 ): Promise<WalletBrowser> {
@@ -80,7 +73,8 @@ export async function launchWallet(
       for (;;) {
         const open = context.pages().find(isIt);
         const page = open ?? (await context.waitForEvent('page', { predicate: isIt }));
-        // Playwright can miss the load event of a window that opens on a busy machine.
+        // Waits for content, because Playwright can miss the load event of a window on a busy
+        // machine.
         const content = page.locator('#root > :not(.splash)').first();
         try {
           await content.waitFor({ state: 'attached' });
@@ -97,7 +91,7 @@ export async function launchWallet(
 }
 
 /**
- * Waits for the page that the wallet opens in a new profile, and empties it. Closing it would
+ * Waits for the page that the wallet opens in a new profile, and empties the page. Closing it would
  * sometimes keep headless Chromium from rendering other pages.
  */
 export async function blankWelcome(context: BrowserContext): Promise<void> {
@@ -111,7 +105,7 @@ export async function blankWelcome(context: BrowserContext): Promise<void> {
 }
 
 async function authenticatorWorker(context: BrowserContext, walletId: string): Promise<Worker> {
-  // The second wallet has no worker.
+  // The other worker is the wallet's, because the second wallet has none.
   const isIt = (worker: Worker) => !worker.url().includes(walletId);
   const worker =
     context.serviceWorkers().find(isIt) ??
@@ -136,10 +130,7 @@ async function workerStatus(context: BrowserContext, extensionId: string): Promi
   return found;
 }
 
-/**
- * Stops the worker by its version id, because `stopAllWorkers` would stop the test authenticator
- * too.
- */
+/** Stops the worker by its id, because `stopAllWorkers` would stop the authenticator too. */
 export async function stopWorkerOf(context: BrowserContext, extensionId: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);

@@ -10,7 +10,7 @@ import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 
-/** Names of the confirming button for each kind of request. */
+/** Names of the button that confirms, for each kind of request. */
 export type Agreement = 'Connect' | 'Sign' | 'Confirm' | 'Switch' | 'Add and switch' | 'Show it';
 
 export interface WalletInUse {
@@ -21,8 +21,8 @@ export interface WalletInUse {
   /** The devnet's first taker: a funded account whose key is in the vault. */
   readonly address: string;
   /**
-   * Answers the next approval window after ticking its acknowledgements, waits until it is closed,
-   * and returns its text.
+   * In the next approval window, ticks the acknowledgements and presses the button. Waits until the
+   * window is closed, and returns its text.
    */
   answer(button: Agreement | 'Reject'): Promise<string>;
   /** Returns the next approval window once its request is readable. */
@@ -35,7 +35,7 @@ export async function startWalletInUse(
   options: Parameters<typeof launchWallet>[0] & {
     /** The wallet's node, if it isn't the devnet itself. */
     nodeUrl?: (devnet: Devnet) => Promise<string>;
-    /** Seconds between empty blocks; by default only transactions make blocks. */
+    /** Seconds between empty blocks. Default: only transactions make blocks. */
     blockTime?: number;
   } = {},
 ): Promise<WalletInUse> {
@@ -66,7 +66,7 @@ export async function startWalletInUse(
     async answer(button) {
       const window = await approval();
       const closed = window.waitForEvent('close');
-      // If the button can't be pressed, that error is the one to report.
+      // If the button can't be pressed, only that error is reported.
       closed.catch(() => undefined);
       const origin = (await window.getByTestId('origin').textContent()) ?? '';
       const said = (await window.locator('main').allInnerTexts()).join('\n');

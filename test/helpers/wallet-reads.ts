@@ -18,7 +18,10 @@ const multicallAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Answers a wallet's additional requests to a synthetic chain: balances, options, receipts. */
+/**
+ * Returns a function that answers a wallet's additional requests to a synthetic chain: balances,
+ * options, receipts.
+ */
 export function walletReads(chain: SyntheticChain): (request: RpcRequest) => unknown {
   return ({ method, params }) => {
     switch (method) {
@@ -44,7 +47,7 @@ function receipt(chain: SyntheticChain, hash: string) {
   return { status: '0x1', transactionHash: hash, blockNumber, blockHash, logs };
 }
 
-/** A multicall of contracts; the chain has no others. */
+/** Answers a multicall of contracts; the chain has no other contracts. */
 function aggregate(chain: SyntheticChain, { data }: { readonly data: Hex }): Hex {
   if (data.slice(0, 10) !== toFunctionSelector(multicallAbi[0])) return '0x';
   const { args } = decodeFunctionData({ abi: multicallAbi, data });
@@ -104,7 +107,7 @@ function termsOf(chain: SyntheticChain, option: string) {
     .find((event) => event.option === option);
 }
 
-/** Returns the buyer after transfers; undefined without one. */
+/** Returns the buyer after the last transfer; undefined without a transfer. */
 function buyerOf(chain: SyntheticChain, option: string) {
   return eventsOf(chain)
     .filter((event) => event.type === 'role-transferred')

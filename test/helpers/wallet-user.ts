@@ -3,7 +3,7 @@ import { text, textPattern, textStart } from './screen-texts.ts';
 import { openServerStep } from './server-step.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** A user's actions on the wallet's pages, by the visible texts. */
+/** A user's actions on the wallet's pages, which find elements by the visible texts. */
 export interface WalletUser {
   readonly page: Page;
   /** Enters the server and the node, and continues to the passkey step. */
@@ -30,7 +30,7 @@ const TABS = {
   Activity: 'pages.activity',
 } as const;
 
-/** Imports the first account of a phrase alone; a key or an address is imported at once. */
+/** Imports only the first account of a phrase. A key or an address has no other accounts. */
 export async function importChosen(page: Page, imported: Locator): Promise<void> {
   const choice = page.getByTestId('choose-accounts');
   await imported.or(choice).first().waitFor();
@@ -51,7 +51,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   const page = await browser.openWallet();
   await page.setViewportSize({ width: 400, height: 600 });
   const press = async (name: string | RegExp) => {
-    // The browser draws a tab behind another one only once a second, and a click waits for two
+    // The browser draws a tab in the background only once a second, and a click waits for two
     // frames.
     await page.bringToFront();
     await page.getByRole('button', { name }).click();

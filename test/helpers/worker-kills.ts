@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { VaultWorld } from './vault-world.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** Kills the wallet's worker during a flow, and closes the passkey window that remains. */
+/** Kills the wallet's worker during a flow, and closes the passkey window that is left. */
 export interface WorkerKills {
   /** Starts a flow and kills the worker at one of its requests, whose response is lost. */
   atRequest(
@@ -17,7 +17,7 @@ export interface WorkerKills {
     },
     flow: () => Promise<void>,
   ): Promise<void>;
-  /** Starts a flow and kills the worker while one of its prompts is open; the first is 1. */
+  /** Starts a flow, and kills the worker while the prompt of this number (from 1) is open. */
   atPrompt(number: number, flow: () => Promise<void>): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export function workerKills(browser: WalletBrowser): WorkerKills {
             if (isHandled) expect((await forward()).status).toBe(200);
             const closed = once(response, 'close');
             await browser.stopWorker();
-            // The request must close only because the worker ended: Chromium would repeat a request
-            // that the server closed.
+            // The request must end only because the worker ended, because Chromium would repeat a
+            // request that the server closed.
             await closed;
           };
           return kill().then(resolve, reject);

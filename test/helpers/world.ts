@@ -22,7 +22,7 @@ export interface World {
 }
 
 /**
- * Starts devnet, maker, all three services and the demo dApp on free ports, like `npm start`.
+ * Starts devnet, maker, all three services and the demo dApp on free ports, as `npm start` does.
  * @param vaultPort port of a proxy that wallets use instead of the services' own address
  */
 export async function startWorld({ vaultPort }: { vaultPort?: number } = {}): Promise<World> {

@@ -21,7 +21,7 @@ export function pngOfXwd(dump: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits per colour, red-green-blue, no interlacing.
+  // The image has 8 bits per colour (red, green, blue) and isn't interlaced.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     SIGNATURE,

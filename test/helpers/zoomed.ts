@@ -4,15 +4,15 @@ import { cutOff } from './cut-off.ts';
 import { focusFindings } from './focus-stops.ts';
 import { layoutFindings } from './layout.ts';
 
-/** Without such elements, Tab follows the reading order of the page. */
+/** Returns elements with a tab index, because Tab should follow the reading order. */
 const ORDERED = `[...document.querySelectorAll('[tabindex]')]
   .filter((one) => one.tabIndex > 0)
   .map((one) => 'an order of its own: ' + one.outerHTML.slice(0, 80))`;
 
 /**
- * Checks a page as narrow and low as one of 1280 × 1024 at 400 % (WCAG 1.4.10), with the system's
- * own colours: reads its accessibility tree and goes through it with the Tab key. Returns the
- * problems. Restores the page's size.
+ * Checks a page that is as narrow and low as one of 1280 × 1024 at 400 % (WCAG 1.4.10), with the
+ * system's own colours. Reads the accessibility tree, and goes through the page with the Tab key.
+ * Returns the problems, and restores the page's size.
  */
 export async function zoomedFindings(page: Page): Promise<readonly string[]> {
   const size = page.viewportSize();

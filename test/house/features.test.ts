@@ -4,7 +4,7 @@ import { SOURCES } from './sources.ts';
 
 const WORKER = 'entrypoints/background/';
 
-/** Folders of the worker with features; compose lists them in this order. */
+/** Folders of the worker that have a feature, in the order of compose. */
 const FEATURES = [
   'orders',
   'positions',
@@ -50,9 +50,7 @@ function functionsIn(path: string, text: string): readonly { name: string; body:
   return found;
 }
 
-/**
- * Returns the functions and commands named list or view that store something, within their file.
- */
+/** Returns the functions and commands of a file that are named list or view but store something. */
 function writingReads({ path, text }: { path: string; text: string }): string[] {
   const all = functionsIn(path, text);
   const stores = (body: string, seen: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-/** Returns the first import cycle as a path, or an empty text. */
+/** Returns the first import cycle as a path; an empty text if there is no cycle. */
 export function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string {
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string => {

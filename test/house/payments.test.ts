@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
-/** Folders whose amounts are paid or received, so that they round against the user. */
+/** Folders whose amounts are paid or received, and so must round against the user. */
 const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|desk)\//;
 
-/** Functions that cut amounts off, which makes a cost look smaller. */
+/** Functions that cut off decimals, which would make a cost look smaller. */
 const CUTTING = /\b(?:usdText|centsOfToken|tokenText)\b/;
 
-/** Files with balances and values, which nobody pays. The list may only become shorter. */
+/** Files with balances and values, which users don't pay. The list may only become shorter. */
 const VALUES: readonly string[] = ['components/screens/trade/ticket/ticket-texts.ts'];
 
-/** A network's coin, cut off to six decimals. */
+/** An amount of a network's coin that is cut off to six decimals. */
 const CUTTING_COIN = /\bamountText\((?!.+, 18, 18\)).+, (?:18|ETH_DECIMALS|COIN\.decimals)\)/;
 
 const BALANCES: readonly string[] = [

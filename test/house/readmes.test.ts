@@ -6,10 +6,10 @@ import { SOURCES } from './sources.ts';
 const ROOT = new URL('../../', import.meta.url);
 const TOP_FOLDERS = ['components', 'entrypoints', 'server', 'shared', 'test'];
 
-/** Paths that scripts create, and packages. */
+/** Paths that scripts create, and names of packages. */
 const WRITTEN = /^(?:\.output|\.\/data|data|node_modules)\/|^@/;
 
-/** Paths in the repositories of others. */
+/** Paths in other repositories. */
 const FOREIGN = ['src/abis/loan.ts', 'docs/loan/borrowing.md'];
 
 const files = [
@@ -27,8 +27,8 @@ const documents = files.filter((file) => /(?:^|\/)(?:README|CONTRIBUTING)\.md$/.
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 /**
- * Paths that a document may name: files with and without endings, folders with and without the last
- * `/`; each also without leading folders.
+ * Paths that a document may name: files with and without their extension, folders with and without
+ * the last `/`, and all of them without leading folders.
  */
 const known = new Set(
   [
@@ -77,9 +77,7 @@ function missingPaths(text: string): string[] {
   });
 }
 
-/**
- * Returns the hyphenated words in a document's code that neither name a file nor occur in a source.
- */
+/** Returns the hyphenated words in a document's code that no file or source contains. */
 function missingNames(document: string): string[] {
   const names = codeIn(document).filter((code) => /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(code));
   return names.filter(

@@ -2,7 +2,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 import { filesIn, SOURCES } from './sources.ts';
 
-/** Lines of a component that may have state of its own. */
+/** Maximum number of lines of a component that may have state of its own. */
 const MAX_LINES_WITH_STATE = 80;
 
 /**
@@ -20,7 +20,7 @@ const SCREENS = SOURCES.filter(({ path }) =>
   /^components\/(screens|approvals)\/.*\.tsx$/.test(path),
 );
 
-/** Returns the long components of a file that hold more than one state. */
+/** Returns the long components of a file that have more than one state. */
 function mixedComponents({ path, text }: Code): string[] {
   const functions: (ESTree.Function | ESTree.ArrowFunctionExpression)[] = [];
   const calls: { readonly name: string; readonly start: number }[] = [];

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface Source {
   readonly path: string;
   readonly text: string;
-  /** Imported files of the repository, from its root; includes type-only and dynamic imports. */
+  /** Files of the repository that this file imports, including type-only and dynamic imports. */
   readonly imports: readonly string[];
   readonly packages: readonly string[];
 }

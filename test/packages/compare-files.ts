@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Files } from './zip.ts';
 
-/** Bytes and SHA-256 of a file. */
 interface Fingerprint {
   readonly bytes: number;
   readonly sha256: string;
@@ -17,12 +16,9 @@ export interface Comparison {
   /** Number of files with equal content. */
   readonly same: number;
   readonly differences: readonly Difference[];
-  /** Files and manifest keys that a store or browser adds, which aren't compared. */
+  /** Files and manifest keys that aren't compared, because a store or a browser adds them. */
   readonly ignored: readonly string[];
-  /**
-   * JSON files with equal values in other bytes, because Chromium writes them again at the
-   * installation.
-   */
+  /** JSON files with equal values but other bytes, because Chromium writes them anew. */
   readonly rewritten: readonly string[];
 }
 
@@ -34,10 +30,7 @@ const STORE_FILES = [
   /^manifest\.fingerprint$/,
 ];
 
-/**
- * The only allowed update addresses, because any other could deliver another program as the next
- * update.
- */
+/** The only allowed update addresses; others could deliver another program. */
 const STORE_UPDATES: readonly unknown[] = [
   'https://clients2.google.com/service/update2/crx',
   'https://edge.microsoft.com/extensionwebstorebase/v1/crx',
@@ -50,7 +43,7 @@ const STORE_KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
   update_url: (value) => STORE_UPDATES.includes(value),
 };
 
-/** JSON files that Chromium writes again when it installs a package. */
+/** JSON files that Chromium writes anew when it installs a package. */
 const REWRITTEN = /^(?:manifest|_locales\/[^/]+\/messages)\.json$/;
 
 const isStoreFile = (name: string) => STORE_FILES.some((pattern) => pattern.test(name));
@@ -78,7 +71,7 @@ function storeKeys(copy: unknown, own: unknown): readonly string[] {
     .map(([key]) => key);
 }
 
-/** Returns true if two JSON files have equal values, except for the given keys of the copy. */
+/** Returns true if two JSON files have equal values, ignoring some keys of the copy. */
 function hasSameValues(copy: unknown, own: unknown, ignored: readonly string[]): boolean {
   if (copy === undefined || own === undefined) return false;
   const rest = Object.entries(Object(copy)).filter(([key]) => !ignored.includes(key));

@@ -7,7 +7,7 @@ const spki = publicKey.export({ type: 'spki', format: 'der' });
 const zip = Buffer.from('PK\u0003\u0004 any bytes');
 const crx = packCrx(zip, privateKey);
 
-/** Reads fields of variable length, independently of the code that writes them. */
+/** Reads fields of variable length. The code that writes fields isn't used here. */
 function fields(bytes: Buffer): ReadonlyMap<number, Buffer> {
   const found = new Map<number, Buffer>();
   let at = 0;
@@ -63,6 +63,6 @@ it('accepts only an RSA key of 2048 bits', () => {
 });
 
 it('derives the id that Chromium shows', () => {
-  // SHA-256 of an empty key begins with e3b0c442….
+  // The SHA-256 of an empty key begins with e3b0c442.
   expect(extensionIdOfKey(Buffer.alloc(0))).toBe('odlameecjipmbmbejkplpemijjgpljce');
 });

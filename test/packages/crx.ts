@@ -31,7 +31,7 @@ const field = (number: number, content: Buffer) =>
 const publicKeyOf = (key: KeyObject) =>
   createPublicKey(key).export({ type: 'spki', format: 'der' });
 
-/** The first 16 bytes of the public key's SHA-256. */
+/** Returns the first 16 bytes of the public key's SHA-256. */
 const crxId = (publicKey: Buffer) =>
   createHash('sha256').update(publicKey).digest().subarray(0, 16);
 
@@ -42,7 +42,8 @@ export function extensionIdOfKey(publicKey: Buffer): string {
 }
 
 /**
- * Packs a zip as a CRX3 file, signed with RSA and SHA-256. The same zip and key give the same bytes.
+ * Packs a zip as a CRX3 file, signed with RSA and SHA-256. Equal zips and keys result in equal
+ * bytes.
  * @throws if the key isn't an RSA key of at least 2048 bits
  */
 export function packCrx(zip: Buffer, key: KeyObject): Buffer {
@@ -62,7 +63,7 @@ export function packCrx(zip: Buffer, key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from(MAGIC), uint32(VERSION), uint32(header.length), header, zip]);
 }
 
-/** Returns the zip inside a CRX3 file without checking a signature; undefined for other files. */
+/** Returns the zip inside a CRX3 file, without checking a signature; undefined for other files. */
 export function zipOfCrx(file: Buffer): Buffer | undefined {
   if (file.length < PREFIX_BYTES || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
     return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The sources and tools of a build. */
+/** The sources of a build, and its tools. */
 export interface BuildFacts {
   readonly version: string;
   /** The Git commit, in hex. */
@@ -15,7 +15,7 @@ const BUILDERS = ['wxt', 'vite'];
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Returns the versions that a `package-lock.json` pins for the packages that build. */
+/** Returns the versions that a `package-lock.json` pins for the packages in `BUILDERS`. */
 function builders(lockfile: Buffer): Readonly<Record<string, string>> {
   const { packages } = Object(JSON.parse(lockfile.toString('utf8')));
   const found = BUILDERS.map((name) => [name, Object(packages)[`node_modules/${name}`]?.version]);
@@ -23,8 +23,9 @@ function builders(lockfile: Buffer): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns an in-toto statement, version 1, with SLSA's build provenance 1: the files, and the
- * commit, lockfile and tools from which they were built. It contains neither a time nor a path.
+ * Returns an in-toto statement (version 1) with SLSA's build provenance (version 1): the files,
+ * with the commit, lockfile and tools from which they were built. The statement contains neither a
+ * time nor a path.
  */
 export function provenance(facts: BuildFacts, files: ReadonlyMap<string, Buffer>) {
   const { version, commit, lockfile, node, npm } = facts;

@@ -19,7 +19,7 @@ const zipOf = (files: Readonly<Record<string, string>>) =>
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)]))),
   );
 
-/** Replaces bytes everywhere in the zip, including its directory, by others of equal length. */
+/** Replaces bytes by others of equal length, everywhere in the zip and its directory. */
 function replaced(zip: Buffer, from: Buffer, to: Buffer): Buffer {
   const hex = zip.toString('hex').replaceAll(from.toString('hex'), to.toString('hex'));
   return Buffer.from(hex, 'hex');
@@ -48,10 +48,7 @@ function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffe
   return changed;
 }
 
-/**
- * Hides a directory: programs that search for it from the end, by its length, find only the hidden
- * one.
- */
+/** Adds a directory that only programs find which search from the end of the zip. */
 function withHiddenDirectory(zip: Buffer): Buffer {
   const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);
@@ -72,7 +69,7 @@ function withGap(zip: Buffer, bytes: Buffer): Buffer {
   return changed;
 }
 
-/** An Info-ZIP field, with the checksum of `two`, that lets `unzip` rename the entry. */
+/** Adds an Info-ZIP field that lets `unzip` rename the entry, with the checksum of `two`. */
 function unicodePath(zip: Buffer): Buffer {
   const field = Buffer.from('\x75\x70\x10\0\x01????background.js', 'latin1');
   field.writeUInt16LE(field.length - 4, 2);
@@ -80,7 +77,7 @@ function unicodePath(zip: Buffer): Buffer {
   return appended(zip, 'extra', field);
 }
 
-/** A zip whose lengths weren't known when it was written. */
+/** Returns a zip whose writer didn't know the lengths in advance. */
 function streamed(): Buffer {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((_, chunk) => chunks.push(chunk));

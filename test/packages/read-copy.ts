@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path';
 import { extensionIdOfKey, zipOfCrx } from './crx.ts';
 import { type Files, LIMITS, readZip } from './zip.ts';
 
-/** A copy of the extension from any source. */
 export interface Copy {
   readonly kind: 'folder' | 'crx' | 'zip';
   readonly files: Files;
@@ -12,7 +11,7 @@ export interface Copy {
 const ZIP_BEGIN = 'PK\u0003\u0004';
 
 /**
- * Reads all files of a folder, without following a link.
+ * Reads all files of a folder. Follows no link.
  * @throws Error that names the first link or special file, or the exceeded limit
  */
 export function readFolder(folder: string): Files {
@@ -39,7 +38,7 @@ export function readFolder(folder: string): Files {
 }
 
 /**
- * Reads a folder, a CRX3 file or a zip. Nothing is written, so an entry's name can't lead anywhere.
+ * Reads a folder, a CRX3 file or a zip. No file is written, so the name of an entry can do no harm.
  * @throws Error with one sentence when it can't be read
  */
 export function readCopy(path: string): Copy {
@@ -55,7 +54,7 @@ export function readCopy(path: string): Copy {
   return { kind: 'zip', files: readZip(content) };
 }
 
-/** The parts of a manifest that determine which build to compare with. */
+/** The parts of a manifest that decide which build the copy is compared with. */
 export interface Manifest {
   readonly version: string;
   readonly browser: 'chrome' | 'firefox';

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Returns true if the version's tag is checked out in the folder, without a change or a new file.
- */
+/** Returns true if the folder has the version's tag checked out, without changes or new files. */
 export function isTagged(folder: string, version: string): boolean {
   const git = (...args: string[]) => {
     const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });

@@ -1,19 +1,16 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Names and contents of files; a name has `/` between folders. */
+/** Contents of files by name. A name has `/` between folders. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Maximum size: more than any package needs, and small enough to be compared in memory. */
+/** Maximum size, which no package reaches, and which can still be compared in memory. */
 export const LIMITS = { files: 2000, bytes: 64 * 1024 * 1024 } as const;
 
 const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50, zip64: 0x07064b50 };
 const LENGTH = { end: 22, entry: 46, local: 30, zip64: 20 };
 const FLAG = { encrypted: 1, streamed: 8 } as const;
 const DESCRIPTOR_LENGTHS = [12, 16];
-/**
- * Kinds of extra fields that are allowed: NTFS, three of Info-ZIP (its times and owners), and the
- * mark of a jar.
- */
+/** Allowed kinds of extra fields: NTFS, three of Info-ZIP, and the mark of a jar. */
 const TIMES_AND_OWNERS = new Set([0x000a, 0x5855, 0x7855, 0x7875, 0x5455, 0xcafe]);
 const FILE_TYPE = { mask: 0xf000, link: 0xa000 } as const;
 const METHOD = { stored: 0, deflated: 8 };
@@ -22,7 +19,7 @@ function check(isGood: boolean, problem: string): asserts isGood {
   if (!isGood) throw new Error(`the zip ${problem}`);
 }
 
-/** An entry's content, and the positions of its header and its data in the zip. */
+/** An entry's content, with the positions of header and data in the zip. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -31,10 +28,7 @@ interface Part {
   readonly content: Buffer;
 }
 
-/**
- * Refuses other extra fields, because one could set another name or length, such as `0x7075`
- * (Unicode path).
- */
+/** Refuses other extra fields, which could set another name (`0x7075`) or length. */
 function checkExtra(extra: Buffer): void {
   let at = 0;
   while (at + 4 <= extra.length) {
@@ -44,7 +38,7 @@ function checkExtra(extra: Buffer): void {
   check(at === extra.length, 'has a broken extra field');
 }
 
-/** Reads an entry after comparing its header, length and checksum with those of the directory. */
+/** Reads an entry whose header, length and checksum are those in the directory. */
 function readPart(zip: Buffer, entry: Buffer, name: string): Part {
   const flags = entry.readUInt16LE(8);
   const method = entry.readUInt16LE(10);
@@ -76,10 +70,7 @@ function readPart(zip: Buffer, entry: Buffer, name: string): Part {
   return { start, end, isStreamed, content };
 }
 
-/**
- * Refuses bytes between entries, which could be an entry for programs that don't read the
- * directory.
- */
+/** Refuses bytes between entries, which some programs could read as an entry. */
 function checkGaps(parts: readonly Part[], begin: number): void {
   const ordered = parts.toSorted((a, b) => a.start - b.start);
   check((ordered[0]?.start ?? begin) === 0, 'has bytes before its entries');
@@ -90,7 +81,7 @@ function checkGaps(parts: readonly Part[], begin: number): void {
   }
 }
 
-/** Returns the position of the directory, unless another program could look for it elsewhere. */
+/** Returns the directory's position. Throws if another program could find another one. */
 function directoryOf(zip: Buffer, end: number): number {
   const begin = zip.readUInt32LE(end + 16);
   const locator = end - LENGTH.zip64;
@@ -103,10 +94,10 @@ function directoryOf(zip: Buffer, end: number): number {
 }
 
 /**
- * Reads an untrusted zip. Programs read an ambiguous zip differently. A zip is refused if it has a
- * comment, a second end, a directory of another position or length, bytes between entries, an extra
- * field that could rename an entry, a link, a folder without files, a name twice, or any wrong
- * length or checksum.
+ * Reads an untrusted zip. Refuses an ambiguous zip, which programs would read differently: one with
+ * a comment, a second end, a directory of another position or length, bytes between entries, an
+ * extra field that could rename an entry, a link, a folder without files, a name twice, or any
+ * wrong length or checksum.
  * @throws Error that names the defect; RangeError when an entry is longer than it states
  */
 export function readZip(zip: Buffer): Files {

@@ -21,7 +21,7 @@ const EXIT = { same: 0, different: 1, unknown: 2 } as const;
 /** Thrown when the copy can't be compared, with the reason in one sentence. */
 class Incomparable extends Error {}
 
-/** Shows a name from the copy on one line, without control characters of a terminal. */
+/** Returns a name from the copy in one line, without control characters of a terminal. */
 const shown = (name: string) =>
   JSON.stringify(name)
     .slice(1, -1)
@@ -80,8 +80,9 @@ function print({ same, differences, ignored, rewritten }: Comparison): void {
 }
 
 /**
- * `npm run compare -- PATH`: builds the extension and compares a copy with it. The copy is an
- * installed copy's folder, a download of a store, or a zip. Returns the exit code.
+ * Runs `npm run compare -- PATH`: builds the extension, and compares a copy with the build. The
+ * copy is the folder of an installed extension, a download from a store, or a zip. Returns the exit
+ * code.
  */
 function main(path: string): number {
   const { copy, manifest } = read(path);
@@ -102,7 +103,7 @@ function main(path: string): number {
 
 const path = readCommandLine('npm run compare -- PATH', oneArgument);
 try {
-  // npm runs scripts in the package's folder; INIT_CWD is the folder in which the user called it.
+  // npm runs scripts in the package's folder, and sets INIT_CWD to the folder of the user.
   process.exitCode = main(resolve(process.env.INIT_CWD ?? '', path));
 } catch (error) {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);

@@ -12,7 +12,7 @@ test('watches the sources while the services of `npm start` run, until Ctrl-C', 
     DAPP_PORT: '0',
     OPEN_BROWSER: 'off',
     DATABASE_URL: `sqlite:${join(folder, 'condor.db')}`,
-    // Vitest's own value would be that of a test build.
+    // Empty, because Vitest's value would make a test build.
     NODE_ENV: '',
   });
   try {

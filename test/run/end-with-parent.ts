@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills a child when this process ends in any way. No code of this process runs after a SIGKILL, so
- * a shell waits for the end of its input, which the system closes.
+ * Kills a child when this process ends in any way. After a SIGKILL, no code of this process runs,
+ * so a shell waits for the end of its input, which the system closes.
  */
 export function endWithParent(child: ChildProcess): void {
   if (child.pid === undefined) return;
@@ -10,10 +10,10 @@ export function endWithParent(child: ChildProcess): void {
   process.once('exit', killNow);
   const guard = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // The guard must survive when this process's group is killed.
+    // The shell must survive when this process's group is killed.
     detached: true,
   });
-  // Without a shell, a SIGKILL leaves the child running.
+  // Without the shell, the child survives a SIGKILL of this process; nothing else is lost.
   guard.once('error', () => undefined);
   guard.stdin?.once('error', () => undefined);
   child.once('exit', () => {
@@ -25,7 +25,7 @@ export function endWithParent(child: ChildProcess): void {
 /** Milliseconds between two checks whether npm still runs. */
 const CHECK_MS = 1000;
 
-/** Calls `end` when the npm that runs this process is gone, because npm can't pass a SIGKILL on. */
+/** Calls `end` when the npm of this process has ended, because npm can't pass on SIGKILL. */
 export function endWithNpm(end: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

@@ -1,4 +1,4 @@
-/** Ends everything that was started, once, in reverse order. */
+/** Ends all started parts once, in reverse order. */
 export function createEnding() {
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<void> | undefined;

@@ -18,8 +18,8 @@ const SOURCES = [
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
 /**
- * The builds for Chromium: the published one, which uses the public servers on Base; one that uses
- * the services of `npm start`; and one that also marks passkeys as simulated.
+ * Builds for Chromium: the published build, which uses the public servers on Base; one that uses
+ * the services of `npm start`; one that also marks passkeys as simulated.
  */
 export type Build = 'published' | 'devnet' | 'simulated-passkeys';
 
@@ -46,10 +46,7 @@ async function isStale(path: string): Promise<boolean> {
   return built <= Math.max(...changes);
 }
 
-/**
- * Builds the extension for Chromium unless the build is newer than every source. Returns its
- * folder.
- */
+/** Builds the extension for Chromium unless the build is newest. Returns its folder. */
 export async function buildExtension(build: Build = 'published'): Promise<string> {
   const path = extensionPath(build);
   if (!(await isStale(path))) return path;

@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
-/** Prints each failure as soon as it happens, and nothing else. */
+/** Prints each failure as soon as it happens, and prints nothing else. */
 export default class FailureReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const result = test.result();
     if (result.state === 'failed') print(test.module, test.fullName, result.errors ?? []);
   }
 
-  /** Errors of hooks. */
+  /** Prints the errors of hooks. */
   onTestSuiteResult(suite: TestSuite): void {
     print(suite.module, suite.fullName, suite.errors());
   }

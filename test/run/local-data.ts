@@ -8,17 +8,17 @@ import type { DatabaseTarget } from '../../server/database/target.ts';
 import { hasCode } from '../../shared/errors.ts';
 
 export interface LocalData {
-  /** Folder of everything that `npm start` writes. */
+  /** Folder with all files that `npm start` writes. */
   readonly folder: string;
   readonly chain: string;
   readonly profile: string;
 }
 
-/** A folder below the data of `npm run server`, which this command must not touch. */
+/** The folder is below the data of `npm run server`, which this command must not touch. */
 const DEFAULT_DATABASE = 'sqlite:./data/start/condor.db';
 
 /**
- * Reads the settings of `npm start`. Its services get `DATABASE_URL` from here.
+ * Reads the settings of `npm start`, whose services get their `DATABASE_URL` from here.
  * @throws Error for PostgreSQL, whose data may be those of a real server
  */
 export function readLocalSettings(environment: Readonly<Partial<Record<string, string>>>): {
@@ -32,19 +32,19 @@ export function readLocalSettings(environment: Readonly<Partial<Record<string, s
   return { config, databaseUrl };
 }
 
-/** Returns the paths of local data, next to the vault's SQLite file. */
+/** Returns the paths of local data, beside the vault's SQLite file. */
 export function localData({ databases }: Config): LocalData {
   const [file = ''] = fileOf(databases.vault);
   const folder = resolve(dirname(file));
   return { folder, chain: join(folder, 'devnet.json'), profile: join(folder, 'chromium') };
 }
 
-/** Name of the file that marks a folder whose contents `npm start` may change and delete. */
+/** Name of a file that marks a folder as one whose contents `npm start` may change and delete. */
 const MARK = 'condor-start.txt';
 
 /**
- * Marks the folder of `DATABASE_URL` as a folder of `npm start`, before anything in it is written
- * or deleted.
+ * Marks the folder of `DATABASE_URL` as a folder of `npm start`, before files in it are written or
+ * deleted.
  * @throws Error if it has data that `npm start` didn't write, such as those of a real server
  */
 export async function claimFolder(config: Config): Promise<void> {
@@ -73,7 +73,7 @@ function requireUnused(targets: readonly DatabaseTarget[]): void {
     try {
       openAlone(file).close();
     } catch (error) {
-      // Damaged files may be deleted too.
+      // Damaged files may be deleted, so only this error counts.
       if (hasCode(error, 'database-in-use')) throw error;
     }
   }
@@ -86,8 +86,8 @@ async function removeDatabase(target: DatabaseTarget): Promise<void> {
 }
 
 /**
- * Deletes the last devnet, and the data of orders and indexer about it, because a new chain has
- * other blocks and orders. The vault's rows and the browser's profile are user data and stay.
+ * Deletes the last devnet, with the data of orders and indexer about it, because a new chain has
+ * other blocks and orders. The vault's rows and the browser's profile are user data, so they stay.
  * @throws CondorError database-in-use
  */
 export async function forgetChain(config: Config): Promise<void> {

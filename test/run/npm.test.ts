@@ -19,7 +19,7 @@ async function refuses(url: string): Promise<boolean> {
   });
 }
 
-/** Process groups that tests started; remaining processes are killed. */
+/** Process groups that the tests have started, whose remaining processes are killed at the end. */
 const groups: number[] = [];
 afterEach(() => {
   for (const pid of groups.splice(0)) {
@@ -81,8 +81,7 @@ test.each([
       });
       expect(await refuses(url)).toBe(false);
       npm.kill(signal);
-      // The pipe closes when the last process that holds it ends, so npm has left no process
-      // behind.
+      // The pipe closes when the last process that has it open ends, so npm has left no process.
       await Promise.all([exit, closed]);
       expect(await refuses(url)).toBe(true);
     } finally {

@@ -17,10 +17,10 @@ const Manifest = Type.Object({
 const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 if (manifest === undefined) throw new Error('package.json has another shape');
 
-/** Scripts that don't begin with Condor's check: their tools report an old Node themselves. */
+/** Scripts without Condor's check, because their tools report an old Node themselves. */
 const TOOLS = ['types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
-/** Node 22 reads TypeScript by itself; Node 20 reaches none of Condor's code. */
+/** Node 22 can run TypeScript itself. On Node 20, no code of Condor but the check runs. */
 const commands = [
   ...scripts.map(([name, script]) => [`npm run ${name}`, script] as const),
   ['node server/main.ts', 'node server/main.ts'],

@@ -9,7 +9,7 @@ import { type Passkeys, simulatedPasskeys } from './passkeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns true when a window can be shown; `OPEN_BROWSER=off` disables it. */
+/** Returns true if a window can be shown. `OPEN_BROWSER=off` prevents windows. */
 export function hasDisplay(
   environment: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -19,14 +19,14 @@ export function hasDisplay(
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/** Long enough for the extension to load; a second try is rarely needed. */
+/** Milliseconds within which the extension usually loads, so that a second try is rarely needed. */
 const FIRST_TRY_MS = 500;
 const TRY_AGAIN_MS = 3000;
 
 /**
- * A page that forwards to another page, and retries while it is still open. While an extension with
- * `declarativeNetRequest` is loading, Chromium's first request sometimes fails; a page in its
- * arguments needs no request.
+ * Returns the address of a page that forwards to another page, and that tries again while it is
+ * still open. While an extension with `declarativeNetRequest` is loading, Chromium's first request
+ * sometimes fails; a page in its arguments needs no request.
  */
 export function pageBefore(url: string): string {
   const target = JSON.stringify(url).replaceAll('<', '\\u003c');
@@ -35,9 +35,7 @@ export function pageBefore(url: string): string {
   return `data:text/html,${encodeURIComponent(html)}`;
 }
 
-/**
- * Turns on the developer mode, without which Chromium disables an extension that reloads itself.
- */
+/** Turns on the developer mode, which an extension that reloads itself needs. */
 async function allowReload(profile: string): Promise<void> {
   const folder = join(profile, 'Default');
   const file = join(folder, 'Preferences');
@@ -51,7 +49,7 @@ async function allowReload(profile: string): Promise<void> {
 
 export interface BrowserOptions {
   readonly extension: string;
-  /** Folder of the browser's data, kept when it is closed. */
+  /** Folder of the browser's data, which stay after the end. */
   readonly profile: string;
   readonly args?: readonly string[];
   readonly passkeys?: Passkeys;

@@ -9,17 +9,17 @@ const FOLDER = fileURLToPath(new URL('../../.output/simulated-passkeys', import.
 /** Passkeys of the browser that `npm start` opens: simulated, or the computer's. */
 export type Passkeys = 'simulated' | 'real';
 
-/** The build of the extension for each kind of passkeys. */
+/** Build of the extension for each kind of passkeys. */
 export const BUILD_FOR: Readonly<Record<Passkeys, Build>> = {
   simulated: 'simulated-passkeys',
   real: 'devnet',
 };
 
 /**
- * Creates the extension that answers each passkey prompt of the browser, with PRF and without a
- * question, and keeps its passkeys in the browser's profile. Returns its folder.
- * Chromium's own virtual authenticator isn't suitable: each window has a separate one, so no window
- * could use a passkey from an earlier one.
+ * Creates the extension that answers each passkey prompt of the browser without a question, with
+ * PRF, and keeps its passkeys in the browser's profile. Returns the extension's folder. Chromium's
+ * own virtual authenticator isn't suitable, because each window has a separate one that doesn't
+ * know other windows' passkeys.
  */
 export async function simulatedPasskeys(): Promise<string> {
   await mkdir(FOLDER, { recursive: true });

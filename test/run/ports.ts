@@ -11,7 +11,7 @@ export function readPort(variable: string, fallback: number): number {
 }
 
 /**
- * Reads a whole number from the environment; returns the fallback when unset.
+ * Reads a whole number from the environment; returns the fallback if the variable is unset.
  * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readWhole(variable: string, fallback: number, maximum: number): number {
@@ -31,7 +31,7 @@ export function portInUse(variable: string, port: number): CondorError<'PORT_IN_
   );
 }
 
-/** Checks the port now, so that the error appears before anything is started. */
+/** Checks the port in advance, so that the error appears before anything is started. */
 export async function requireFreePort(variable: string, port: number, host: string): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {
@@ -41,7 +41,7 @@ export async function requireFreePort(variable: string, port: number, host: stri
   });
 }
 
-/** Prints one line about an error to stderr, and exits. */
+/** Prints an error in one line on stderr, and exits. */
 export function fail(error: unknown): never {
   const text = error instanceof Error ? error.message : String(error);
   console.error(`condor: ${text.split('\n')[0]}`);

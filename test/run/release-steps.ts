@@ -23,7 +23,7 @@ export function checkClean(): void {
     throw new Error('the working tree has changes; commit or stash them');
 }
 
-/** @throws UsageError when it doesn't have three numbers */
+/** @throws UsageError if the version doesn't have three numbers */
 export function checkVersion(version: string): string {
   if (!VERSION.test(version)) throw new UsageError('VERSION has three numbers, such as 1.2.3');
   return version;

@@ -17,17 +17,14 @@ import { packCrx } from '../packages/crx.ts';
 import { type BuildFacts, provenance, sha256 } from '../packages/provenance.ts';
 import { checkClean, checkVersion, output, run } from './release-steps.ts';
 
-/** Namespace of the signatures, so that a signature for another purpose isn't valid here. */
+/** Namespace of the signatures, which makes a signature for another purpose invalid. */
 const NAMESPACE = 'condor-release';
 const SIGNER = 'condor';
 const SUMS = 'SHA256SUMS';
 
 interface Options {
   readonly version: string;
-  /**
-   * The SSH key that signs the checksums; its public half when an agent or a token has the private
-   * one.
-   */
+  /** SSH key that signs the checksums; the public half if an agent has the private one. */
   readonly key: string;
   /** The RSA key, in PEM, that is registered at the Chrome Web Store. */
   readonly storeKey: string;
@@ -46,7 +43,7 @@ function taggedCommit(version: string): string {
   const tag = output('git', 'tag', '--list', `v${version}`);
   if (tag === '') throw new Error(`the tag v${version} is missing; npm run tag -- ${version}`);
   const head = output('git', 'rev-parse', 'HEAD');
-  // The full reference, because a branch can have the tag's name.
+  // The full reference, because a branch can have the same name as the tag.
   if (output('git', 'rev-parse', `refs/tags/v${version}^{commit}`) !== head)
     throw new Error(`the tag v${version} isn't checked out`);
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
@@ -69,8 +66,8 @@ function ssh(args: readonly string[], input?: Buffer): boolean {
 }
 
 /**
- * Signs a file as `FILE.sig` and verifies the signature like a stranger, with the release keys in
- * the sources.
+ * Signs a file as `FILE.sig`, and verifies the signature with the release keys in the sources, as a
+ * stranger would.
  * @throws Error when the key can't sign, isn't among the release keys, or is revoked
  */
 function signFile(file: string, key: string, sources: string): void {
@@ -82,7 +79,7 @@ function signFile(file: string, key: string, sources: string): void {
     throw new Error(`${key} isn't in entrypoints/store/release-keys, or it is revoked`);
 }
 
-/** Reads the store's key. OpenSSL asks for the passphrase of an encrypted one. */
+/** Reads the store's key. For an encrypted key, OpenSSL asks for the passphrase. */
 function readStoreKey(file: string): KeyObject {
   const args = ['pkey', '-in', file];
   const { status, stdout } = spawnSync('openssl', args, { stdio: ['inherit', 'pipe', 'inherit'] });
@@ -90,7 +87,7 @@ function readStoreKey(file: string): KeyObject {
   return createPrivateKey(stdout);
 }
 
-/** Detects a wrong key before the tests, which take long. */
+/** Tries the keys before the tests, which take long. */
 function tryKeys({ key, storeKey }: Options, work: string, clone: string): void {
   const probe = join(work, 'probe');
   writeFileSync(probe, '');
@@ -103,7 +100,7 @@ function test(clone: string): void {
   run(clone, 'npm', 'run', 'test:release');
 }
 
-/** Builds in a clone that no test has used; returns the packages by name. */
+/** Builds in a clone that no test has used. Returns the packages by name. */
 function build(version: string, clone: string): Map<string, Buffer> {
   run(clone, 'npm', 'ci');
   run(clone, 'npm', 'run', 'zip');
@@ -123,7 +120,7 @@ function addProofs(files: Map<string, Buffer>, facts: BuildFacts, storeKey: KeyO
   files.set(`${name}-provenance.json`, Buffer.from(statement));
 }
 
-/** Writes the files, their checksums like `sha256sum`, and the signature. */
+/** Writes the files, their checksums in the form of `sha256sum`, and the signature. */
 function writeRelease(files: ReadonlyMap<string, Buffer>, key: string, clone: string): void {
   mkdirSync(RESULT, { recursive: true });
   const sums = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
@@ -134,16 +131,17 @@ function writeRelease(files: ReadonlyMap<string, Buffer>, key: string, clone: st
 }
 
 /**
- * `npm run release -- VERSION --key FILE --store-key FILE`: tests and builds fresh clones of the
- * tag, and writes the files that a release publishes to `.output/release`. After a failure, that
- * folder doesn't exist.
+ * Runs `npm run release -- VERSION --key FILE --store-key FILE`: tests and builds fresh clones of
+ * the tag, and writes the files of the release to `.output/release`. After a failure, this folder
+ * doesn't exist.
  */
 function main(options: Options): void {
   const { version } = options;
   rmSync(RESULT, { recursive: true, force: true });
   const commit = taggedCommit(version);
   const work = mkdtempSync(join(tmpdir(), 'condor-release-'));
-  // Ctrl-C also reaches the running child, whose failure ends the release and deletes the folders.
+  // Ctrl-C also reaches the running child. The child's failure ends the release and deletes the
+  // folders.
   process.on('SIGINT', () => undefined);
   try {
     const clone = cloneOf(commit, join(work, 'clone'));
@@ -178,7 +176,7 @@ function parseOptions(args: readonly string[]): Options {
   const [version = '', ...more] = positionals;
   if (key === undefined || storeKey === undefined || more.length > 0)
     throw new UsageError('it takes one version, --key and --store-key');
-  // npm runs scripts in the package's folder; INIT_CWD is the folder in which the user called it.
+  // npm runs scripts in the package's folder, and sets INIT_CWD to the folder of the user.
   const called = (file: string) => resolve(process.env.INIT_CWD ?? '', file);
   return { version: checkVersion(version), key: called(key), storeKey: called(storeKey) };
 }

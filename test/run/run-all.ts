@@ -42,8 +42,8 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
 /**
  * Runs the devnet with its maker (or uses the chain of `CHAIN_RPC_URL`), the three services, the
  * demo dApp and the extension, until Ctrl-C. `--headless` opens no browser, `--real-passkeys` opens
- * it without simulated passkeys, `--keep` continues with the last chain, `--reset` first deletes
- * all local data.
+ * a browser without simulated passkeys, `--keep` continues with the last chain, and `--reset` first
+ * deletes all local data.
  * @param provide builds the extension, and returns its folder
  */
 export async function runAll(
@@ -61,7 +61,7 @@ export async function runAll(
   const build = isShown ? BUILD_FOR[options.passkeys] : 'devnet';
   const devnetPort = readPort('DEVNET_PORT', 8545);
   const dappPort = readPort('DAPP_PORT', 8788);
-  // The same seed repeats the price walk.
+  // A seed makes the price walk repeatable.
   const seed = readWhole('MAKER_SEED', 1, 2 ** 32 - 1);
   if (!hasOwnChain) await requireFreePort('DEVNET_PORT', devnetPort, HOST);
   await requireFreePort('PORT', config.port, config.host);
@@ -75,7 +75,7 @@ export async function runAll(
   const lastLine = `\nCondor has ended. Its data are in ${files.folder}.`;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void ending.end(0, lastLine));
-  // No output is possible after the terminal was closed.
+  // Ends without a line, because output isn't possible after the terminal was closed.
   process.on('SIGHUP', () => void ending.end(0));
   endWithNpm(() => void ending.end(1));
 
@@ -119,7 +119,7 @@ export async function runAll(
       ['indexer', onLocalhost(services.urls.indexer), DEVNET_SERVICES.indexerUrl],
       ['vault server', onLocalhost(services.urls.vault), DEVNET_SERVICES.vaultUrl],
     ]) {
-      // The built extension uses the default ports.
+      // Prints the addresses that differ from the ports that the built extension uses.
       if (url !== undefined && url !== known)
         console.log(`In the wallet's settings, set the ${name} to ${url}.`);
     }
@@ -135,7 +135,7 @@ interface Parts {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly files: LocalData;
-  /** Undefined with the chain of `CHAIN_RPC_URL`. */
+  /** Undefined if `CHAIN_RPC_URL` names the chain. */
   readonly devnetPort: number | undefined;
   readonly dappPort: number;
   readonly seed: number;
@@ -159,7 +159,7 @@ async function startParts(ending: Ending, parts: Parts) {
   ending.add(services.stop);
   endWith(ending, 'the process of the services', services.ended);
   for (const [name, url] of Object.entries(services.urls)) {
-    // Passkeys are bound to the name "localhost", so this is the vault's address to show.
+    // Passkeys need the name "localhost", so the vault's address is shown with it.
     const shown = name === 'vault' ? onLocalhost(url) : url;
     console.log(`ready: ${name} ${shown}`);
   }
@@ -185,7 +185,7 @@ async function startParts(ending: Ending, parts: Parts) {
   return { devnet, services, dapp };
 }
 
-/** Returns an address of this computer with the name that the built extension uses. */
+/** Returns an address of this computer under the name that the built extension uses. */
 function onLocalhost(url: string | undefined): string | undefined {
   return url?.replace(HOST, 'localhost');
 }
@@ -203,7 +203,7 @@ function vaultOnPort(port: number): Record<string, string> {
 async function runDevnet(ending: Ending, port: number, files: LocalData): Promise<Devnet> {
   progress('the devnet, a local chain with its contracts');
   makeFolder(files.folder);
-  // anvil writes the chain's state, and has no option for the file's mode.
+  // anvil writes the chain's state and can't set the file's mode, so this process does.
   process.umask(0o077);
   const devnet = await startDevnet({
     port,

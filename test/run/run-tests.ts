@@ -8,13 +8,10 @@ import { hasFailed, MAX_REPEATED, NO_RUN, readReport, type TestRun } from '../he
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORT = `${ROOT}.output/vitest-report.json`;
 
-/** A line that the JSON reporter prints. */
+/** Returns true for a line that Vitest's JSON reporter prints. */
 const isNoise = (line: string) => line.startsWith('JSON report written to ');
 
-/**
- * Runs a program of this project; returns its exit code. Prints its output at once, or only when it
- * fails.
- */
+/** Runs a program. Returns the exit code. Prints its output, or only that of a failure. */
 export function run(
   command: string,
   args: readonly string[],
@@ -63,14 +60,14 @@ export async function runTests(
   ];
   const code = await run('vitest', args, 'at once');
   const found = readReport(await readFile(REPORT, 'utf8').catch(() => ''));
-  // An error outside of tests makes Vitest fail without a failed file.
+  // Vitest fails without a failed file if there is an error outside of tests.
   return {
     files: found ?? [],
     isBroken: found === undefined || (code !== 0 && !found.some(hasFailed)),
   };
 }
 
-/** Runs the failed files of a run once more, one after another, if there are only a few. */
+/** Runs the failed files of a run again, one after another, if there are only a few. */
 export async function repeatAlone(project: string, first: TestRun): Promise<TestRun> {
   const files = first.files.filter(hasFailed).map(({ name }) => name);
   if (files.length === 0 || files.length > MAX_REPEATED) return NO_RUN;

@@ -7,7 +7,7 @@ readCommandLine('npm run score', noArguments);
 
 const results = lastResults();
 
-/** Replaces a link by the title of the test and its file. */
+/** Returns a text with links replaced by the title of the test and its file. */
 const plain = (text: string) =>
   text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '“$1” ($2)').replaceAll('`', '');
 

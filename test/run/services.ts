@@ -14,13 +14,13 @@ export interface Services {
   readonly ended: Promise<void>;
   readonly pid: number;
   stop(): Promise<void>;
-  /** Ends the process at once, like a crash. */
+  /** Kills the process, as a crash would. */
   kill(): Promise<void>;
 }
 
 /**
- * Runs `npm run server` and waits until every enabled service has printed `ready:`. Backups are
- * off, because the environment's folder may belong to a real server.
+ * Runs `npm run server`, and waits until every enabled service has printed `ready:`. Backups are
+ * off, because the folder in the environment may belong to a real server.
  */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,

@@ -18,9 +18,7 @@ interface Shown {
   readonly files: LocalData;
 }
 
-/**
- * Opens a browser if it should be shown, and again after Enter; otherwise prints the manual steps.
- */
+/** Opens a browser, and again after Enter; without a browser, prints the manual steps. */
 export async function showBrowser(
   ending: Ending,
   dappUrl: string,

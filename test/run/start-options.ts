@@ -2,14 +2,13 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../../server/command-line.ts';
 import type { Passkeys } from './passkeys.ts';
 
-/** Returns the usage of `npm start`, or of a command with the same arguments. */
+/** Returns the usage of `npm start`, or of another command with the same arguments. */
 export function startUsage(command: string): string {
   return `${command} [-- --headless --real-passkeys --keep|--reset]`;
 }
 
 export interface StartOptions {
   readonly passkeys: Passkeys;
-  /** Opens no browser window. */
   readonly isHeadless: boolean;
   /** `keep` continues with the chain of the last start; `reset` deletes all local data first. */
   readonly data: 'new chain' | 'keep' | 'reset';

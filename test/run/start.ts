@@ -3,5 +3,5 @@ import { fail } from './ports.ts';
 import { runAll } from './run-all.ts';
 import { startUsage } from './start-options.ts';
 
-/** `npm start`: everything with the built extension. */
+/** Runs `npm start`: all parts with the built extension. */
 runAll(startUsage('npm start'), buildExtension).catch(fail);

@@ -1,7 +1,7 @@
 import type { StartOptions } from './start-options.ts';
 
 export interface Running {
-  /** Undefined if another chain is used. */
+  /** Undefined if the services use another chain. */
   readonly chain: string | undefined;
   readonly data: StartOptions['data'];
   readonly services: Readonly<Partial<Record<string, string>>>;
@@ -18,7 +18,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 const DATA_FLAGS = '--keep continues with this chain, --reset deletes it all';
 
-/** Returns one screen with the name, address and purpose of everything that runs. */
+/** Returns one screen of text with the name, address and purpose of each running part. */
 export function summary({ chain, data, services, dapp, wallet, folder }: Running): string {
   const age = data === 'keep' ? 'the chain of the last start' : 'a new local chain';
   const rows = [

@@ -9,7 +9,7 @@ const UNRELEASED = /^## \[Unreleased\]\n(?<entries>[\s\S]*?)(?=^## \[|$(?![\s\S]
 const inPackage = (file: string) => resolve(process.cwd(), file);
 const read = (file: string) => readFileSync(inPackage(file), 'utf8');
 
-/** Returns a negative number if the first version is older. */
+/** Returns a negative number if the first version is older, and a positive one if it is newer. */
 function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   const differing = left.findIndex((part, index) => part !== right[index]);
@@ -32,7 +32,7 @@ function checkTree(version: string): string {
   return current;
 }
 
-/** Returns the files that contain the version, with the new version in their text. */
+/** Returns the files that contain the version, with texts that contain the new version. */
 function withVersion(current: string, version: string): ReadonlyMap<string, string> {
   const today = new Date().toISOString().slice(0, 10);
   const quoted = (file: string) =>
@@ -54,8 +54,9 @@ function withVersion(current: string, version: string): ReadonlyMap<string, stri
 }
 
 /**
- * `npm run tag -- VERSION`: checks the tree, writes the version and the changelog section, commits
- * them, and tags the commit. Publishes nothing. After a failure, the files are restored.
+ * Runs `npm run tag -- VERSION`: checks the working tree, writes the version and the changelog
+ * section, commits both, and tags the commit. Publishes nothing. After a failure, the files are
+ * restored.
  */
 function main(version: string): void {
   const changed = withVersion(checkTree(version), version);

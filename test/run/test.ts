@@ -31,7 +31,7 @@ interface Belt {
   readonly command: string;
   readonly what: string;
   readonly projects: readonly Project[];
-  /** Whether types, lint and builds are checked. */
+  /** True if types, lint and builds are checked too. */
   readonly hasChecks: boolean;
 }
 
@@ -63,7 +63,7 @@ const counted = (isGood: boolean): Verdict => ({
   failed: isGood ? 0 : 1,
 });
 
-/** Returns the tests that this command runs. `--rest` leaves out those of `npm test`. */
+/** Returns the tests that this command runs. `--rest` leaves out the tests of `npm test`. */
 function readBelt(): Belt {
   const name = process.env.TEST_BELT ?? 'usual';
   const belt: Belt = name === 'all' || name === 'release' ? BELTS[name] : BELTS.usual;
@@ -80,7 +80,7 @@ function readBelt(): Belt {
   };
 }
 
-/** Runs a stage and prints its line: name, time and result. */
+/** Runs a stage, and prints a line with its name, time and result. */
 async function stage(name: string, work: () => Promise<Verdict>): Promise<Verdict> {
   const begin = performance.now();
   const verdict = await work();
@@ -99,11 +99,11 @@ const program = (name: string, ...commands: readonly (readonly [string, ...strin
     return counted(true);
   });
 
-/** Installs browsers before any test's time limit starts, and compiles once for all files. */
+/** Installs browsers and compiles before any test's time limit starts. */
 const prepare = () =>
   stage('browsers and contracts', async () => {
     console.log(`browser: ${await ensureBrowser()}`);
-    // Without Firefox, its tests name the missing package.
+    // Without Firefox, the tests for Firefox name the missing package.
     console.log(`browser: ${await ensureFirefox().catch(String)}`);
     await compileContracts();
     return NOTHING;
@@ -112,14 +112,14 @@ const prepare = () =>
 async function tests(project: Project, results: TestFile[]): Promise<Verdict> {
   return stage(PROJECTS[project].name, async () => {
     const first = await runTests(project);
-    // A unit test that fails by chance is a defect.
+    // Unit tests aren't repeated, because a unit test that fails by chance is a defect.
     const repeated = project === 'unit' ? NO_RUN : await repeatAlone(project, first);
     results.push(...lastFiles(first, repeated));
     return verdictOf(first, repeated);
   });
 }
 
-/** Runs the stages, with the static checks in parallel with the unit tests. */
+/** Runs the stages. The static checks run in parallel with the unit tests. */
 async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
   const results: TestFile[] = [];
   const startTime = Date.now();
@@ -143,7 +143,7 @@ async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
 const flakyLine = ({ file, title, error }: Flaky) =>
   `  ${relative(ROOT, file)} > ${title}: ${error}`;
 
-/** Runs the tests of a command; prints the result in the last line. */
+/** Runs the tests of a command, and prints the result in the last line. */
 async function main(): Promise<void> {
   const belt = readBelt();
   const stages = belt.projects.map((project) => PROJECTS[project]);

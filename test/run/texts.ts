@@ -13,13 +13,13 @@ readCommandLine('npm run texts', noArguments);
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Returns the texts of a language by key; the forms of a plural are the lines of one text. */
+/** Returns the texts of a language by key. The forms of a plural are lines of one text. */
 async function textsOf(language: string): Promise<ReadonlyMap<string, string>> {
   const folder = `${LOCALES}${language}/`;
   const texts = new Map<string, string>();
   for (const file of readdirSync(folder)) {
     for (const message of await parseMessagesFile(`${folder}${file}`)) {
-      // The parser adds texts that browsers have themselves.
+      // Leaves out the texts that the parser adds and browsers have themselves.
       if (message.key[0]?.startsWith('@@')) continue;
       const key = [file.replace('.yml', ''), ...message.key].join('.');
       texts.set(key, message.type === 'plural' ? formsText(message.plurals) : message.message);

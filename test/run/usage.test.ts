@@ -13,24 +13,24 @@ const Manifest = Type.Object({ scripts: Type.Record(Type.String(), Type.String()
 const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 if (manifest === undefined) throw new Error('package.json has another shape');
 
-/** Scripts for developers, which pass their arguments to a tool. */
+/** Scripts for developers that pass their arguments to a tool. */
 const TOOLS = ['test:unit', 'test:watch', 'check', 'types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
 
 const SOURCES = ['server', 'shared', 'test', 'node_modules', 'package.json'];
-/** A folder with the sources, in which a command that does anything leaves a trace. */
+/** A folder with the sources. A command that does anything leaves a trace there. */
 const folder = mkdtempSync(join(tmpdir(), 'condor-usage-'));
 for (const name of SOURCES) symlinkSync(join(ROOT, name), join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script as npm does, with the arguments after the script's own text. */
+/** Runs a script with these arguments, as npm does. */
 function run(script: string, ...args: string[]) {
   const path = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     execFile(
       'sh',
       ['-c', `${script} "$@"`, 'sh', ...args],
-      // PORT is invalid, which shows that arguments are checked before any setting is read.
+      // The invalid PORT shows that arguments are checked before any setting is read.
       { cwd: folder, env: { PATH: path, PORT: 'x', DATABASE_URL: 'x' }, timeout: 60_000 },
       (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
     );

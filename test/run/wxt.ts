@@ -5,10 +5,10 @@ import { noArguments, readCommandLine } from '../../server/command-line.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WXT = fileURLToPath(new URL('../../node_modules/wxt/bin/wxt.mjs', import.meta.url));
 
-/** Further arguments of WXT for each task. */
+/** Additional arguments of WXT for each task. */
 const MODES: Readonly<Record<string, readonly string[]>> = { build: [], zip: ['--mode', 'store'] };
 
-/** `npm run build` and `npm run zip`: run WXT for Chromium, then for Firefox. */
+/** Runs `npm run build` or `npm run zip`: WXT for Chromium, then for Firefox. */
 function main(task: string): number {
   for (const browser of ['chrome', 'firefox']) {
     const args = [WXT, task, '-b', browser, '--mv3', ...(MODES[task] ?? [])];

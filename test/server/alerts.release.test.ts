@@ -10,7 +10,7 @@ import { ensureDebianFile } from '../helpers/debian.ts';
 const run = promisify(execFile);
 const RULES = fileURLToPath(new URL('../../server/hosting/alerts.yml', import.meta.url));
 
-/** Values at each minute: a start, a step and a number of steps. */
+/** Values at each minute, as Prometheus writes them: a start, a step and a number of steps. */
 type Series = Readonly<Record<string, string>>;
 
 const LOGINS = 'condor_vault_requests_total{route="/v1/authentication/verify"';
@@ -21,7 +21,7 @@ const slow = (name: string, labels: string): Series => ({
   [`${name}_bucket{${labels},le="+Inf"}`]: '0+60x30',
 });
 
-/** Series that must make each alert fire. */
+/** Series with which each alert must fire. */
 const BAD: Readonly<Record<string, Series>> = {
   CondorDown: { 'up{job="condor",instance="a"}': '0x30' },
   CondorUnavailable: { 'condor_vault_requests_total{outcome="SERVICE_UNAVAILABLE"}': '0+60x30' },
@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs Prometheus' test of rules; returns the number of firing alerts after half an hour. */
+/** Runs Prometheus' test of rules. Returns the number of alerts that fire after half an hour. */
 async function promtool(cases: readonly { series: Series; query: string; count: number }[]) {
   const file = join(home, 'test.json');
   const tests = cases.map(({ series, query, count }) => ({

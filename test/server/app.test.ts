@@ -44,7 +44,7 @@ describe('the three services in one process', () => {
         return other;
       });
     const passing = lock();
-    // Released only after the services have waited for the lock.
+    // The lock is released only after the services have waited for it.
     setTimeout(() => {
       for (const other of passing) other.close();
     }, 300);

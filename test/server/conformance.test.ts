@@ -6,7 +6,7 @@ import { VAULT_CODES } from '../../shared/wire/vault-codes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** READMEs with tables that name tests, and the folder of their short names. */
+/** READMEs with tables that name tests, and the folder of the short names. */
 const READMES = [
   { path: 'server/vault/README.md', folder: 'test/server/vault' },
   { path: 'server/database/README.md', folder: 'test/server' },
@@ -59,7 +59,7 @@ function filesOf(name: string, folder: string): string[] {
 
 /**
  * Returns the titles of the tests and groups in a file: the first argument of `it` and `describe`,
- * also after an `each` with its table.
+ * or of the function that `each` returns.
  */
 function titlesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');

@@ -26,8 +26,8 @@ let postgres: TestPostgres;
 let home: string;
 let environment: NodeJS.ProcessEnv;
 /**
- * URL of the test's server. Its role has another name than in the document, because the server's
- * first role already has the document's name.
+ * URL of the test's server. The role's name differs from the document, because the server already
+ * has a role with the document's name.
  */
 let url: URL;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     chmodSync(join(home, 'bin', name), 0o755);
   };
   for (const name of ['apt-get', 'systemctl']) tool(name, 'exit 0');
-  // A replacement for runuser that acts as the superuser of the test's server.
+  // A `runuser` that acts as the superuser of the test's server.
   tool('runuser', 'test "$1 $2 $3" = "-u postgres --"; shift 3; exec "$@"');
   mkdirSync(join(home, 'etc/condor'), { recursive: true });
   writeFileSync(join(home, 'etc/condor/condor.env'), 'VAULT_BACKUP_DIR=/x\nTRUST_PROXY=1\n');
@@ -85,7 +85,7 @@ it('creates a role and its database with the document’s commands, and the serv
   await run('sh', ['-euc', inside], { env: environment });
   const settings = parseEnv(readFileSync(join(home, 'etc/condor/condor.env'), 'utf8'));
   expect(Object.keys(settings)).toEqual(['DATABASE_URL', 'TRUST_PROXY']);
-  // The test's server has its socket in another folder.
+  // The socket of the test's server is in another folder.
   const address = new URL(settings.DATABASE_URL ?? '');
   expect(address.searchParams.get('host')).toBe('/var/run/postgresql');
   address.searchParams.set('host', await socketFolder());

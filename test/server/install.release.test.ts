@@ -61,7 +61,7 @@ describe('the unit', () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
-    // The unit's program must exist for the check, but its user need not.
+    // The check needs the unit's program, but not its user.
     writeFileSync(file, unit.replaceAll('/opt/condor/node_modules/.bin/node', process.execPath));
     const { stdout, stderr } = await run('systemd-analyze', ['verify', file]);
     expect(stdout + stderr).toBe('');
@@ -70,7 +70,7 @@ describe('the unit', () => {
 
   it('scores a low exposure in systemd’s security analysis', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
-    // The command fails above this threshold, in tenths.
+    // The command fails above this threshold, given in tenths.
     const { stdout } = await run('systemd-analyze', [
       'security',
       '--offline=yes',
@@ -81,10 +81,7 @@ describe('the unit', () => {
   });
 });
 
-/**
- * Runs the document's commands below a folder instead of `/`. Replacements for system tools only
- * record their calls.
- */
+/** Runs the document's commands below a folder; replaced system tools only record calls. */
 describe('the commands for Debian', () => {
   let root: string;
   let calls: string;
@@ -132,16 +129,16 @@ describe('the commands for Debian', () => {
     const bin = join(root, 'bin');
     for (const folder of [bin, 'opt/condor', 'etc/systemd/system', 'etc/caddy', 'var/lib', 'home'])
       mkdirSync(folder === bin ? bin : join(root, folder), { recursive: true });
-    // Without a final line break, as some editors write it.
+    // Written without a final line break, as some editors do.
     writeFileSync(join(root, 'etc/caddy/Caddyfile'), OWN_SITE);
     for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) writeTool(tool);
-    // The group doesn't exist: `install` runs without it.
+    // An `install` that ignores the group, because the group doesn't exist.
     writeFileSync(
       join(bin, 'install'),
       '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
     );
     chmodSync(join(bin, 'install'), 0o755);
-    // A replacement for systemd-run, which runs a command with the settings of a file.
+    // A systemd-run that runs a command with the settings in a file.
     writeFileSync(
       join(bin, 'systemd-run'),
       `#!/bin/sh
@@ -231,7 +228,7 @@ exec "$@"
        http { access_log off; include ${root}/etc/nginx/sites-enabled/*; }`,
     );
     const site = join(root, 'etc/nginx/sites-available/condor');
-    // The real nginx, with ports and folders that are allowed for this test.
+    // The real nginx, with ports and folders that the test may use.
     const ports = [await freePort(), await freePort()];
     writeTool(
       'nginx',
@@ -250,14 +247,14 @@ exec "$@"
       'nginx -t',
       'systemctl reload nginx',
     ]);
-    // Running the commands a second time changes nothing.
+    // A second run of the commands changes nothing.
     await type(commands);
   });
 
   it('checks the installation', async () => {
     const file = join(root, 'etc/condor/condor.env');
     const settings = readFileSync(file, 'utf8');
-    // No service listens there, and the test must not contact another machine.
+    // No service listens at this address, and the test must not contact another machine.
     const address = `https://localhost:${await freePort()}`;
     writeFileSync(file, settings.replace('https://vault.example.com', address));
     const [commands = ''] = documentedCommands(DOCUMENT, '### Check the installation');
@@ -280,7 +277,7 @@ exec "$@"
   it('upgrades the services', async () => {
     const [commands = ''] = documentedCommands(DOCUMENT, '### Upgrade');
     appendFileSync(join(root, 'etc/systemd/system/condor.service'), '# older\n');
-    // The first installation has shown that `npm ci` works.
+    // `npm ci` is only recorded, because the first installation has shown that it works.
     await type(`npm() { echo "npm $*" >> ${calls}; }\n${commands}`);
     expect(noted().slice(-4)).toEqual([
       'git pull --ff-only',
@@ -314,8 +311,8 @@ it('contains only commands that shellcheck accepts', async () => {
     const blocks = documentedCommands(new URL(name, DOCUMENT));
     const files = blocks.map((commands, at) => {
       const file = join(folder, `${name}.${at}.sh`);
-      // `-e` stops at a failing step, as a reader would; `-u` finds variables that no earlier block
-      // set.
+      // With `-e`, a failing step ends the script, as it would stop a reader. With `-u`, a variable
+      // that no block has set is an error.
       writeFileSync(file, `#!/bin/sh\nset -eu\n${commands}`);
       return file;
     });

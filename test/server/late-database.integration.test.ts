@@ -59,7 +59,7 @@ describe('the server process', () => {
       },
     });
     expect([code, out.replace(USING, '')]).toEqual([0, '']);
-    // Only an attempt that was already running when the signal came may still be reported.
+    // The signal may come during an attempt, whose report still follows.
     expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
   });
 

@@ -74,7 +74,7 @@ describe('the server process', () => {
     const [response]: IncomingMessage[] = await once(outgoing, 'response');
     response?.resume();
     expect(response?.statusCode).toBe(200);
-    // Without a response, it would exit with 1 after ten seconds.
+    // The process would exit with 1 after ten seconds if it didn't respond.
     expect(await end).toBe(0);
     agent.destroy();
   }, 30_000);
@@ -133,7 +133,7 @@ describe('the server process', () => {
   );
 
   it('exits with one line when the folder of its database cannot be made', async () => {
-    // The folder of processes exists, but no folder can be created in it.
+    // The folder of processes exists, but programs can't create folders in it.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
     });

@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from '../helpers/server-proces
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
 const RULES = readFileSync(new URL('../../server/hosting/alerts.yml', import.meta.url), 'utf8');
-/** Bytes above which CondorMemory fires. */
+/** Bytes above which the alert CondorMemory fires. */
 const LIMIT = Number(/process_resident_memory_bytes\{[^}]*\} > (\S+)/.exec(RULES)?.[1]);
 
 let server: ServerProcess;
@@ -34,7 +34,7 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }
 
-/** Sends a login without its last byte, so that the server keeps it in memory. */
+/** Sends a login except for the last byte, so that the server keeps the rest in memory. */
 function sendUnfinished(body: Buffer): void {
   const client = connect(server.port, '127.0.0.1');
   client.on('error', () => undefined);

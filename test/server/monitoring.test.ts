@@ -34,7 +34,7 @@ const alerts =
   parseAs(Rules, parse(read('alerts.yml')))?.groups.flatMap(({ rules }) => rules) ?? [];
 const panels = parseAs(Dashboard, parseJson(read('grafana.json')))?.panels ?? [];
 
-/** Names of metrics in an expression; Prometheus makes `up` itself. */
+/** Returns the names of metrics in an expression, without `up`, which Prometheus itself makes. */
 const metricsIn = (expr: string) => expr.match(/\b(?:condor|process)_\w+/g) ?? [];
 
 let served: Set<string>;

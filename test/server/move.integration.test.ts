@@ -80,7 +80,7 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients continu
   for (const count of ['2 accounts', '2 vaults', '3 credentials', '3 receipts', '2 sessions'])
     expect(out).toContain(count);
   await serveVault(target, async (client) => {
-    // The session that began before the move is still valid.
+    // A session from before the move is still valid.
     const { text } = await client.call('GET', '/v1/vault', account.token);
     expect(text).toContain(envelope);
     expect((await client.receipt(account.token, operationId)).revision).toBe(account.revision);
@@ -135,7 +135,7 @@ it('moves everything or nothing', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
-  // PostgreSQL rejects a session without an account, after the accounts are already copied.
+  // A session without an account, which PostgreSQL rejects after the accounts are copied.
   rows.exec(`insert into sessions (token_hash, tenant_id, account_id, expires_at)
     values ('nohash', 'main', 'nobody', 1)`);
   rows.close();

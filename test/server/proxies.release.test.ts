@@ -66,7 +66,7 @@ const SAMPLES: readonly Call[] = [
   { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'gzip' } },
 ];
 
-/** Headers that apply only between two neighbours, and the time. */
+/** Headers that apply only to one connection, and the time. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
 function essence({ status, headers, text }: Answer, ofHead: boolean) {
@@ -93,7 +93,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     await server?.end();
   });
 
-  /** A client with a separate address, so that no test uses up the limits of another. */
+  /** Returns a client with an address of its own, so that no test uses up another test's limits. */
   function clientFrom(localAddress: string) {
     const transport = createTlsTransport({ ...tls, localAddress });
     closing.push(transport);
@@ -117,7 +117,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
-    // Unusual spaces and a big payload, which a proxy might change.
+    // Unusual spaces and a large payload, which a proxy might change.
     const envelope = envelopeText(account, 90_000)
       .replaceAll(':', ' :\t')
       .replaceAll(',', ' ,\r\n');

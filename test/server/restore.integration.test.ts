@@ -19,7 +19,7 @@ const key = (digits: string) => `0x${digits.repeat(32)}`;
 
 let home: string;
 let server: ServerProcess;
-/** Used only for its clock; requests are sent to the process. */
+/** Only the clock is used; requests are sent to the process. */
 let unused: Harness;
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ function start(environment: Readonly<Record<string, string>> = {}): Promise<Serv
   });
 }
 
-/** Starts the service with automatic backups, and waits for the first. */
+/** Starts the service with automatic backups, and waits for the first backup. */
 async function startWithBackups(): Promise<void> {
   server = await start({ VAULT_BACKUP_DIR: join(home, 'backups') });
   await eventually(async () =>
@@ -53,7 +53,7 @@ async function startWithBackups(): Promise<void> {
   );
 }
 
-/** A wallet whose requests are sent to the process that runs at the time. */
+/** Returns a wallet whose requests are sent to the process that is running at that time. */
 function device(name: string, authenticator: SoftAuthenticator): Device {
   const made = createDevice({ harness: unused, authenticator, name });
   made.network.intercept = async ({ method, path, headers, body }) => {
@@ -84,7 +84,7 @@ it('deletes nothing with the document’s commands when there is no copy', async
   await server.end('SIGKILL');
   const before = readdirSync(join(home, 'data'));
   const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
-  // Runs each line separately, as in an interactive shell without `-e`.
+  // Runs each line even after a failure, as an interactive shell without `-e` does.
   await expect(run('sh', ['-c', commands], { cwd: home })).rejects.toThrow('backups/condor-');
   expect(readdirSync(join(home, 'data'))).toEqual(before);
 });
@@ -100,7 +100,7 @@ it('restores an automatic backup with the document’s commands, and no wallet l
   await server.end();
   await startWithBackups();
 
-  // Saves a wallet, a passkey and an account, all after the backup.
+  // Saves a wallet, a passkey and an account after the backup.
   await phone.wallets.import('New', key('22'));
   const securityKey = createSoftAuthenticator();
   phone.prompts.another = securityKey;
@@ -112,7 +112,7 @@ it('restores an automatic backup with the document’s commands, and no wallet l
   await stranger.session.createAccount();
   await stranger.wallets.import('Theirs', key('33'));
 
-  // Killed, so that the newest commits are in SQLite's log, which restoring must delete too.
+  // A kill leaves the newest commits in SQLite's log, which the restore must delete too.
   await server.end('SIGKILL');
   // A killed move leaves a journal, which SQLite would apply to the restored file.
   writeFileSync(join(home, 'data/condor.db-journal'), '');
@@ -136,8 +136,8 @@ it('restores an automatic backup with the document’s commands, and no wallet l
     code: 'ROLLED_BACK',
   });
 
-  // The restored server doesn't know the passkey that was added after the backup. The laptop opens
-  // its own copy with it.
+  // The restored server doesn't know the passkey that was added after the backup, but the laptop
+  // opens its own copy with it.
   await relock(laptop);
   expect(laptop.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
   expect(namesOf(laptop)).toEqual(['Old', 'New']);
@@ -151,12 +151,12 @@ it('restores an automatic backup with the document’s commands, and no wallet l
   phone.prompts.another = undefined;
   expect(phone.passkeys.view()).toHaveLength(2);
 
-  // A device without newer changes isn't affected.
+  // A device without newer changes notices nothing.
   await relock(idle);
   expect(idle.session.syncState()).toEqual({ kind: 'synced' });
   expect(namesOf(idle)).toEqual(['Old', 'New']);
 
-  // An account created after the backup is gone; its device registers it again.
+  // An account from after the backup is gone, and its device registers it again.
   await relock(stranger);
   expect(stranger.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
   expect(await stranger.backup.recoveryFile()).toMatchObject({ code: expect.any(String) });

@@ -31,10 +31,7 @@ function version(migrations?: Readonly<Record<string, string>>) {
   return { environment: { DATABASE_URL: databaseUrl, ...next } };
 }
 
-/**
- * A proxy in front of the instances. It removes an instance from its list before the instance
- * stops.
- */
+/** A proxy that drops an instance from its list before the instance stops. */
 function createProxy() {
   const instances: { server: ServerProcess; transport: ReturnType<typeof createHttpTransport> }[] =
     [];
@@ -49,7 +46,7 @@ function createProxy() {
     add(server: ServerProcess) {
       instances.push({ server, transport: createHttpTransport(server.port) });
     },
-    /** Ends the oldest instance; its running requests finish. */
+    /** Ends the oldest instance after its running requests. */
     async removeOldest(signal?: NodeJS.Signals) {
       const oldest = instances.shift();
       expect(await oldest?.server.end(signal)).toBe(0);

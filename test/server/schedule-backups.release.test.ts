@@ -60,7 +60,7 @@ it('stays healthy and logs one line when a backup fails', async () => {
 });
 
 it('logs one line when the folder of backups can’t be created, and ends on SIGTERM', async () => {
-  // The folder of processes exists, but no folder can be created in it.
+  // The folder of processes exists, but programs can't create folders in it.
   folder = '/proc/condor/copies';
   const server = await start();
   await eventually(async () => expect(server.output.err).toContain('backup failed'));
@@ -76,7 +76,7 @@ it('removes the partial copy of a killed service at the next start, and keeps th
   await eventually(async () => expect(copies()).toHaveLength(1));
   await server.end('SIGKILL');
   transport.close();
-  // A kill during copying leaves such a file (test/server/vault/backup).
+  // A kill during the copying leaves a file of this name (test/server/vault/backup).
   const partial = `${copies()[0]?.replace(/\d\dZ/, '00Z')}.1.partial`;
   writeFileSync(join(folder, partial), 'half');
   const again = await start();
@@ -93,7 +93,7 @@ it('removes the partial copy of a killed service at the next start, and keeps th
   ).toBe('SQLite');
 });
 
-/** Creates a database that takes a while to copy. */
+/** Creates a database that takes some time to copy. */
 async function bigDatabase(): Promise<void> {
   const database = new Database(join(home, 'vault.db'));
   database.exec('create table filler (content blob)');
@@ -118,7 +118,7 @@ it('answers commits while a backup runs, and the copy is complete', async () => 
   await bigDatabase();
   const server = await start();
   const transport = createHttpTransport(server.port);
-  // Its session is still valid, so that the first request is a commit.
+  // The account's session is still valid, so the first request is a commit.
   const client = createVaultClient(transport, DEVELOPMENT_TENANT);
   let during = 0;
   while (copies().length === 0) {

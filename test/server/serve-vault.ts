@@ -3,10 +3,7 @@ import { startServerProcess } from '../helpers/server-process.ts';
 import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-/**
- * Runs a server process on a database while `work` uses its vault; throws unless the server exits
- * cleanly.
- */
+/** Runs a server while `work` uses its vault. Throws unless it exits cleanly. */
 export async function serveVault<T>(
   databaseUrl: string,
   work: (client: VaultClient) => Promise<T>,

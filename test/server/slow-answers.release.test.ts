@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from '../helpers/server-proces
 import { createVaultClient } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-/** Longer than the alerts' limits. */
+/** Milliseconds; longer than the alerts' limits. */
 const SLOW_MS = 1200;
 
 let postgres: TestPostgres;

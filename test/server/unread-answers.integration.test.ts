@@ -9,7 +9,7 @@ import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 const CLIENTS = 60;
 /** Bytes of a large vault's payload. */
 const PAYLOAD = 65_552;
-/** Number of bytes by which unread answers may make the process grow. */
+/** Maximum bytes by which unread answers may make the process grow. */
 const MAX_GROWTH = 150e6;
 
 let server: ServerProcess;
@@ -48,19 +48,19 @@ interface Hostile {
   readonly requests: number;
   /** Number of connections, one after another. */
   readonly times: number;
-  /** True to send one more request ten times a second. */
+  /** True to keep sending one more request ten times a second. */
   readonly goesOn: boolean;
 }
 
-/** Sends requests, reads nothing, and reconnects when it is disconnected. */
+/** Sends requests without reading, and reconnects when disconnected. */
 function hold({ requests, times, goesOn }: Hostile): void {
   const socket = connect(server.port, '127.0.0.1');
   clients.push(socket);
   open += 1;
   socket.pause();
   socket.on('error', () => undefined);
-  // A client that doesn't read notices the end only when it sends. The server ignores the empty
-  // lines.
+  // A client that doesn't read notices the end only when it sends, so it sends empty lines, which
+  // the server ignores.
   const sending = setInterval(() => socket.write(goesOn ? request : '\r\n'), 100);
   socket.on('close', () => {
     clearInterval(sending);

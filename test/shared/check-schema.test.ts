@@ -29,7 +29,7 @@ const SCHEMAS: readonly TSchema[] = [
 
 const HEX = '0123456789abcdefABCDEF';
 
-/** Values close to a schema: mostly valid, sometimes wrong in one place. */
+/** Generates values close to a schema: mostly valid, sometimes wrong in one place. */
 function near(schema: TSchema): fc.Arbitrary<unknown> {
   const words: Record<string, unknown> = { ...schema };
   const oneOf = (right: fc.Arbitrary<unknown>) =>

@@ -7,7 +7,7 @@ import {
   GECKO_WEBAUTHN_ORIGIN,
 } from '../../shared/extension-id.ts';
 
-/** Converts hex digits to the letters that browsers use. */
+/** Converts hex digits to the letters that browsers use in ids. */
 const lettersOf = (bytes: Uint8Array | string) =>
   createHash('sha256')
     .update(bytes)

@@ -4,21 +4,17 @@ import { isRecord } from '../../shared/is-record.ts';
 import { isWithinShape } from '../../shared/json-shape.ts';
 
 const WIDE = { depth: 16, values: 100_000, escapes: 10_000 };
-/**
- * Factor by which the check may take longer than a pass over the text, which needs 2 ms for 2 MB.
- */
+/** Maximum factor by which the check is slower than a pass over the text. */
 const MAX_TIMES = 8;
 
-/**
- * Returns the factor by which some work takes longer than a pass over a text, on this machine now.
- */
+/** Returns by what factor some work is slower than a pass over a text, on this machine now. */
 function timesWalk(text: string, work: () => void): number {
   let sum = 0;
   const walk = () => {
     for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
   };
   const shortest = { walk: Infinity, work: Infinity };
-  // The shortest time of several, because other programs share the processors.
+  // Takes the shortest of several times, because other programs share the processors.
   for (let run = 0; run < 9; run++) {
     const begun = performance.now();
     walk();

@@ -11,7 +11,7 @@ describe('a typed size', () => {
     ['.25', 6, 250_000n],
     ['0,125', 6, 125_000n],
     ['1250.', 6, 1_250_000_000n],
-    // Decimals beyond the token's are cut, never rounded up.
+    // Decimals beyond the token's decimals are cut off, never rounded up.
     ['0.1234569', 6, 123_456n],
     // "1,000" means a thousand in some languages and one in others.
     ['1,000', 6, undefined],

@@ -21,7 +21,7 @@ const common = {
 };
 const receiver = fc.option(bytes(20).map((value) => hex(value) as Address));
 
-/** Any number of up to 32 bytes, including short ones, because encoders differ in leading zeros. */
+/** Generates numbers of up to 32 bytes, also short ones with which encoders differ. */
 const scalar = fc
   .tuple(fc.integer({ min: 1, max: 32 }), bytes(32))
   .map(([size, value]) =>

@@ -41,8 +41,8 @@ it('counts 64 receipts, or all of the last 30 days if there are more', () => {
 });
 
 it('uses at most half of each core in the busiest hour', () => {
-  // A core has 86,400,000 ms a day. With three times the average load and half of the core:
-  // 14,400,000.
+  // A day of a core has 86,400,000 ms. With a peak of three times the average and half of the core,
+  // 14,400,000 are left.
   expect(densities(day)).toEqual({
     perGigabyte: 25_000,
     perServiceCore: Math.floor(14_400_000 / 16.5),

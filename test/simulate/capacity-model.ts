@@ -15,8 +15,8 @@ export interface Cost {
 export type Costs = Readonly<Record<Operation, Cost>>;
 
 /**
- * Operations of an account per day, deliberately high: three sign-ins with a read and a logout
- * each, and two changes.
+ * Operations of an account per day, high on purpose: three sign-ins with a read and a logout each,
+ * and two changes.
  */
 export const PER_DAY: Readonly<Record<Operation, number>> = {
   login: 3,
@@ -25,24 +25,24 @@ export const PER_DAY: Readonly<Record<Operation, number>> = {
   revoke: 3,
 };
 
-/** Bytes in PostgreSQL, with indexes, as measured. */
+/** Measured bytes in PostgreSQL, including indexes. */
 export interface Storage {
   readonly perAccount: number;
   readonly perReceipt: number;
 }
 
-/** An account keeps 64 receipts, or all of the last 30 days if there are more. */
+/** Returns an account's number of receipts: 64, or all of the last 30 days if there are more. */
 export function receiptsOf(commitsPerDay: number): number {
   return Math.max(64, 30 * commitsPerDay);
 }
 
 const DAY_SECONDS = 86_400;
-/** The busiest hour has three times the average load. */
+/** Load of the busiest hour as a multiple of the average load. */
 const PEAK = 3;
 /** Share of a core that may be busy in the busiest hour. */
 const BUSY = 0.5;
 const MACHINE = { cores: 8, diskGigabytes: 1_000 } as const;
-/** A primary and two standbys. */
+/** Copies of the data: a primary and two standbys. */
 const COPIES = 3;
 
 export interface AccountDay {
@@ -53,10 +53,7 @@ export interface AccountDay {
   readonly databaseMs: number;
 }
 
-/**
- * Returns the resources of an account: its bytes when it is full, and its processor time and writes
- * per day.
- */
+/** Returns an account's bytes at full size, and its processor time and writes per day. */
 export function accountDay(costs: Costs, storage: Storage): AccountDay {
   const sum = (of: keyof Cost) =>
     OPERATIONS.reduce((total, name) => total + PER_DAY[name] * costs[name][of], 0);
@@ -69,10 +66,7 @@ export function accountDay(costs: Costs, storage: Storage): AccountDay {
   };
 }
 
-/**
- * Returns the number of accounts that fit into a gigabyte, and that a core serves in the busiest
- * hour.
- */
+/** Returns how many accounts a gigabyte holds, and a core serves in the busiest hour. */
 export function densities({ bytes, serviceMs, databaseMs }: AccountDay) {
   const perCore = (milliseconds: number) =>
     Math.floor((BUSY * DAY_SECONDS * 1000) / (milliseconds * PEAK));
@@ -99,14 +93,14 @@ export function machinesFor(accounts: number, day: AccountDay) {
     gigabytes,
     serviceCores,
     databaseCores,
-    /** At least two services, so that one may fail. */
+    /** At least two services, so that one of them may fail. */
     services: Math.max(2, Math.ceil(serviceCores / MACHINE.cores) + 1),
     shards,
     databases: shards * COPIES,
   };
 }
 
-/** Share of a day's load in each hour: a sine wave with its peak at 18 h. */
+/** Returns each hour's share of a day's load: a sine wave with its peak at 18 h. */
 export function hourlyShares(): readonly number[] {
   const raw = Array.from({ length: 24 }, (_, hour) => {
     const wave = (1 + Math.cos(((hour - 18) / 24) * 2 * Math.PI)) / 2;
@@ -116,7 +110,6 @@ export function hourlyShares(): readonly number[] {
   return raw.map((share) => share / sum);
 }
 
-/** Returns the operations per second of each hour of a day. */
 export function hourlyRates(accounts: number, perDay: number): readonly number[] {
   return hourlyShares().map((share) => (accounts * perDay * share) / 3600);
 }

@@ -11,7 +11,6 @@ import {
 } from './capacity-model.ts';
 import type { Measured } from './measure-operations.ts';
 
-/** Numbers of accounts for which machines are counted. */
 const SIZES = [1e5, 1e6, 1e7, 1e8];
 
 const text = (value: number) =>
@@ -28,7 +27,7 @@ export function costTable(measured: Readonly<Record<Operation, Measured>>): read
   );
 }
 
-/** Returns a table of one account's resources, and of how many accounts fit. */
+/** Returns a table of one account's resources, and of the number of accounts that fit. */
 export function accountTable(costs: Costs, storage: Storage): readonly string[] {
   const day = accountDay(costs, storage);
   const { perGigabyte, perServiceCore, perDatabaseCore } = densities(day);

@@ -8,7 +8,7 @@ import { replayDay } from './replay-day.ts';
 
 const FEW = 1_000;
 const MANY = 100_000;
-/** Short, so that filling is quick; the full run uses the real sizes. */
+/** Small, so that filling is quick. The full run uses the real sizes. */
 const PAYLOAD_BYTES = 100;
 
 let postgres: TestPostgres;
@@ -39,8 +39,8 @@ it('each operation costs the same with 1,000 and 100,000 accounts', async () => 
   const many = await measure(MANY);
   for (const name of OPERATIONS) {
     expect(many[name].writes, `${name}: writes`).toBeLessThan(few[name].writes + 0.5);
-    // Maximum ratio of the processor time of two runs, on a busy machine. A time that grew with the
-    // accounts would be 100 times as long.
+    // Maximum ratio of the processor times of two runs on a busy machine. If the time grew with the
+    // accounts, the ratio would be 100.
     const timeOf = ({ serviceMs, databaseMs }: (typeof few)[typeof name]) => serviceMs + databaseMs;
     expect(timeOf(many[name]), `${name}: time`).toBeLessThan(2.5 * timeOf(few[name]) + 1);
   }

@@ -13,8 +13,8 @@ const SMALLEST = 1_000;
 const SIZES = [SMALLEST, 10_000, 100_000];
 const SMALLEST_VAULT = 4_112;
 /**
- * A size that keeps a million accounts below 6 GB and that PostgreSQL still stores outside of the
- * row.
+ * Size of a vault with which a million accounts take less than 6 GB, and which PostgreSQL still
+ * stores outside of the row.
  */
 const SHORT_VAULT = 1_800;
 const FULL_UP_TO = 100_000;
@@ -23,8 +23,8 @@ const SAMPLES = 400;
 const TABLES = ['accounts', 'vaults', 'credentials', 'receipts'];
 
 /**
- * `npm run simulate -- capacity`: fills a real PostgreSQL, measures each operation through HTTP at
- * each size, replays a day, and prints the tables of `server/capacity.md`.
+ * Runs `npm run simulate -- capacity`: fills a real PostgreSQL, measures each operation through
+ * HTTP at each size, replays a day, and prints the tables of `server/capacity.md`.
  */
 export async function simulateCapacity(options: {
   readonly accounts: number;
@@ -38,7 +38,7 @@ export async function simulateCapacity(options: {
     const [first] = world.accounts;
     if (first === undefined) throw new Error('no account');
     const passkey = await sharedPasskey(url, first.authenticator);
-    // The first, small fill warms up the database.
+    // A first, small fill warms up the database.
     await fillAccounts(url, { from: 0, to: SMALLEST, payloadBytes: SMALLEST_VAULT }, passkey);
     await measureOperations(world, url, { count: SMALLEST, samples: SAMPLES, passkey });
 
@@ -106,7 +106,7 @@ function printFlatness(
   );
 }
 
-/** Bytes of these tables with their indexes; of the whole database without names. */
+/** Returns the bytes of these tables with their indexes; without names, of the whole database. */
 async function bytesOf(url: string, tables: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -120,7 +120,7 @@ async function bytesOf(url: string, tables: readonly string[]): Promise<number> 
   return Number(rows[0]?.bytes);
 }
 
-/** Every account has one receipt so far. */
+/** So far, every account has one receipt. */
 async function storageOf(url: string, count: number): Promise<Storage> {
   const perReceipt = (await bytesOf(url, ['receipts'])) / count;
   return { perAccount: (await bytesOf(url, TABLES)) / count - perReceipt, perReceipt };

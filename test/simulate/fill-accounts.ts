@@ -10,7 +10,7 @@ import { type ClientAccount, noise, opaqueId } from '../helpers/vault-client.ts'
 /** Accounts per statement. */
 const BATCH = 50_000;
 
-/** The passkey that all filled accounts share, so that the test can use any of them. */
+/** The passkey that all filled accounts share, so that the test can use each of them. */
 export interface SharedPasskey {
   readonly credential: SoftCredential;
   /** In the form that the service stores. */
@@ -23,7 +23,7 @@ const accountIdOf = (index: number) => hashOf('account', index).toString('base64
 const credentialIdOf = (index: number) =>
   hashOf('credential', index).subarray(0, 16).toString('base64url');
 
-/** The same conversion in SQL. */
+/** The conversion to base64url in SQL. */
 const base64url = (bytes: string) =>
   `translate(rtrim(encode(${bytes}, 'base64'), '='), '+/', '-_')`;
 const hashInSql = (kind: string) => `sha256(('${kind} ' || i)::bytea)`;
@@ -31,8 +31,8 @@ const ACCOUNT = base64url(hashInSql('account'));
 const CREDENTIAL = base64url(`substr(${hashInSql('credential')}, 1, 16)`);
 
 /**
- * Adds accounts in the shape that registrations and one commit leave: an active passkey, an
- * envelope of revision 1, a receipt. `payloadBytes` is the size of an envelope's ciphertext.
+ * Adds accounts in the state after a registration and one commit: an active passkey, an envelope of
+ * revision 1, a receipt. `payloadBytes` is the size of an envelope's ciphertext.
  */
 export async function fillAccounts(
   url: string,
@@ -53,7 +53,7 @@ export async function fillAccounts(
     const to = Math.min(from + BATCH, accounts.to) - 1;
     const made = `made as materialized (
       select i, ${ACCOUNT} as id, ${CREDENTIAL} as credential from generate_series(${from}, ${to}) i)`;
-    // One statement for each table: a foreign key sees only rows of earlier ones.
+    // One statement per table, because a foreign key only sees rows of earlier statements.
     for (const insert of [
       `insert into accounts (id, tenant_id, created_at) select id, 'main', ${now} from made`,
       `insert into vaults (account_id, revision, digest, envelope, committed_at)
@@ -74,7 +74,7 @@ export async function fillAccounts(
   await client.end();
 }
 
-/** Registers an account through the service, and returns its passkey for all others. */
+/** Registers an account through the service. Returns the account's passkey, for all others. */
 export async function sharedPasskey(
   url: string,
   authenticator: SoftAuthenticator,

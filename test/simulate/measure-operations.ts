@@ -11,7 +11,7 @@ export interface Measured extends Cost {
   readonly p95Ms: number;
 }
 
-/** Runs each operation on random accounts among `count`, and returns its cost. */
+/** Runs each operation on random accounts among `count`. Returns the cost of each. */
 export async function measureOperations(
   { client, server }: Pick<World, 'client' | 'server'>,
   url: string,

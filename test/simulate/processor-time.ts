@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of a tick of the kernel's clock on every supported Linux. */
+/** Milliseconds per tick of the kernel's clock, on every supported Linux. */
 const TICK_MS = 10;
 
 interface ProcessTimes {
   readonly parent: number;
   readonly ownMs: number;
-  /** Time of children that have ended. */
+  /** Time of child processes that have ended. */
   readonly endedMs: number;
 }
 
@@ -18,7 +18,7 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
     // The process has ended.
     return undefined;
   }
-  // The second field, in parentheses, may contain spaces.
+  // The search begins after the second field, in parentheses, because it may contain spaces.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

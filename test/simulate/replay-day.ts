@@ -7,16 +7,16 @@ import { filledAccount, type SharedPasskey } from './fill-accounts.ts';
 
 export interface Hour {
   readonly hour: number;
-  /** Number of sign-ins that began per second. */
+  /** Number of sign-ins that were begun per second. */
   readonly offered: number;
-  /** Milliseconds that 99 of 100 visits stay below, from the sign-in to the logout. */
+  /** Milliseconds from sign-in to logout within which 99 of 100 visits ended. */
   readonly p99Ms: number;
-  /** Number of failed visits by their error. */
+  /** Number of failed visits by error. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
 /**
- * Replays a day of many accounts: each hour is shortened, but keeps the real number of operations
+ * Replays a day of many accounts. Each hour is shortened, but keeps the real number of operations
  * per second. A user signs in, reads the vault, changes it in two of three visits, and signs out.
  * Users arrive at random and don't wait for each other.
  */

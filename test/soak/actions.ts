@@ -4,7 +4,7 @@ import { fillLasting } from './fill.ts';
 
 const RECEIVER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** Number of actions of a run, by kind. */
+/** Number of actions in a run, by kind. */
 export interface Tally {
   fills: number;
   transfers: number;
@@ -12,7 +12,7 @@ export interface Tally {
   refreshes: number;
   workerKills: number;
   serviceKills: number;
-  /** Fills that were given up because their quote had ended; may be 0. */
+  /** Fills that were given up because their quote had ended. This number may be 0. */
   endedQuotes: number;
 }
 
@@ -50,7 +50,8 @@ export const ACTIONS: readonly Action[] = [
   { name: 'transfer', weight: 3, run: transfer },
   {
     name: 'refresh the feed',
-    // A maker may have 2,000 live orders, which are 24 rounds of quotes within two minutes.
+    // The weight is low, because a maker may have 2,000 live orders, which are 24 rounds of quotes
+    // within two minutes.
     weight: 1,
     run: async ({ world, wallet, page }, tally) => {
       await world.maker.walk(60);

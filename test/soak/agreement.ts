@@ -48,7 +48,7 @@ async function fromChain({ world }: Trader, options: readonly Address[]): Promis
   return sorted(options.map((address, index) => [address, String(counts[index])]));
 }
 
-/** Milliseconds in which indexer and wallet read the newest positions. */
+/** Milliseconds for indexer and wallet to read the newest positions. */
 const READ_MS = 30_000;
 
 /** Waits for the last fills, because an indexer that was killed reads its blocks again. */
@@ -60,8 +60,8 @@ async function fromSyncedIndexer(trader: Trader, fills: number): Promise<Holding
 }
 
 /**
- * Reads the wallet's export: option contract, and contracts as an exact decimal. Waits for the
- * wanted options, because the page shows the stored positions until it has read new ones.
+ * Reads the wallet's export: option contracts, each with its contracts as an exact decimal. Waits
+ * for the wanted options, because the page shows stored positions until it has read new ones.
  */
 async function fromWallet(trader: Trader, wanted: readonly Address[]) {
   for (const deadline = Date.now() + READ_MS; ; ) {
@@ -90,7 +90,7 @@ async function exported({ page, wallet }: Trader): Promise<ReadonlyMap<Address, 
   );
 }
 
-/** Returns a sentence for each difference between wallet, chain and indexer; none if they agree. */
+/** Returns a sentence for each difference between wallet, chain and indexer. */
 export async function disagreements(trader: Trader, fills: number): Promise<readonly string[]> {
   const { page, wallet, world, account } = trader;
   const problems: string[] = [];
@@ -104,7 +104,7 @@ export async function disagreements(trader: Trader, fills: number): Promise<read
   const held = await fromWallet(trader, options);
   for (const [address, count] of Object.entries(chain)) {
     const shown = held.get(getAddress(address));
-    // Contracts have the decimals of the collateral: 6, 8 or 18.
+    // Contracts have the collateral's decimals: 6, 8 or 18.
     const exact = [6, 8, 18].map((decimals) => formatUnits(BigInt(count), decimals));
     if (shown === undefined || !exact.includes(shown))
       problems.push(`option ${address}: the wallet has ${shown}, the chain ${count}`);

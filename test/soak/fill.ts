@@ -3,12 +3,12 @@ import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts'
 import type { Trader } from '../helpers/trader.ts';
 
 /**
- * A row of a purchase whose quote lasts for at least another minute: such rows begin with a time
- * like `1:23`.
+ * Matches the row of a purchase whose quote lasts for at least another minute, because it begins
+ * with a time like `1:23`.
  */
 const LASTING_PURCHASE = /^\s*[1-9]:\d\d.*Buy/s;
 
-/** Opens the ticket of an order with enough time left to review and confirm it. */
+/** Opens the ticket of an order with enough time left for the review and the confirmation. */
 async function pickLasting({ world, wallet, page, pick }: Trader): Promise<void> {
   await wallet.open('Orders');
   const rows = page.getByTestId('orders').locator('[data-row][aria-disabled=false]');
@@ -18,7 +18,7 @@ async function pickLasting({ world, wallet, page, pick }: Trader): Promise<void>
   await pick(LASTING_PURCHASE);
 }
 
-/** Goes back from a ticket or a fill that has ended, so that the list is shown again. */
+/** Leaves a ticket or a fill that has ended, so that the list is shown again. */
 async function leave({ page }: Trader): Promise<'over'> {
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   const ways = [text('progress.leaveIt'), text('ticket.backToOrders'), text('ui.back')];
@@ -30,15 +30,15 @@ async function leave({ page }: Trader): Promise<'over'> {
   return 'over';
 }
 
-/** Returns true if the first of two states appears, or both. */
+/** Returns true if the first of two states appears, even together with the other. */
 async function isFirst(one: Locator, other: Locator): Promise<boolean> {
   await one.or(other).first().waitFor();
   return one.first().isVisible();
 }
 
 /**
- * Buys a hundredth of a contract. Returns `over` when the wallet says that the quote ended, the
- * price moved or the fill would fail; the fill is then rejected.
+ * Buys a hundredth of a contract. Returns `over` and rejects the fill if the wallet shows that the
+ * quote has ended, the price has moved or the fill would fail.
  * @throws Error when the wallet shows neither a result nor a reason
  */
 export async function fillOnce(
@@ -80,7 +80,7 @@ export async function fillOnce(
   ]);
   if (window === undefined) return leave(trader);
   await deps.onReview?.();
-  // For a fill that would fail, Confirm requires a tick.
+  // Confirm requires a tick for a fill that would fail.
   const warned = window
     .getByText(text('fill.over'))
     .or(window.getByText(textPattern('fill.refusal')))
@@ -96,10 +96,7 @@ export async function fillOnce(
   return isOver ? leave(trader) : 'filled';
 }
 
-/**
- * Fills an order, and chooses another whenever an order is over. Returns the number of orders that
- * were over.
- */
+/** Fills an order, or another one if it is over. Returns the number of orders that were over. */
 export async function fillLasting(trader: Trader): Promise<number> {
   for (let over = 0; ; over++) {
     if ((await fillOnce(trader, { pick: pickLasting })) === 'filled') return over;

@@ -1,13 +1,13 @@
 import type { Sample } from './sample.ts';
 
-/** How much a figure may differ between the two halves of a run. */
+/** Maximum difference of a figure between the two halves of a run. */
 interface Limit {
   readonly figure: RegExp;
   /** Growth that one trade explains, for example the row of its position. */
   readonly perTrade: number;
   /** Growth that counts as noise. */
   readonly noise: number;
-  /** Compares the last values of the halves instead of their medians. */
+  /** True to compare the last values of the halves instead of their medians. */
   readonly isLast?: boolean;
 }
 
@@ -20,9 +20,9 @@ const LIMITS: readonly Limit[] = [
   { figure: /threads$/, perTrade: 0, noise: 4 },
   // Each trade stores an activity with its facts, and a position.
   { figure: /stored bytes$/, perTrade: 16_000, noise: 64 * 1024 },
-  // Databases grow by pages, and write-ahead logs until their checkpoint.
+  // Databases grow by whole pages, and write-ahead logs grow until their checkpoint.
   { figure: /^disk: bytes$/, perTrade: 64 * 1024, noise: 16 * MIB },
-  // Within ten minutes, only the first quotes become overdue, at the end.
+  // Within ten minutes, quotes become overdue only at the end.
   { figure: /^overdue quotes$/, perTrade: 0, noise: 0, isLast: true },
   { figure: /^rows of (challenges|sessions|account_limits)$/, perTrade: 1, noise: 64 },
   { figure: /^rows of /, perTrade: 12, noise: 64 },
@@ -48,7 +48,7 @@ function compared(
 }
 
 /**
- * Compares two halves of a run: the medians of their figures, or the last values.
+ * Compares two halves of a run: the medians of the figures, or the last values.
  * @param trades number of fills and transfers between the middles of the halves
  * @throws Error for a figure without a limit
  */

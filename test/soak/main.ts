@@ -9,12 +9,12 @@ import { growths } from './flat.ts';
 import { type Sample, takeSample } from './sample.ts';
 
 const DEFAULT_MINUTES = 10;
-/** Share of the time until everything is loaded and caches are full. */
+/** Share of the run after which all code is loaded and all caches are full. */
 const WARM_UP = 0.2;
 const SAMPLES = 20;
-/** Growth is inconclusive with fewer samples. */
+/** Minimum number of samples for a statement about growth. */
 const MIN_SAMPLES = 4;
-/** Folder for pictures of all pages after a failure. */
+/** Folder for pictures of all pages, saved after a failure. */
 const FAILED = '.output/soak-failed';
 
 interface Options {
@@ -50,8 +50,8 @@ function printSample(minutes: number, sample: Sample, tally: Tally): void {
 }
 
 /**
- * `npm run soak [-- --minutes 10 --seed 1]`: uses a wallet and its services at random, kills the
- * worker and the services, and then compares their resources and their data. Each action runs at
+ * Runs `npm run soak [-- --minutes 10 --seed 1]`: uses a wallet and its services at random, kills
+ * the worker and the services, then compares their resources and their data. Each action runs at
  * least once. The last line is `N passed, N failed`.
  */
 async function soak({ minutes, seed }: Options): Promise<readonly string[]> {

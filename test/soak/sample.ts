@@ -8,14 +8,14 @@ import type { Trader } from '../helpers/trader.ts';
 export type Sample = Readonly<Record<string, number>>;
 
 /**
- * Seconds after its end by which a quote must be deleted: it is kept for 300, and until the next
- * deletion.
+ * Seconds from the end of a quote until it must be deleted: it is kept for 300, and deletions run
+ * at intervals.
  */
 const QUOTE_KEPT_SECONDS = 420;
 
 /**
- * Number of rows of every table of the services. Only overdue quotes count, because the number of
- * others depends on how often the maker quoted in the last minutes.
+ * Returns the number of rows in every table of the services. Of quotes, only overdue ones count,
+ * because the number of the others depends on how often the maker has quoted in the last minutes.
  */
 function rowsIn(folder: string): Record<string, number> {
   const rows: Record<string, number> = {};
@@ -38,7 +38,7 @@ function rowsIn(folder: string): Record<string, number> {
   return rows;
 }
 
-/** Figures of a process on Linux; empty elsewhere. */
+/** Returns the figures of a process on Linux; no figures elsewhere. */
 function processFigures(pid: number): Record<string, number> {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -1,6 +1,5 @@
 import type { Deed } from '../../../shared/approvals/signed/facts.ts';
 
-/** Deeds with a danger that the user must acknowledge. */
 const DANGEROUS = [
   'allow',
   'allowAll',
@@ -25,7 +24,6 @@ type DangerousDeed = (typeof DANGEROUS)[number];
 export const isDangerous = (deed: Deed): deed is DangerousDeed =>
   DANGEROUS.some((known) => known === deed);
 
-/** Deeds that appear as a check. */
 export const DEED_NOTES = {
   delegateVotes: 'warned',
   operateAccount: 'warned',

@@ -63,15 +63,12 @@ function noteOf(deed: Deed): readonly ApprovalCheck[] {
 
 const hasNote = (deed: Deed): deed is keyof typeof DEED_NOTES => Object.hasOwn(DEED_NOTES, deed);
 
-/**
- * Returns the refusal, or the dangers to acknowledge. A refused signature needs no acknowledgement.
- */
 function endOf(facts: DeedFacts, dangers: readonly string[], account: string) {
   if (givesAccountAway(facts, account)) return { refusal: i18n.t('signed.accountRightsRefused') };
   return dangers.length === 0 ? {} : { danger: dangers.join(' ') };
 }
 
-/** Returns the members by their names in the sentences. */
+/** Returns the values of a sentence by their names in the text. */
 function valuesOf(facts: DeedFacts, context: SignedContext) {
   const { fields, protocol = '', count = 1 } = facts;
   const { chain } = context;
@@ -131,7 +128,7 @@ function amountOf(field: SignedField, { chain }: SignedContext, deed: Deed): str
   return [field.role === 'loan' ? loanText(field.asset, chain) : assetText(field.asset, chain)];
 }
 
-/** The sentence summarizes an order with more assets than this. */
+/** Maximum number of assets that the sentence names; it summarizes an order with more. */
 const MAX_NAMED = 3;
 
 function namedAssets(assets: readonly SignedAsset[], { chain }: SignedContext): string {
@@ -196,8 +193,8 @@ function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCh
 }
 
 /**
- * Warns of unknown tokens that the signature's account receives, because anyone can create a token
- * with any name. Condor knows no collections.
+ * Warns of unknown tokens that the signing account receives, because anyone can create a token with
+ * any name. Condor knows no collections.
  */
 function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[] {
   const gets = assetsOf(facts, 'gets');

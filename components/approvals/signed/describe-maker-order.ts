@@ -44,7 +44,7 @@ export function describeMakerOrder(
       {
         label: i18n.t('signed.pricePerContract'),
         // Prices have 8 decimals, independent of the collateral's decimals.
-        value: `${amountText(BigInt(facts.price), 8)} ${symbol}`,
+        value: `${amountText(BigInt(facts.price), 8, 8)} ${symbol}`,
       },
       {
         label: i18n.t('signed.strikes'),

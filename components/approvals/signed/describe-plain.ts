@@ -3,7 +3,7 @@ import type { PlainFacts } from '../../../shared/approvals/signed/facts.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { SignedDescription } from './description.ts';
 
-/** Describes unknown typed data by its content. */
+/** Describes typed data that Condor doesn't know. */
 export function describePlain(facts: PlainFacts): SignedDescription {
   const meaning = i18n.t('signed.meaning');
   if (facts.kind === 'values') {

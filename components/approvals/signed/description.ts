@@ -2,13 +2,11 @@ import { type ChainContext, chainContext } from '../../../shared/chain/chain-con
 import type { SignedView } from '../../../shared/messages/approval-view.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 
-/** Description of a signature over typed data. */
 export interface SignedDescription {
   readonly sentence: string;
   readonly rows: readonly ApprovalRow[];
   readonly checks: readonly ApprovalCheck[];
   readonly refusal?: string;
-  /** The danger that the user must acknowledge before signing. */
   readonly danger?: string;
 }
 

@@ -8,14 +8,13 @@ import { foreignText } from '../../../shared/visible-text.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { tokenName } from '../describe-amounts.ts';
 
-/** Describes the amount that somebody may take, once or repeatedly; it can be unlimited. */
+/** Describes the amount that somebody may take, once or repeatedly. The amount can be unlimited. */
 export function allowanceText(asset: SignedAsset, chain: ChainContext, isOnce: boolean): string {
   if (!isUnlimited(asset)) return assetText(asset, chain);
   const name = nameOf(asset.token ?? '', chain);
   return i18n.t(isOnce ? 'signed.unlimitedOnce' : 'signed.unlimited', { name });
 }
 
-/** Describes the amount that somebody may borrow. */
 export function loanText(asset: SignedAsset, chain: ChainContext): string {
   return isUnlimited(asset) ? i18n.t('signed.anyAmount') : assetText(asset, chain);
 }
@@ -37,7 +36,7 @@ export function sumText({ value, symbol }: { value: string; symbol: string }): s
   return `${amount} ${foreignText(symbol, 20)}`.trim();
 }
 
-/** Describes an amount of a token to its last unit; in base units if its decimals are unknown. */
+/** Describes an amount of a token with all decimals; in base units without known decimals. */
 export function tokenText(token: string, amount: string, chain: ChainContext): string {
   const { symbol, decimals } = chain.nameAt(token) ?? {};
   const [units, name] = [BigInt(amount), nameOf(token, chain)];

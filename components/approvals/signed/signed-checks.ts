@@ -5,17 +5,17 @@ import type { SignedContext } from './description.ts';
 
 /** A deadline after the year 9999 means no deadline. */
 const FOREVER = 253_402_300_799n;
-/** Users may forget a signature that is valid for more than 90 days. */
+/** Warns from this validity on, because users forget signatures that stay valid for 90 days. */
 const LONG_SECONDS = 90n * 24n * 3600n;
 
-/** Returns the row with the end of a signature: Unix seconds as decimal text, empty for never. */
+/** Returns the row with a signature's expiry: Unix seconds as decimal text, empty for never. */
 export function endRow(end: string): ApprovalRow {
   const label = i18n.t('signed.role.end');
   if (isEndless(end)) return { label, value: i18n.t('signed.never') };
   return { label, value: localTime(Number(end)), full: utcTime(Number(end)) };
 }
 
-/** Checks the latest of several deadlines. */
+/** Warns when the latest of several deadlines is over, more than 90 days away, or missing. */
 export function deadlineCheck(ends: readonly string[], { view }: SignedContext): ApprovalCheck {
   const label = i18n.t('rows.deadline');
   if (ends.some(isEndless)) {
@@ -50,7 +50,6 @@ export function ownerCheck(owner: string | undefined, { account }: SignedContext
   ];
 }
 
-/** Checks whether the data is for the contract that it names. */
 export function contractCheck(label: string, isKnown: boolean): ApprovalCheck {
   return isKnown
     ? { label, status: 'passed', detail: i18n.t('signed.knownContract') }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shows a list, and beside it the details of the chosen entries; for wide pages. */
+/** On a wide page, shows a list with the details of the chosen entries beside it. */
 export function Beside(props: { list: ReactNode; children: ReactNode }) {
   return (
     <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(23.5rem,24%)]">

@@ -10,7 +10,7 @@ import { Combined } from './Combined.tsx';
 import { LegFills } from './LegFills.tsx';
 import { type BuilderProps, useBuilder } from './use-builder.ts';
 
-/** Builds a trade: prices of the chain become legs, which share one chart and one review. */
+/** Builds a trade: chosen quotes become legs, which share one chart and one review. */
 export function Builder(props: BuilderProps) {
   return <BuilderView {...props} {...useBuilder(props)} />;
 }
@@ -32,7 +32,7 @@ export function BuilderView(props: Shown) {
     />
   );
   if (isWide) return <Beside list={list}>{panel}</Beside>;
-  // On a narrow page, the fills replace the chain.
+  // On a narrow page, the panel replaces the chain.
   if (fills !== undefined || structure !== undefined) return panel;
   return (
     <div className="flex flex-col">
@@ -42,7 +42,7 @@ export function BuilderView(props: Shown) {
   );
 }
 
-/** The review or the fills, the ticket of a whole structure, or the legs with their chart. */
+/** Shows the review or the fills, the ticket of a whole structure, or the legs with their chart. */
 function Panel(props: Shown) {
   const { onLegs, fills, problem, structure, legs, combination, spot } = props;
   if (fills !== undefined)

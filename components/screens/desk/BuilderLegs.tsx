@@ -17,7 +17,7 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 /** Decimals of a size, because fills count in millionths of a contract. */
 const DECIMALS = 6;
 
-/** The legs of the trade, with their sizes. */
+/** Shows the legs of the trade, with their sizes. */
 export function BuilderLegs(props: {
   legs: readonly LiveLeg[];
   onLegs: (legs: readonly Pick[]) => void;
@@ -53,7 +53,7 @@ export function BuilderLegs(props: {
 
 function LegRow(props: {
   leg: LiveLeg;
-  /** True to show the leg's expiry, when legs have different ones. */
+  /** True when legs have different expiries, so that each leg shows its own. */
   isDated: boolean;
   onSize: (millionths: bigint) => void;
   onRemove: () => void;

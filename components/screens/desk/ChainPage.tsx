@@ -23,7 +23,7 @@ import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { type ChainView, useChains } from './use-chains.ts';
 
-/** Live orders as option chains, with the chosen quote's ticket instead of them or beside them. */
+/** Shows live orders as option chains; the chosen quote's ticket replaces them or is beside. */
 export function ChainPage({
   view,
   onView,
@@ -39,7 +39,6 @@ export function ChainPage({
   );
 }
 
-/** The live orders by asset and expiry. */
 export function Chains(
   props: Picking & {
     shown: ChainView;
@@ -166,7 +165,7 @@ function Expiries(props: {
 }) {
   const now = useNow(MINUTE_MS);
   const expiries = useSameList(props.expiries);
-  // Formatting dates is slow, and the page renders every second.
+  // The page renders every second, and formatting dates is slow.
   const choices = useMemo(
     () =>
       expiries.map((expiry) => ({

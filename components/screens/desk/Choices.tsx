@@ -1,13 +1,11 @@
 import { i18n } from '#i18n';
 import { intoLine } from './into-line.ts';
 
-/** A row of buttons, one of which is chosen. */
 export function Choices(props: {
   label: string;
   choices: readonly { key: string; text: string; more?: string; title?: string }[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
-  /** True to keep the buttons in one line. */
   isLine?: boolean;
 }) {
   const lines = props.isLine === true ? 'shrink-0' : 'min-w-0 flex-wrap';
@@ -33,7 +31,6 @@ export function Choices(props: {
   );
 }
 
-/** The choice of an asset. */
 export function AssetChoices(props: {
   assets: readonly string[];
   chosen: string | undefined;

@@ -3,7 +3,7 @@ import { CHAIN_COLUMNS } from '../../../shared/messages/desk-choices.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { Check } from '../../ui/Check.tsx';
 
-/** Lets the user choose the columns of the chain, which appear as far as there is room. */
+/** Lets the user choose the columns of the chain. A narrow page shows only as many as fit. */
 export function ColumnChoices() {
   const { choices, save } = useDeskChoices();
   const { hiddenColumns = [] } = choices;

@@ -12,7 +12,7 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CombinedPicture } from './CombinedPicture.tsx';
 
-/** The legs as one position: its chart and figures, and the ways to fill it. */
+/** Shows the legs as one position: their chart and figures, and the ways to fill them. */
 export function Combined(props: {
   combination: Combination;
   legs: readonly LiveLeg[];

@@ -16,7 +16,7 @@ const DIGITS = 3;
 export function CombinedFigures(props: { combination: Combination; model: CombinedModel }) {
   const { combination, model } = props;
   const { maxLoss, cost } = combination;
-  // An unlimited loss is outside of the points.
+  // The chart's points don't show an unlimited loss.
   const isSureGain =
     maxLoss !== undefined &&
     combination.points.length > 0 &&

@@ -4,7 +4,7 @@ import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts'
 import { localTime } from '../../texts/times.ts';
 import { CurvesPicture } from './CurvesPicture.tsx';
 
-/** The profit of all legs together: now, and at the expiry (at the first one of two). */
+/** Draws the profit of all legs together: now, and at expiry (with two expiries, at the first). */
 export function CombinedPicture(props: {
   model: CombinedModel;
   asset: string;

@@ -5,13 +5,12 @@ import { BEFORE_STYLE, marksOf } from '../../charts/line-styles.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
-/** Number of rows of the table below the chart. */
 const TABLE_ROWS = 9;
 
-/** Profits over the price, at expiry and at a moment before it, as a chart and as a table. */
+/** Shows profits over the price, at and before expiry, as a chart and as a table. */
 export function CurvesPicture(props: {
   asset: string;
-  /** In dollars, like all values. */
+  /** Dollars, as are all values. */
   prices: readonly number[];
   atExpiry: readonly number[];
   /** Name of the line at expiry. */

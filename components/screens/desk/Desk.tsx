@@ -20,7 +20,6 @@ import { useDesk } from './use-desk.ts';
 import type { DeskPageName, DeskView } from './use-desk-view.ts';
 import { Volatility } from './Volatility.tsx';
 
-/** The trader's page: option chains of live orders, the ticket beside them, and the positions. */
 export function Desk({ view }: { view: DeskView }) {
   return (
     <IsPart value={true}>
@@ -29,7 +28,7 @@ export function Desk({ view }: { view: DeskView }) {
   );
 }
 
-/** The chosen page, or the fill or position that was opened above it. */
+/** Shows the chosen page, or the fill or position that was opened from the page. */
 export function DeskScreen(props: ReturnType<typeof useDesk>) {
   const { page, show, showChain, isAll, fillId, setFillId, all, accounts, managed } = props;
   const { legFills, leaveFills, ticket } = props;

@@ -12,9 +12,9 @@ import { Choices } from './Choices.tsx';
 import { intoLine } from './into-line.ts';
 import { DESK_SECTIONS, type DeskPageName, type DeskSection } from './use-desk-view.ts';
 
-/** The desk's sections in one line, with the pages of the open section, and the account. */
+/** Shows the desk's sections, the pages of the open section, and the account. */
 export function DeskHeader(props: {
-  /** The choice of all accounts, on pages that can show them. */
+  /** The choice of all accounts; absent on pages that show one account. */
   all: Parameters<typeof AccountSelect>[0]['all'];
   page: DeskPageName;
   onPage: (page: DeskPageName) => void;
@@ -68,7 +68,6 @@ export function DeskHeader(props: {
   );
 }
 
-/** The account, and the switch that hides amounts; in a menu on a narrow page. */
 function Account(props: { all: Parameters<typeof AccountSelect>[0]['all'] }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const isWide = useWide();

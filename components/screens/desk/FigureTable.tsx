@@ -3,7 +3,7 @@ import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { type DeskQuote, FIGURE_NAMES, figureTexts } from './figure-rows.ts';
 
-/** Figures of one contract of a quote, with numbered assumptions below. */
+/** Shows figures of one contract of a quote, with numbered assumptions below. */
 export function FigureTable({ quote }: { quote: DeskQuote }) {
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
   const figures = figureTexts(quote, now);

@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import { DataTable } from '../../ui/DataTable.tsx';
 
-/** The figures of a chart as a folded table. */
+/** Shows the figures of a chart as a folded table. */
 export function FiguresBelow(props: {
   head: readonly string[];
-  /** Cells in the order of the head, beginning with the row's name. */
+  /** Cells of each row, first the row's name. */
   rows: readonly (readonly string[])[];
   testId?: string;
 }) {

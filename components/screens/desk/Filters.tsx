@@ -13,7 +13,7 @@ const BOUNDS: readonly (keyof DeskFilter)[] = [
   'leastContracts',
 ];
 
-/** Limits for the quotes in the chain, folded until they are needed. */
+/** Limits the quotes in the chain. The fields are folded at first. */
 export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilter) => void }) {
   const { filter, onFilter } = props;
   const count = Object.values(filter).filter((bound) => bound !== undefined).length;
@@ -65,7 +65,7 @@ function Bound(props: {
 }) {
   const mark = decimalMark();
   const [typed, setTyped] = useState('');
-  // A limit that was cleared elsewhere leaves this field empty.
+  // If the limit was cleared elsewhere, the field becomes empty.
   const isTyped = numberOf(typed, mark) === props.value;
   const text = isTyped ? typed : (props.value?.toString().replace('.', mark) ?? '');
   const isWrong = text.trim() !== '' && numberOf(text, mark) === undefined;
@@ -83,7 +83,7 @@ function Bound(props: {
   );
 }
 
-/** Returns the typed limit; undefined for an empty field and for other texts. */
+/** Returns the typed limit; undefined for text that isn't a number, and for an empty field. */
 function numberOf(text: string, mark: '.' | ','): number | undefined {
   const plain = text.trim().replace(mark, '.');
   return /^\d{1,9}(?:\.\d{1,8})?$/.test(plain) ? Number(plain) : undefined;

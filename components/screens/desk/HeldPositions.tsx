@@ -17,20 +17,19 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 import { DOLLAR_GREEKS } from './dollar-greeks.ts';
 
-/** A position with the account that holds it. */
 export interface HeldPosition {
   readonly account: AccountView;
   readonly row: PositionRow;
 }
 
-/** Lists the running positions of the portfolio; each links to its possible actions. */
+/** Lists the portfolio's running positions. Each row links to the position's actions. */
 export function HeldPositions(props: {
   held: readonly HeldPosition[];
   /** Figures of one position in dollars, in today's market. */
   figuresOf: (row: PositionRow) => PortfolioSums | undefined;
-  /** True when rows name their account. */
+  /** True when the rows are of several accounts, so that each names its account. */
   isSeveral: boolean;
-  /** Key of the position whose page was closed; its row gets the focus. */
+  /** Key of the position whose page was just closed; its row gets the focus. */
   left: string | undefined;
   onManage: (account: string, key: string) => void;
 }) {
@@ -105,7 +104,7 @@ export function HeldPositions(props: {
   );
 }
 
-/** The value and the greeks, which a wide page has room for. */
+/** Returns the columns that only a wide page has room for: the value and the greeks. */
 function figureColumns(
   figuresOf: (row: PositionRow) => PortfolioSums | undefined,
   hidden: (text: string) => string,

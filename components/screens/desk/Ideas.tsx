@@ -26,7 +26,7 @@ const OUTLOOKS: readonly Outlook[] = [
 ];
 const RANKINGS: readonly Ranking[] = ['gain', 'probability', 'cost', 'leverage', 'yield'];
 
-/** Leads from an expectation to live quotes that profit from it, and to the ticket of one. */
+/** Lists live quotes that profit from an expectation, and opens the ticket of a chosen quote. */
 export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
   const ideas = useIdeas();
   return (

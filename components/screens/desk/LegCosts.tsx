@@ -8,7 +8,7 @@ import { payUsd } from '../../texts/payments.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import type { LegReview } from './use-leg-fills.ts';
 
-/** Shows the fees of all fills of a review, and the number of confirmations. */
+/** Shows the fees of all fills of a review together, and the number of confirmations. */
 export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
   const call = useWalletCall();
   const plans = useQueries({

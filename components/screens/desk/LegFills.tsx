@@ -21,10 +21,10 @@ import { CombinedPicture } from './CombinedPicture.tsx';
 import { LegCosts } from './LegCosts.tsx';
 import type { LegFillsView, LegReview } from './use-leg-fills.ts';
 
-/** Shows one review of several fills, then each fill's progress and its own confirmations. */
+/** Shows one review of several fills, then the progress of each fill with its confirmations. */
 export function LegFills(props: {
   fills: LegFillsView;
-  /** Closes the page; running fills continue. */
+  /** Closes the page, while running fills continue. */
   onBack: () => void;
   onFilled: () => void;
 }) {
@@ -88,7 +88,7 @@ export function LegFills(props: {
   );
 }
 
-/** Shows all legs of a review together: chart, figures, fees and prompts. */
+/** Shows all legs of a review together: chart, figures, fees, and number of confirmations. */
 function ReviewedTrade({ review }: { review: LegReview }) {
   const { combination, legs, owner } = review;
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
@@ -110,7 +110,7 @@ function ReviewedTrade({ review }: { review: LegReview }) {
   );
 }
 
-/** Returns a leg with its price, as long as the review is known. */
+/** Returns a leg as a step, with its price while the review is known. */
 function stepOf(leg: LegView, reviewed: readonly DeskFill[] = [], isDated = false): Step {
   const key = termsKey(leg.terms);
   const fill = reviewed.find(({ row }) => termsKey(row) === key);

@@ -17,7 +17,7 @@ import { useOffsets } from './use-offsets.ts';
 
 type TicketProps = Omit<Parameters<typeof TicketBeside>[0], 'children' | 'idle'>;
 
-/** Shows a position of an account with its opposite orders, and the ticket of a chosen one. */
+/** Shows a position of an account with opposite orders, and the ticket of the chosen order. */
 export function ManagePosition({
   account,
   position,
@@ -26,10 +26,10 @@ export function ManagePosition({
   ...ticket
 }: TicketProps & {
   account: string;
-  /** The row's key. */
+  /** Key of the position's row. */
   position: string;
   onBack: () => void;
-  /** Opens the options of an asset, once a position in it is closed. */
+  /** Opens the options of an asset, after a position in the asset was closed. */
   onLater: (asset: string | undefined) => void;
 }) {
   const lists = usePositionsOf([account], 'open');

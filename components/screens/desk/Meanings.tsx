@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
-/** Explains short names, for the keyboard and touch as well. */
+/** Explains short names without a mouse: for the keyboard and for touch. */
 export function Meanings(props: {
   of: readonly (readonly [name: string, meaning: string])[];
   className?: string;

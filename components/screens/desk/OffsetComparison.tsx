@@ -18,13 +18,9 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 import { Choices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
-/** Number of rows of the table beside the chart. */
 const TABLE_ROWS = 9;
 
-/**
- * Compares a position with the opposite position of an order, and shows the risk that remains when
- * both are held.
- */
+/** Compares a position with an order's opposite position, and shows the risk that remains. */
 export function OffsetComparison(props: {
   row: PositionRow;
   /** At least one; the best first. */
@@ -82,7 +78,7 @@ export function OffsetComparison(props: {
   );
 }
 
-/** Renewed orders keep their maker and token. */
+/** A renewed order has the same maker and token. */
 const keyOf = ({ fill: { row } }: Offset) => `${row.maker} ${row.collateralSymbol}`;
 const priceIn = ({ fill: { row } }: Offset) =>
   dollarsOf(row) ?? `${priceOf(row)} ${row.collateralSymbol}`;

@@ -17,7 +17,7 @@ export function OffsetItem(props: {
   row: PositionRow;
   /** At least one live order; the best first. */
   offsets: readonly Offset[];
-  /** The order whose ticket was closed; its row gets the focus. */
+  /** The order whose ticket was just closed; its row gets the focus. */
   left: Picking['left'];
   onPick: (offset: Offset) => void;
 }) {
@@ -58,13 +58,11 @@ export function OffsetItem(props: {
   );
 }
 
-/** Returns the fee, rounded up like every cost. */
 function feeOf({ fill: { quote, row, decimals } }: Offset): string {
   const symbol = row.collateralSymbol;
   return `${payText(quote.fee, { symbol, decimals })} ${symbol}`;
 }
 
-/** Explains why no opposite position can be opened now. */
 export function NoOffset({
   row,
   state,

@@ -10,7 +10,7 @@ import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 /** Number of characters of an amount that fit its column at every width. */
 const NARROW = 13;
 
-/** Running positions with their cost; the sum of their profits is the unrealised profit. */
+/** Lists running positions with their cost and unrealised profit. */
 export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
   const hidden = useHidden();
   if (rows.length === 0) return null;

@@ -10,7 +10,7 @@ const PATHS: Readonly<Record<Outlook, string>> = {
   moves: 'M3 12L16 12L45 3M16 12L45 21',
 };
 
-/** Draws an expected course of the price. */
+/** Draws the course of the price that the user expects. */
 export function OutlookPicture({ outlook }: { outlook: Outlook }) {
   return (
     <svg viewBox="0 0 48 24" width="60" height="30" aria-hidden="true">

@@ -20,11 +20,11 @@ import { WholeBook } from './WholeBook.tsx';
 
 interface PortfolioProps {
   accounts: readonly AccountView[];
-  /** Live quotes that are tried in the portfolio. */
+  /** Live quotes that the chart includes as if they were filled. */
   tried: readonly DeskQuote[];
   onRemoveTried: () => void;
   onChain: () => void;
-  /** Key of the position whose page was closed. */
+  /** Key of the position whose page was just closed. */
   left: string | undefined;
   onManage: (account: string, key: string) => void;
 }
@@ -72,7 +72,7 @@ export function DeskPortfolioView(props: Shown) {
         aria-label={i18n.t(isHypothetical ? 'desk.hypothetical' : 'desk.portfolio')}
         data-testid="portfolio"
         data-spot={movedSpot}
-        // The frame is in the page's margin, so that nothing moves when it appears.
+        // The frame lies in the page's margin, so that nothing moves when the frame appears.
         className={`-mx-4 grid gap-4 rounded-2xl border-4 p-3 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
       >
         {isHypothetical ? <Hypothetical {...props} fills={fills} /> : null}

@@ -10,12 +10,12 @@ import { CurvesPicture } from './CurvesPicture.tsx';
 const ALL = 'all';
 
 /**
- * The profit over the price: at one expiry or at all expiries, and at the assumed moment. Absent
+ * Draws the profit over the price: at one or all expiries, and at the assumed moment. Draws nothing
  * while amounts are hidden, because the lines show gains and losses.
  */
 export function PortfolioCurves(props: {
   holdings: readonly Holding[];
-  /** The asset's present price, and the price that the user assumes. */
+  /** Present price of the asset in dollars; `supposed` is the price that the user assumes. */
   spot: number;
   supposed?: number | undefined;
   scene: Scene;

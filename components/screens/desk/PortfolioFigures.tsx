@@ -13,15 +13,11 @@ import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
-/** Figures besides the greeks whose meaning is explained. */
+/** Figures with an explanation, besides the greeks. */
 const EXPLAINED = ['value', 'profit', 'maxLoss', 'locked'] as const;
 
-/** Value, risk and concentration of one asset's holdings. */
-export function PortfolioFigures(props: {
-  portfolio: Shown;
-  /** Number of holdings. */
-  count: number;
-}) {
+/** Shows value, risk and concentration of one asset's holdings. */
+export function PortfolioFigures(props: { portfolio: Shown; count: number }) {
   const { portfolio } = props;
   const isValued = portfolio.unvalued < props.count;
   const hidden = useHidden();

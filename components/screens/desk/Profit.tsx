@@ -98,7 +98,7 @@ export function ProfitView(props: Shown) {
   );
 }
 
-/** Says which trades and positions the sums leave out. */
+/** Names the trades and positions that the sums leave out. */
 function Notes({ lists, accounts, known, omitted }: Shown) {
   return (
     <>

@@ -7,19 +7,18 @@ import { productLabel } from '../../texts/product-name.ts';
 import { contractsLeft, dollarsOf, narrowPrice, priceOf } from '../trade/orders/order-figures.ts';
 import { strikesText } from '../trade/orders/strike-text.ts';
 
-/** Data that every cell of a table needs. */
 export interface CellFacts {
   readonly canPay: (collateralSymbol: string) => boolean;
   readonly isLive: boolean;
-  /** Terms of the quotes that are chosen. */
+  /** Terms of the chosen quotes. */
   readonly picked: readonly string[];
   readonly onPick: (row: OrderRow) => void;
 }
 
-/** The best quote of one option and side; a dash without any. */
+/** Shows the best quote of one option and side; a dash if there is none. */
 export const QuoteCell = memo(function QuoteCell(
   props: CellFacts & {
-    /** Best first. */
+    /** Sorted: the best quote first. */
     quotes: readonly OrderRow[];
     row: number;
     column: number;

@@ -5,7 +5,6 @@ import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 import { useQuoteRows } from './use-quote-rows.ts';
 
-/** Data that a table and its rows need in addition to that of the cells. */
 export interface TableFacts {
   readonly own: OwnContracts;
   readonly hidden: readonly ChainColumn[];
@@ -16,7 +15,7 @@ export interface TableFacts {
 /** Classes of a box that scrolls tables with a head that stays in view. */
 export const SCROLLED = 'scroll-pt-12 overflow-y-auto [overflow-anchor:none]';
 
-/** A table of thousands of rows with quotes, of which only visible rows are rendered. */
+/** A table of quotes with thousands of rows, of which it renders only the visible ones. */
 export function QuoteTable<Row>(
   props: CellFacts &
     TableFacts & {
@@ -29,7 +28,7 @@ export function QuoteTable<Row>(
       keyOf: (row: Row) => string | number;
       nameOf: (row: Row) => string;
       marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
-      /** Row to scroll to the middle at first; by default the table begins at the top. */
+      /** Selects the row that is first scrolled to the middle. Default: the table's top. */
       isMiddle?: (row: Row) => boolean;
       /** True if rows have two lines on a narrow page. */
       isTallWhenNarrow?: boolean;
@@ -128,9 +127,9 @@ type RowProps<Row> = CellFacts & {
   readonly row: Row;
   readonly index: number;
   readonly rowIndex: number;
-  /** True for the row in the middle. */
+  /** True for the row that is first scrolled to the middle. */
   readonly isMarked: boolean;
-  /** Index of the quotes' column that the Tab key reaches; -1 in other rows. */
+  /** Index of the column of quotes that the Tab key reaches; -1 in other rows. */
   readonly stop: number;
 };
 
@@ -176,7 +175,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
 
 const Row = memo(PlainRow) as typeof PlainRow;
 
-/** Takes the space of the rows outside of the view. */
+/** Takes the space of rows that aren't rendered. */
 function Space({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
 }

@@ -4,7 +4,7 @@ import type { PositionsView } from '../../../shared/positions/position-view.ts';
 import type { AccountPositions } from '../../hooks/use-positions-of.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Names the accounts whose positions are being read, couldn't be read, or may be missing. */
+/** Names the accounts whose positions are being read, couldn't be read, or may be incomplete. */
 export function ReadingNotes(props: {
   lists: readonly AccountPositions[];
   accounts: readonly AccountView[];
@@ -34,7 +34,6 @@ export function ReadingNotes(props: {
   );
 }
 
-/** Returns true when positions may be missing or old. */
 function isUnsure({ trouble, chain }: PositionsView): boolean {
   if (chain === undefined) return trouble !== undefined;
   const { since, progress, problems, unread = 0, isUnsure: isSingle = false } = chain;

@@ -11,10 +11,9 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
 const FRESH_MS = 5 * MINUTE_MS;
-/** Number of rows of the table below. */
 const ROWS = 12;
 
-/** An asset's price in the last week, and the ranges in which a trade gains or loses at expiry. */
+/** Draws an asset's price in the last week, and where a trade gains or loses at expiry. */
 export function SpotHistory({ asset, bands }: { asset: string; bands: readonly ProfitBand[] }) {
   const call = useWalletCall();
   const now = useNow(MINUTE_MS);

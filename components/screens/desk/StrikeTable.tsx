@@ -17,13 +17,13 @@ const puts = bookColumns(
   'desk.puts',
 );
 
-/** Columns in order: both sides' quotes next to the strikes, and the figures outside of them. */
+/** The columns in order: quotes of both sides next to the strikes, figures further outside. */
 export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
   ...calls.figures.toReversed(),
   ...calls.quotes,
   {
     ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
-    // On a narrow page, the prices get the width that the strike doesn't need.
+    // The strike needs little width on a narrow page, which leaves more for the prices.
     ...{ room: 62, width: 'w-15 @min-[30rem]:w-18', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
   },
@@ -37,7 +37,7 @@ const nameOf = ({ strike, isAtTheMoney }: StrikeRow) =>
 const marks = ({ strike }: StrikeRow) => ({ 'data-strike': strike });
 const isAtTheMoney = (row: StrikeRow) => row.isAtTheMoney;
 
-/** Calls and puts of one expiry: one row for each strike, calls on the left and puts on the right. */
+/** The calls and puts of one expiry, one row for each strike, with calls on the left. */
 export function StrikeTable(
   props: CellFacts & TableFacts & { rows: readonly StrikeRow[]; label: string },
 ) {
@@ -52,7 +52,7 @@ export function StrikeTable(
   );
 }
 
-/** Shows the strike, and "at the money" in short below it. */
+/** Shows the strike, and below it a short mark for "at the money". */
 function Strike({ row }: { row: StrikeRow }) {
   return (
     <span className="block text-xs leading-none font-semibold @min-[30rem]:text-sm @min-[30rem]:leading-none">

@@ -9,7 +9,7 @@ import type { CellFacts } from './QuoteCell.tsx';
 import { QuoteTable, type TableFacts } from './QuoteTable.tsx';
 import type { QuoteColumn } from './quote-column.ts';
 
-/** Chart and model figures are those of the best ask, or otherwise of the best bid. */
+/** The order whose chart and figures the row shows: the best ask, or the best bid. */
 const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
 
 const structures = bookColumns(
@@ -32,7 +32,7 @@ const keyOf = ({ key }: StructureRow) => key;
 const nameOf = ({ products: [name], strikes }: StructureRow) =>
   `${productLabel(name)} ${strikesText(strikes)}`;
 
-/** Products of one expiry with several strikes or with a delivery. */
+/** The products of one expiry that have several strikes or a delivery. */
 export function StructureTable(
   props: CellFacts & TableFacts & { rows: readonly StructureRow[]; label: string },
 ) {
@@ -47,7 +47,7 @@ export function StructureTable(
   );
 }
 
-/** Shows the strikes below the name on a narrow page. */
+/** Shows the name; on a narrow page, the strikes below the name. */
 function Structure({ row }: { row: StructureRow }) {
   const best = shownOf(row);
   const strikes = strikesText(row.strikes);

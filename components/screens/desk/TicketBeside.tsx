@@ -21,17 +21,17 @@ import { useDefaultSize } from './use-default-size.ts';
 
 const noContracts = contractsOf(0n);
 
-/** The choice of a quote. */
+/** The chosen quote, and functions that change the choice. */
 export interface Picking {
   /** Terms of the open ticket. */
   readonly picked: readonly string[];
-  /** The quote whose ticket was closed. */
+  /** The quote whose ticket was just closed. */
   readonly left: OrderRow | undefined;
   /** `size`: the ticket’s first size, if the list suggests one. */
   readonly onPick: (row: OrderRow, spot: ListedSpot | undefined, size?: Size) => void;
 }
 
-/** A list of quotes; the ticket of the chosen quote replaces it, or is beside it on a wide page. */
+/** Shows a list of quotes. The chosen quote's ticket replaces it, or is beside it. */
 export function TicketBeside(props: {
   onFilled: () => void;
   onTry: (quotes: readonly DeskQuote[]) => void;

@@ -17,7 +17,7 @@ const UNITS = {
   share: 'desk.sizeInPercent',
 } as const;
 
-/** The default size of the desk's tickets, folded until the user changes it. */
+/** Lets the user set the default size of the desk's tickets. */
 export function TicketSize() {
   const { size } = useDeskChoices().choices;
   const [isOpen, setIsOpen] = useState(false);

@@ -15,7 +15,7 @@ import { useVolatility } from './use-volatility.ts';
 
 type Market = ReturnType<typeof useVolatility>;
 
-/** The volatility by strike and by expiry that the prices of live orders imply. */
+/** Shows the volatility that live prices imply, by strike and by expiry. */
 export function Volatility() {
   return <VolatilityView {...useVolatility()} />;
 }
@@ -109,7 +109,6 @@ const endsOf = (values: readonly number[]) => [
   ...new Set([...values.slice(0, 1), ...values.slice(-1)]),
 ];
 
-/** A chart with its figures below. */
 function PlotCard(props: { title: string; how: string; isEmpty: boolean; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-2">

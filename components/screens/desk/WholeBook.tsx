@@ -8,11 +8,9 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { DOLLAR_GREEKS } from './dollar-greeks.ts';
 
-/** The figures of one asset; absent while the asset's price isn't known. */
 export interface BookPart {
   readonly asset: string;
   readonly figures?: PortfolioSums;
-  /** Number of holdings. */
   readonly count?: number;
 }
 
@@ -22,9 +20,7 @@ type Line = Pick<BookPart, 'count'> & {
   readonly figures: ReturnType<typeof bookTotal> | undefined;
 };
 
-/**
- * Shows the total of all assets, and each asset below it; for one asset, the chart has the figures.
- */
+/** Shows the total of all assets, and each asset. A single asset's chart has the figures. */
 export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: string) => void }) {
   const hidden = useHidden();
   const toneOf = useTone();
@@ -33,7 +29,7 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
   const lines: readonly Line[] = [
     {
       asset: undefined,
-      // A sum with a missing part would look complete.
+      // A sum without all of its parts would look complete.
       figures: known.length < props.parts.length ? undefined : bookTotal(known),
       count: props.parts.reduce((sum, { count = 0 }) => sum + count, 0),
     },

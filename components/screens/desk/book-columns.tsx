@@ -16,13 +16,12 @@ import {
 import { getUsd } from '../../texts/payments.ts';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 
-/** Classes of a cell with a figure. */
 const FIGURE = 'px-0.5 text-end text-xs text-muted whitespace-nowrap';
 const UNKNOWN = '—';
 
 /**
- * Returns the columns of one option: its quotes, bids on the left, and the figures that are
- * computed from them, the most important one first.
+ * Returns the columns of one option: its quotes, bids on the left, then figures that are computed
+ * from the quotes, the most important first.
  */
 export function bookColumns<Row>(
   bookOf: (row: Row) => QuoteBook,
@@ -40,7 +39,7 @@ export function bookColumns<Row>(
     room: number,
     cell: (row: Row, own: OwnContracts) => ReactNode,
   ): QuoteColumn<Row> => ({ ...column(name, room), choice: name, cell });
-  /** Model figures are those of the best ask, or otherwise of the best bid. */
+  /** Model figures are those of the best ask, or without asks those of the best bid. */
   const ofShown =
     (of: (row: OrderRow) => number | undefined, write: (value: number) => string) => (row: Row) => {
       const { bids, asks } = bookOf(row);
@@ -84,7 +83,7 @@ export function bookColumns<Row>(
       42,
       ofShown(({ delta }) => delta, deltaText),
     ),
-    // A table of both sides has no room for the probability.
+    // A table with calls and puts has no room for the probability.
     ...(side === undefined
       ? [
           figure(
@@ -114,7 +113,7 @@ export function bookColumns<Row>(
   return { quotes, figures };
 }
 
-/** Width in pixels of a price without cents. */
+/** Width in pixels for a price without cents. */
 const QUOTE_ROOM = 72;
 
 const sizeOf = ({ available, collateralDecimals }: OrderRow) =>
@@ -126,7 +125,7 @@ const volatilityOf = ({ impliedVolatility }: OrderRow) =>
 const sumOf = (keys: readonly string[], own: OwnContracts) =>
   keys.reduce((sum, key) => sum + (own.get(key) ?? 0), 0);
 
-/** Shows the account's contracts, with a minus sign when it sold them. */
+/** Shows the account's contracts; a sold number has a minus sign. */
 function Own({ count }: { count: number }) {
   const hidden = useHidden();
   if (count === 0) return null;

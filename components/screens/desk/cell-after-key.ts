@@ -11,9 +11,9 @@ const STEPS: Readonly<Record<string, Cell>> = {
 };
 
 /**
- * Returns the cell to which a key moves: the next one in its direction with a quote, or with Home
- * and End the first and the last one of the column. Undefined for other keys and at the edge.
- * @param has whether a cell has a quote
+ * Returns the cell to which a key moves: the next cell with a quote in the key's direction; for
+ * Home and End, the first and the last of the column. Undefined for other keys and at the edge.
+ * @param has returns whether a cell has a quote
  */
 export function cellAfterKey(
   key: string,

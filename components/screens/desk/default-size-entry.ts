@@ -12,7 +12,7 @@ export function kindOf(size: DefaultSize | undefined): SizeKind {
   return size?.by ?? 'one';
 }
 
-/** Returns the number of a default size in its typed form; empty for one contract. */
+/** Returns the number of a default size as it would be typed; empty for one contract. */
 export function typedOf(size: DefaultSize | undefined, mark: '.' | ','): string {
   if (size === undefined) return '';
   const amount =
@@ -20,7 +20,7 @@ export function typedOf(size: DefaultSize | undefined, mark: '.' | ','): string 
   return exactAmount(BigInt(amount), DECIMALS[size.by]).replace('.', mark);
 }
 
-/** Returns the typed default size; undefined when the text isn't a number or is out of range. */
+/** Parses a typed default size; undefined when the text isn't a number or is out of range. */
 export function sizeFrom(
   by: DefaultSize['by'],
   typed: string,

@@ -1,2 +1,2 @@
-/** The greeks of holdings in dollars; also the keys of the texts of their names and meanings. */
+/** Greeks of holdings in dollars, by the keys of their texts. */
 export const DOLLAR_GREEKS = ['delta', 'gamma', 'theta', 'vega'] as const;

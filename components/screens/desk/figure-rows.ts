@@ -9,7 +9,7 @@ import { priceText as dollarText } from '../../charts/chart-texts.ts';
 import { chanceText, plainPercent, priceText, volatilityText } from '../../texts/numbers.ts';
 import { dollarsOf } from '../trade/orders/order-figures.ts';
 
-/** A quote on the desk, with the price of its asset. */
+/** A quote on the desk, with the spot price of its asset. */
 export interface DeskQuote {
   readonly row: OrderRow;
   readonly spot: ListedSpot;
@@ -17,12 +17,12 @@ export interface DeskQuote {
   readonly contracts?: Contracts;
 }
 
-/** Returns the fill of a quote; undefined if the quote's strikes don't fit its product. */
+/** Returns the fill of a quote; undefined if the strikes don't fit the product. */
 export function fillOfQuote({ row, spot, contracts }: DeskQuote): DeskFill | undefined {
   return contracts === undefined ? oneContract(row, spot) : fillOf(row, contracts, spot);
 }
 
-/** A figure of a quote as text: a dash if the figure isn't meaningful, or a price is missing. */
+/** A figure of a quote as text; a dash if a price is missing or the figure has no meaning. */
 export interface FigureText {
   readonly text: string;
   readonly assumes: readonly string[];
@@ -42,7 +42,7 @@ export const FIGURE_NAMES = [
   'feeShare',
 ] as const;
 
-/** Returns the figures of one contract of a quote; undefined if its strikes don't fit. */
+/** Returns the figures of one contract; undefined if the strikes don't fit the product. */
 export function figureTexts(
   { row, spot }: DeskQuote,
   now: number,

@@ -2,28 +2,24 @@ import type { ReactNode } from 'react';
 import { CHAIN_COLUMNS, type ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 
-/** Describes one column of a table of quotes. */
 export interface QuoteColumn<Row> {
   readonly key: string;
   readonly head: () => string;
   /** Explanation of the figures, on hover. */
   readonly why?: () => string;
-  /** Heading shared by this column and its neighbours with the same heading. */
+  /** Heading that neighbouring columns with the same `side` share. */
   readonly side?: 'desk.calls' | 'desk.puts';
-  /** Quotes of a cell, the best first. The cell is a button that chooses the best one. */
+  /** Quotes of a cell, the best first. The cell is a button that chooses the best quote. */
   readonly quotes?: (row: Row) => readonly OrderRow[];
-  /** Contents of a cell without quotes. */
+  /** Content of a cell in a column without `quotes`. */
   readonly cell?: (row: Row, own: OwnContracts) => ReactNode;
-  /** True for the column that names the row. */
+  /** True for the column whose cells name the row. */
   readonly isName?: boolean;
-  /** The choice that shows the column. Columns without one are always shown. */
+  /** Choice of the user that shows the column. Columns without a choice are always shown. */
   readonly choice?: ChainColumn;
-  /**
-   * Pixels that the column needs. A column with a choice has exactly this width; others share the
-   * rest.
-   */
+  /** Pixels that the column needs: exact with a choice; the other columns share the rest. */
   readonly room: number;
-  /** Class of the width of a column that is always shown. */
+  /** Class for the width of a column without a choice. */
   readonly width?: string;
   /** Classes of the head and the cells. */
   readonly look?: string;
@@ -33,8 +29,8 @@ export interface QuoteColumn<Row> {
 export type OwnContracts = ReadonlyMap<string, number>;
 
 /**
- * Returns the columns that a table of this width shows: those without a choice, and the chosen ones as
- * far as there is room, in the order of `CHAIN_COLUMNS`.
+ * Returns the columns that a table of this width shows: all columns without a choice, and as many
+ * of the chosen ones as fit, in the order of `CHAIN_COLUMNS`.
  * @param width pixels
  */
 export function fittingColumns<Row>(
@@ -55,7 +51,7 @@ export function fittingColumns<Row>(
   return columns.filter(({ choice }) => choice === undefined || shown.has(choice));
 }
 
-/** Returns the names of columns with their meanings, each once. */
+/** Returns the columns' names with their explanations, without duplicates. */
 export function meaningsOf(columns: readonly QuoteColumn<never>[]): [name: string, why: string][] {
   const named = columns.flatMap(({ head, why }): [string, string][] =>
     why === undefined ? [] : [[head(), why()]],

@@ -2,7 +2,7 @@ import type { Scene } from '../../../shared/desk/portfolio-curve.ts';
 
 const HOUR_SECONDS = 3_600;
 
-/** Changes of today's market that the user assumes. */
+/** Changes of the present market that the user assumes. */
 export interface Moves {
   /** In per cent of the spot price. */
   readonly spot: number;
@@ -13,7 +13,7 @@ export interface Moves {
 
 export const NO_MOVES: Moves = { spot: 0, volatility: 0, hours: 0 };
 
-/** Returns the time and the market after these changes. */
+/** Returns the assumed time and market. */
 export function sceneAfter(moves: Moves, now: number): Scene {
   return { at: now + moves.hours * HOUR_SECONDS, volatilityShift: moves.volatility / 100 };
 }

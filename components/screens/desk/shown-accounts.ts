@@ -2,8 +2,9 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { MAX_READ_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 
 /**
- * Returns the accounts whose positions the desk shows: the selected one, or all. Of all accounts,
- * it returns at most as many as the worker reads at once, the selected one first.
+ * Returns the accounts whose positions the desk shows: the selected account, or all accounts. The
+ * worker reads only some accounts at once, so of all accounts the list contains that many, the
+ * selected one first.
  */
 export function shownAccounts(
   all: readonly AccountView[],

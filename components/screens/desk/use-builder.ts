@@ -16,16 +16,16 @@ export interface BuilderProps {
   onLegs: (legs: readonly Pick[]) => void;
   view: ChainView;
   onView: (view: ChainView) => void;
-  /** The legs under review, and a function that starts a review. */
+  /** The legs under review. */
   fills: LegFillsView | undefined;
   onReview: (legs: readonly DeskFill[], combination: Combination) => void;
   onLeaveFills: () => void;
   onFilled: () => void;
-  /** Shows quotes in the portfolio. */
+  /** Adds quotes to the portfolio's chart. */
   onTry: (quotes: readonly DeskQuote[]) => void;
 }
 
-/** The legs of a trade as live orders, their combination, and a function that picks another one. */
+/** Returns a trade's legs as live orders, their combination, and a function that adds a quote. */
 export function useBuilder(props: BuilderProps) {
   const { onLegs, fills } = props;
   const isWide = useWide();

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { type Cell, cellAfterKey } from './cell-after-key.ts';
 
 /**
- * Makes the quotes of a table one stop of the Tab key; arrow keys, Home and End move between them.
- * Cells have their position in `data-cell`.
+ * Makes the quotes of a table one stop of the Tab key. Arrow keys, Home and End move between the
+ * quotes. Cells have their row and column in `data-cell`.
  */
 export function useCellKeys(options: {
   box: RefObject<HTMLElement | null>;
@@ -29,7 +29,7 @@ export function useCellKeys(options: {
       if (next === undefined) return;
       event.preventDefault();
       options.scrollTo(next.row);
-      // The row may be rendered only after the scroll.
+      // The browser may render the row only after the scroll.
       requestAnimationFrame(() => requestAnimationFrame(() => focusCell(box.current, next)));
     },
   };

@@ -13,7 +13,7 @@ import type { Picking } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 import { useOwnContracts } from './use-own-contracts.ts';
 
-/** The part of the chains that is shown. */
+/** The search, filter and choices of the chains' page. */
 export interface ChainView {
   readonly search: string;
   readonly filter?: DeskFilter;
@@ -24,13 +24,13 @@ export interface ChainView {
 
 const NONE: readonly ChainColumn[] = [];
 
-/** The chosen chain of live orders, and which of its quotes the account can pay. */
+/** Returns the chosen chain of live orders, and which of its quotes the account can pay. */
 export function useChains(props: Picking & { shown: ChainView }) {
   const { shown } = props;
   const page = useRef<HTMLDivElement>(null);
   const { left } = props;
   useEffect(() => {
-    // A newer quote may have replaced the chosen one.
+    // The cell is found by terms, because a newer quote may have replaced the quote that was left.
     if (left === undefined) return;
     const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });

@@ -5,10 +5,7 @@ import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { firstSize, type Ticket } from '../trade/ticket/ticket-model.ts';
 
-/**
- * Returns a function for a ticket's first size: the user's default size, or otherwise the first
- * size that fits.
- */
+/** Returns a function for a ticket's first size: the user's default size, or `firstSize`. */
 export function useDefaultSize(): (ticket: Ticket) => Size {
   const { size } = useDeskChoices().choices;
   const balanceCents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);

@@ -12,7 +12,7 @@ export function readDeskHash(hash: string): DeskHash | undefined {
   return id === undefined ? undefined : { kind: 'alert', id };
 }
 
-/** Calls back once with each hash in the page's address, at the start and after changes. */
+/** Calls back with the hash in the page's address, at the start and after each change. */
 export function useDeskHash(onHash: (hash: DeskHash) => void): void {
   const latest = useRef(onHash);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useDeskHash(onHash: (hash: DeskHash) => void): void {
     const read = () => {
       const hash = readDeskHash(location.hash);
       if (hash === undefined) return;
-      // The same notification can lead here again.
+      // The hash is removed, because the same notification can lead here again.
       history.replaceState(undefined, '', location.pathname);
       latest.current(hash);
     };

@@ -10,15 +10,12 @@ import { hasWords, searchableText, searchedWords } from '../../texts/order-searc
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-/**
- * Returns the live orders, grouped by expiry: all of them, and those that match the search and the
- * filter.
- */
+/** Returns the live orders by expiry: all of them, and those that pass search and filter. */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
   const rows = view?.rows ?? NONE;
-  // Typing doesn't wait for the tables.
+  // Typing stays responsive while the tables are computed.
   const deferred = useDeferredValue(search);
   const bounds = useDeferredValue(filter);
   const isSearching = deferred.trim() !== '';
@@ -29,7 +26,8 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
     return filterRows(named, bounds);
   }, [rows, texts, deferred, bounds]);
-  // Quotes of an earlier start have all expired; they are shown until new ones arrive.
+  // When the feeds haven't answered yet, all stored quotes have expired; the page shows them until
+  // new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const [group] = useState(grouping);
   const expiries = useMemo(() => group(found, over), [group, found, over]);
@@ -48,16 +46,13 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     refresh,
     /** Sorted by asset, then by time. */
     expiries,
-    /**
-     * Returns the assets that have quotes, and one of them: the wanted asset, or the first asset
-     * with a quote that matches the search.
-     */
+    /** Returns the assets with quotes, and the one to show: the wanted or the first match. */
     chooseAsset(wished: string | undefined) {
       const assets = [...new Set(all.map(({ asset }) => asset))];
       const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
       return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
     },
-    /** Arranges only this expiry, because a page shows few of many. */
+    /** Arranges one expiry only, because a page shows few of many. */
     chainOf: useCallback(
       (quoted: QuotedExpiry) => {
         const key = expiryKey(quoted);
@@ -66,9 +61,9 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       },
       [arrange, spot, all],
     ),
-    /** All orders, without search and filter. */
+    /** All orders, whatever the search and filter. */
     rows,
-    /** True when there are live orders, with or without the search. */
+    /** True when there are live orders, whatever the search. */
     hasAny,
     /** The reason why a page shows no order, unless a search or a filter hides them. */
     emptyState: emptyState(view?.problem !== undefined, isLive),
@@ -80,12 +75,12 @@ function emptyState(isDead: boolean, isLive: boolean) {
   return isLive ? ('noMaker' as const) : ('reading' as const);
 }
 
-/** Returns when the last expired quote ended; the tables change only when this time does. */
+/** Returns the Unix seconds at which the last expired quote ended, which changes the tables. */
 function lastEnd(rows: readonly OrderRow[], now: number): number {
   return rows.reduce((last, { quoteEnds: end }) => (end <= now && end > last ? end : last), 0);
 }
 
-/** Returns a function that groups quotes, and keeps unchanged parts of its last result. */
+/** Returns a function that groups quotes and reuses unchanged groups of its previous result. */
 function grouping() {
   let former: readonly QuotedExpiry[] = [];
   return (rows: readonly OrderRow[], over: number) => {

@@ -34,14 +34,14 @@ export type DeskPageName = DeskSection['pages'][number]['page'];
 export type DeskView = ReturnType<typeof useDeskView>;
 
 /**
- * The desk's page, and the state that its sections keep while others are open or the wallet is
- * locked.
+ * Returns the desk's page and the state of its sections, which stays while another section is open
+ * or the wallet is locked.
  */
 export function useDeskView() {
   const [page, setPage] = useState<DeskPageName>('chain');
   const [chainView, setChainView] = useState<ChainView>({ search: '' });
   const [legs, setLegs] = useState<readonly Pick[]>([]);
-  /** Live quotes that are tried together in the portfolio. */
+  /** Live quotes that the portfolio's chart includes as if they were filled. */
   const [tried, setTried] = useState<readonly DeskQuote[]>([]);
   const [review, setReview] = useState<LegReview>();
   /** Ids of stopped legs whose page the user has closed. */

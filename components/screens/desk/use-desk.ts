@@ -7,18 +7,18 @@ import type { DeskPageName, DeskView } from './use-desk-view.ts';
 import { useLegFills } from './use-leg-fills.ts';
 import { useOpenAlert } from './use-open-alert.ts';
 
-/** The open page of the desk, its content, and the functions that open other pages. */
+/** Returns the open page of the desk, its content, and the functions that open other pages. */
 export function useDesk(view: DeskView) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const { page, setPage, chainView, setChainView, legs, setLegs } = view;
   const { tried, setTried, setReview } = view;
-  /** True when portfolio and profit show all accounts instead of the selected one. */
+  /** True when the portfolio and the profit show all accounts. */
   const [isAll, setIsAll] = useState(false);
-  /** A running fill that was opened from its line. */
+  /** Id of a running fill that was opened from the line about it. */
   const [fillId, setFillId] = useState<string>();
   const all = useAccounts();
   const accounts = shownAccounts(all, { isAll, selected });
-  /** A position that is managed, shown instead of the page. */
+  /** The position whose page replaces the desk's page. */
   const [managed, setManaged] = useState<{ account: string; position: string }>();
   const [left, setLeft] = useState<string>();
   const onManage = (account: string, position: string) => {

@@ -5,7 +5,6 @@ import { unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useDeskOrders } from './use-desk-orders.ts';
 
-/** Number of best quotes that are shown. */
 const SHOWN = 20;
 
 interface Wish {

@@ -8,19 +8,15 @@ import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
-/** Legs under one review, which the worker fills one after another. */
 export interface LegReview {
   readonly legs: readonly DeskFill[];
-  /** All legs together, as the user agrees to them. */
+  /** All legs together; the user agrees to these figures. */
   readonly combination: Combination;
   /** The account that reviews and fills all legs. */
   readonly owner: string;
 }
 
-/**
- * The legs under review, or those that the worker fills. They are found again after the page was
- * closed.
- */
+/** Legs under review, or legs that the worker fills, even after the page was closed. */
 export interface LegFillsView {
   readonly review: LegReview | undefined;
   readonly legs: readonly LegView[];
@@ -34,13 +30,13 @@ export interface LegFillsView {
   readonly problem: string | undefined;
   /** Begins with the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
-  /** Keeps the filled legs, and forgets the others. Undefined unless the legs have stopped. */
+  /** Keeps the filled legs and discards the others. Undefined unless the procedure has stopped. */
   readonly stop: Action<[]> | undefined;
-  /** Ends a review or filled legs, and hides stopped legs, to which a line links. */
+  /** Leaves the page. Ends a review and finished legs; stopped legs remain. */
   readonly leave: () => void;
 }
 
-/** Legs that were begun, as the line that links to them shows them. */
+/** Legs that were begun, for the line that links to them. */
 interface BegunLegs {
   readonly id: string;
   readonly doneCount: number;
@@ -49,9 +45,8 @@ interface BegunLegs {
 }
 
 /**
- * The legs that replace the builder, if any: a review, or legs of the account that were begun and
- * that the user hasn't hidden. Also all legs that were begun, and a function that opens one of
- * them.
+ * Returns the legs that replace the builder, if any: a review, or begun legs of the account that
+ * the user hasn't hidden. Also returns all begun legs, and a function that opens some of them.
  */
 export function useLegFills(view: {
   review: LegReview | undefined;
@@ -71,7 +66,7 @@ export function useLegFills(view: {
   );
   const procedure = all.find(({ id }) => !aside.includes(id));
   const isBegun = procedure !== undefined;
-  /** Legs that another page has ended aren't reviewed again, because some of them may be filled. */
+  /** A review must not reappear after another page ended its legs: some may be filled. */
   const wasBegun = useRef(false);
   useEffect(() => {
     if (wasBegun.current && !isBegun) setReview(undefined);
@@ -84,7 +79,7 @@ export function useLegFills(view: {
   });
   const legs = procedure === undefined ? review?.legs.map(legAhead) : legsOf(procedure);
   const isPaused = procedure?.state === 'paused';
-  /** Removes filled legs from the builder, so that they aren't bought again. */
+  /** Ends the review, and removes filled legs so that the user doesn't buy them again. */
   const forgetReview = () => {
     const filled = legs?.filter(isDone).map(({ terms }) => termsKey(terms)) ?? [];
     if (review !== undefined)
@@ -97,7 +92,7 @@ export function useLegFills(view: {
   });
   const leave = () => {
     forgetReview();
-    // Shows the builder, not one stopped trade after another.
+    // Hides all stopped legs, so that the builder appears instead of the next stopped trade.
     const paused = all.filter(({ state }) => state === 'paused');
     if (isPaused) setAside([...aside, ...paused.map(({ id }) => id)]);
     else if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
@@ -106,7 +101,7 @@ export function useLegFills(view: {
     setReview(undefined);
     setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
   };
-  // A leg names its fill before the fill begins.
+  // A leg names its fill already before the fill begins.
   const hasFill = (leg?: LegView) => fills.some(({ id }) => id === leg?.fill);
   const next = legs?.find((leg) => !isDone(leg));
   const legFills: LegFillsView | undefined = legs && {
@@ -117,7 +112,7 @@ export function useLegFills(view: {
     hasFailed: isPaused,
     isRunning: begin.isRunning || procedure?.state === 'underWay',
     current: legs.findLast(hasFill)?.fill,
-    // A failed fill shows its reason itself.
+    // The page of a failed fill already explains the failure.
     problem:
       begin.problem ??
       (isPaused && !(procedure.why === 'failed' && procedure.failure === undefined && hasFill(next))

@@ -6,12 +6,12 @@ import { useActivity } from '../../hooks/use-activity.ts';
 /** Maximum number of transactions in one answer of the worker. */
 export const MAX_TRANSACTIONS = 500;
 
-/** Network fees in wei of accounts' transactions on Base, as far as this device knows them. */
+/** Network fees in wei of accounts' transactions on Base, as far as this device has them. */
 export interface NetworkFees {
   readonly total: bigint;
   /** By transaction hash in lower case. */
   readonly byHash: ReadonlyMap<string, bigint>;
-  /** True when there are older transactions that the figures don't include. */
+  /** True when the accounts have older transactions, which the worker's answer omits. */
   readonly isCut: boolean;
 }
 

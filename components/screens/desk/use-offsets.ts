@@ -4,10 +4,10 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOrderList } from '../../hooks/use-order-list.ts';
 
-/** Number of opposite orders to choose from. */
+/** Number of opposite orders that the user can choose from. */
 const SHOWN = 3;
 
-/** Live orders that offset a position, the best first, or the reason why there are none. */
+/** Live orders that offset a position, the best first, or the reason why there is no such order. */
 export type Offsets =
   | { readonly state: 'found'; readonly offsets: readonly Offset[]; readonly spot: ListedSpot }
   | { readonly state: 'notVerified' | 'reading' | 'dead' | 'noMaker' };

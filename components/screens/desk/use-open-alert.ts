@@ -4,7 +4,7 @@ import { alertPlace } from './alert-place.ts';
 import type { ChainView } from './use-chains.ts';
 import { useDeskHash } from './use-desk-hash.ts';
 
-/** Returns a function that opens the page about an alert. Also follows a clicked notification. */
+/** Opens the page about an alert: by the returned function, or when a notification is clicked. */
 export function useOpenAlert(pages: {
   onChain: (view: ChainView) => void;
   /** `key` of the position's row. */

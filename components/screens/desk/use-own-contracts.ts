@@ -7,7 +7,6 @@ import type { OwnContracts } from './quote-column.ts';
 
 const NONE: readonly PositionRow[] = [];
 
-/** Returns the selected account's contracts in a chain; see `ownContracts`. */
 export function useOwnContracts(
   chain: { readonly asset: string; readonly expiry: number } | undefined,
 ): OwnContracts {

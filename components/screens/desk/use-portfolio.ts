@@ -14,7 +14,7 @@ import type { HeldPosition } from './HeldPositions.tsx';
 import { isMoved, type Moves, NO_MOVES, sceneAfter } from './scene.ts';
 import type { BookPart } from './WholeBook.tsx';
 
-/** The running positions by asset, and the chart of one asset in the assumed market. */
+/** Returns the running positions by asset, and the chart of one asset in the assumed market. */
 export function usePortfolio(accounts: readonly AccountView[], tried: readonly DeskQuote[]) {
   const lists = usePositionsOf(
     accounts.map(({ address }) => address),
@@ -42,7 +42,7 @@ export function usePortfolio(accounts: readonly AccountView[], tried: readonly D
     assets,
     asset,
     setChosen,
-    /** The figures of each asset in today's market; absent while the asset's price isn't known. */
+    /** Figures of each asset in the present market; absent while the asset's price isn't known. */
     book: assets.map((name): BookPart => {
       const price = spotOf(rows, name, []);
       if (price === undefined) return { asset: name };
@@ -66,7 +66,7 @@ export function usePortfolio(accounts: readonly AccountView[], tried: readonly D
   };
 }
 
-/** Returns the figures of an asset's positions, with tried quotes, in the assumed market. */
+/** Returns the chart and figures of an asset's positions and tried quotes in the assumed market. */
 export function supposedPicture(
   open: readonly PositionRow[],
   given: {
@@ -103,7 +103,7 @@ export function supposedPicture(
     left,
     figures: {
       ...portfolioOf(holdings, movedSpot, scene),
-      // Value in today's market, as on Home and P&L.
+      // Without assumptions, the value is the one on Home and P&L.
       ...(isHypothetical ? {} : presentSums(open.filter((row) => row.asset === asset))),
     },
   };
@@ -113,7 +113,7 @@ function isRunning({ state }: PositionRow): boolean {
   return state === 'open' || state === 'awaitingSettlement';
 }
 
-/** Returns value and profit in dollars of the rows that live quotes value, as on other pages. */
+/** Returns value and profit in dollars of rows that live quotes value, as on other pages. */
 function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: number } {
   const { valueUsd, profitUsd } = totalsOf(rows.filter(isByModel));
   return {

@@ -14,7 +14,7 @@ import { fittingColumns, type QuoteColumn } from './quote-column.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useStillRows } from './use-still-rows.ts';
 
-/** Height in pixels of a row with one line and with two. */
+/** Height in pixels of a row with one line, and of a row with two. */
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
 /** Width in pixels from which a row's content fits on one line instead of two. */
 const WIDE = 704;
@@ -22,12 +22,12 @@ const WIDE = 704;
 const HEAD_HEIGHT = 48;
 const NO_QUOTES: readonly never[] = [];
 
-/** The rendered columns and rows, and the keys that move between their quotes. */
+/** Returns the rendered columns and rows, and the keys that move between quotes. */
 export function useQuoteRows<Row>(props: {
   columns: readonly QuoteColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** Row to scroll to the middle at first; by default the table begins at the top. */
+  /** Selects the row that is first scrolled to the middle. Default: the table's top. */
   isMiddle?: (row: Row) => boolean;
   hidden: readonly ChainColumn[];
   /** True if rows have two lines on a narrow page. */
@@ -80,15 +80,15 @@ export function useQuoteRows<Row>(props: {
     },
   });
   useEffect(() => {
-    // The list measures its rows only once, so it must measure them again.
+    // The list keeps its first measurements, so a new row height needs new ones.
     if (height > 0) list.measure();
   }, [list, height]);
   const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
-    // The list finds its scroller only after the first measurement.
+    // Scrolls only once, because the trader may have scrolled to other rows since. Before the first
+    // measurement, the list knows no scroller.
     if (isCentered.current || middle < 0 || width === 0) return;
-    // The trader may scroll to other rows afterwards.
     isCentered.current = true;
     list.scrollToIndex(middle, { align: 'center' });
   }, [list, middle, width]);

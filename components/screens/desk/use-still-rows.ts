@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** A visible row and its position. */
 interface Place {
   readonly key: string | number;
   readonly index: number;

@@ -4,7 +4,7 @@ import { unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useDeskOrders } from './use-desk-orders.ts';
 
-/** The volatility of an asset's live orders by strike and by expiry. */
+/** Returns the volatility of an asset's live orders by strike and by expiry. */
 export function useVolatility() {
   const orders = useDeskOrders();
   const { view, expiries, chainOf, hasAny, emptyState } = orders;

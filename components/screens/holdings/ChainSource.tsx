@@ -11,10 +11,10 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from './NodeProblems.tsx';
 
 const DAY = 86_400;
-/** Expected seconds above which the page suggests faster ways to read. */
+/** Expected seconds above which the page suggests faster ways to read positions. */
 const SLOW_SECONDS = 7_200;
 
-/** Shows that positions come from the chain: the reason, the progress and the problems of nodes. */
+/** Shows that positions are read from the chain: why, how far, and which nodes have problems. */
 export function ChainSource({
   chain,
   trouble,

@@ -5,7 +5,10 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Offers notifications to the buyer of a physical option, who must decide in time. */
+/**
+ * Offers notifications to the buyer of a physical option, because only the buyer can exercise it,
+ * and only for a limited time.
+ */
 export function DeliveryReminder({ row }: { row: PositionRow }) {
   const now = useNow(1000);
   const { chosen, isDenied, choose } = useExpiryNotices();

@@ -6,7 +6,7 @@ import { Radios } from '../../ui/Radios.tsx';
 
 const CHOICES = ['off', 'plain', 'named'] as const;
 
-/** Lets the user choose notifications at expiry, and how much they show. Off by default. */
+/** Lets the user choose notifications at expiry, and how much they reveal. */
 export function ExpiryNotices() {
   const { chosen, isDenied, choose } = useExpiryNotices();
   return (

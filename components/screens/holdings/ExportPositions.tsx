@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
 
 /**
- * Saves every position of the account, whatever the filter, as a file that spreadsheets of the
- * chosen language can read, and explains its format.
+ * Saves all positions of the account, whatever the filter, as a file for spreadsheets of the chosen
+ * language, and explains the file's format.
  */
 export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
   const [isSaved, setIsSaved] = useState(false);
@@ -36,7 +36,7 @@ export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
   );
 }
 
-/** Where decimals use a comma, spreadsheets split lines at semicolons. */
+/** In languages with a decimal comma, spreadsheets separate cells by semicolons. */
 function csvFormat(): CsvFormat {
   const decimal = decimalMark();
   return {

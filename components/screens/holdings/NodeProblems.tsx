@@ -7,7 +7,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Shows which node failed and how, and lets the user grant the permission to reach it. */
+/** Shows which nodes failed and how, and lets the user grant missing permissions. */
 export function NodeProblems({
   problems,
   title = i18n.t('history.failed'),

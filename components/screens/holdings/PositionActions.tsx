@@ -13,13 +13,13 @@ const MAIN: readonly PositionAction[] = ['payout', 'allowDelivery', 'exercise'];
 
 const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
-/** Additional items, above the possible actions and above those that become possible later. */
+/** Additional items, above the possible actions and above those that are possible later. */
 export interface MoreActions {
   readonly now?: ReactNode;
   readonly notNow?: ReactNode;
 }
 
-/** Lists every action on a position: its effect, cost and time limits, or why it isn't possible. */
+/** Lists all actions on a position: effect, cost and time limits, or what prevents it. */
 export function PositionActions({ page, more }: { page: PositionPageState; more: MoreActions }) {
   const { row, now, costs, isBusy } = page;
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);
@@ -88,7 +88,8 @@ function notPossible(row: PositionRow, now: number): readonly Described[] {
     if (blocked === undefined) continue;
     const times = timesText(action, row, now);
     const label = actionLabel(action, row);
-    // An action that only waits for a time shows that time; other actions show what they need.
+    // If the action becomes possible at a time, the item shows the time; otherwise it shows the
+    // requirements.
     const [does, facts] =
       blocked === 'notDue' && times.length > 0
         ? [actionHint(action, row), times]
@@ -100,7 +101,6 @@ function notPossible(row: PositionRow, now: number): readonly Described[] {
   return [...all.values()];
 }
 
-/** One possible action, with its facts below. */
 export function ActionItem(
   props: Described & {
     button?: (describedBy: string) => ReactNode;

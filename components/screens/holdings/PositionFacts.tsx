@@ -21,13 +21,13 @@ import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
-/** Shows every known fact of a position; amounts are exact on hover and when copied. */
+/** Shows all known facts of a position. Amounts are exact on hover and when copied. */
 export function PositionFacts({ row }: { row: PositionRow }) {
   const { token, end } = row;
   const hidden = useHidden();
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
-  // A seller's value is the amount that it owes.
+  // For a seller, the value is the debt, shown as a negative amount.
   const value = worth && (isBuyer ? worth.value : -worth.value);
   const now = closingAmount(row);
   const option = addressText(row.address);
@@ -151,7 +151,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** Shows the amount that the account itself paid or received in the first trade. */
+/** Shows the amount that the account paid or received in the first trade. */
 function PremiumFacts({ row }: { row: PositionRow }) {
   const { token, fee } = row;
   const isBuyer = row.side === 'buyer';
@@ -171,12 +171,11 @@ function PremiumFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** A fact whose amount is hidden while amounts are hidden. */
+/** A fact about the user's money, without its amount while amounts are hidden. */
 function OwnFact(props: {
   label: string;
-  /** The full amount, on hover and when copied. */
+  /** The exact amount, on hover and when copied. */
   exact?: string | undefined;
-  /** Shown on hover. */
   title?: string | undefined;
   children: ReactNode;
 }) {

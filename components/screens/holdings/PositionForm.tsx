@@ -8,7 +8,7 @@ const CloseByOffers = later(
   async () => (await import('../trade/quotations/CloseByOffers.tsx')).CloseByOffers,
 );
 
-/** The page of an action that needs input. */
+/** The page for an action that needs the user's input. */
 export function PositionForm({
   action,
   ...props
@@ -17,7 +17,7 @@ export function PositionForm({
   row: PositionRow;
   account: string;
   onDone: () => void;
-  /** Opens the list of similar options, once this one is closed. */
+  /** Opens the list of similar options, after the position was closed. */
   onLater: () => void;
 }) {
   switch (action) {

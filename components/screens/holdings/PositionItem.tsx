@@ -24,7 +24,7 @@ const UNKNOWN = '—';
 /** Number of characters of a figure that fit the right column. */
 const NARROW = 13;
 
-/** A position as one button of the list. */
+/** Shows a position as one button of the list. */
 export function PositionItem(props: { row: PositionRow; now: number; onPick: () => void }) {
   const hidden = useHidden();
   const { row, now } = props;

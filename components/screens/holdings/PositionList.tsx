@@ -26,16 +26,16 @@ import { positionRows } from './position-rows.ts';
 import { ReferrerFilter } from './ReferrerFilter.tsx';
 import { UnprovenPositions } from './UnprovenPositions.tsx';
 
-/** Width of everything but the cards on a wide page. */
+/** Maximum width of all parts but the cards, on a wide page. */
 const COLUMN = '@min-[70rem]:max-w-xl';
-/** Number of rows shown at first and added per press: years of history would slow the page down. */
+/** Number of rows at first, and added per press, because thousands would slow the page down. */
 const AT_ONCE = 100;
 
 interface ListProps {
   view: PositionsView | undefined;
   tab: PositionState;
   onTab: (tab: PositionState) => void;
-  /** In lower case; empty for all. */
+  /** Address in lower case; empty for all referrers. */
   referrer: string;
   onReferrer: (referrer: string) => void;
   onPick: (key: string) => void;
@@ -45,7 +45,7 @@ interface ListProps {
   onOrders: () => void;
 }
 
-/** Four tabs by state, each with its totals; the referrer's filter applies to all. */
+/** Shows four tabs by state, each with its totals. The filter by referrer applies to all tabs. */
 export function PositionList(props: ListProps) {
   return <PositionListView {...props} isOnline={useOnline()} />;
 }
@@ -128,7 +128,6 @@ export function PositionListView(props: ListProps & { isOnline: boolean }) {
   );
 }
 
-/** The cards of a tab: the first ones, and more on demand. */
 function Cards(props: {
   rows: readonly PositionRow[];
   now: number;
@@ -154,7 +153,7 @@ function Empty(
   props: Pick<ListProps, 'view' | 'tab' | 'onOrders'> & {
     isOnline: boolean;
     hasRows: boolean;
-    /** True if the tab has rows that only the referrer's filter hides. */
+    /** True if the tab has rows, all of which the filter by referrer hides. */
     isInTab: boolean;
   },
 ) {
@@ -178,7 +177,7 @@ function Empty(
   );
 }
 
-/** Returns the number of positions; the two sides of one option in an account count as one. */
+/** Returns the number of positions. Both sides of an option in one account count as one. */
 function positionsIn({ rows }: PositionsView): number {
   return new Set(rows.map(({ address }) => address)).size;
 }

@@ -24,17 +24,16 @@ import { PositionSummary } from './PositionSummary.tsx';
 import { type PositionPageState, usePositionPage } from './use-position-page.ts';
 import { VerificationFacts } from './VerificationFacts.tsx';
 
-/** Difference in base units that rounding explains. */
+/** Difference in base units that rounding can cause. */
 const ROUNDING_UNITS = 2n;
 
-/** One position with all actions that its holder can take now. */
 export function PositionPage(props: {
   row: PositionRow;
   account: string;
   onBack: () => void;
-  /** Opens the list of similar options, once this one is closed. */
+  /** Opens the list of similar options, after the position was closed. */
   onLater: () => void;
-  /** Replaces the layout with one column. */
+  /** Replaces the layout with one column, for pages that arrange the parts themselves. */
   children?: (page: PositionPageState) => ReactNode;
 }) {
   const { row, account } = props;
@@ -66,14 +65,13 @@ export function PositionPage(props: {
   );
 }
 
-/** A position's state, notes and actions; in the one-column layout also its chart and facts. */
+/** A position's state, notes and actions; in one column, also its chart and facts. */
 export function PositionView(props: {
   page: PositionPageState;
   onBack: () => void;
-  /** True if chart and facts are beside the position. */
+  /** True if the page shows chart and facts beside this part. */
   isWide?: boolean;
   more?: MoreActions;
-  /** Shown below the actions. */
   children?: ReactNode;
 }) {
   const { page, isWide = false } = props;
@@ -103,7 +101,7 @@ export function PositionView(props: {
   );
 }
 
-/** The chart and the facts of a position, shown beside it on a wide page. */
+/** The chart and the facts of a position, for the second column. */
 export function PositionAside({ page }: { page: PositionPageState }) {
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -140,7 +138,7 @@ function Details({ page: { row, explorer } }: { page: PositionPageState }) {
   );
 }
 
-/** Shows findings of the chain and of receipts, except those about a delivery. */
+/** Shows findings of the chain and of receipts; `DeliveryNote` shows those about a delivery. */
 function Notes({ row }: { row: PositionRow }) {
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const isGiven = row.givenTo !== undefined && row.isClosedByOffer !== true;
@@ -169,7 +167,7 @@ function Notes({ row }: { row: PositionRow }) {
   );
 }
 
-/** Offers to convert the receipts that an ended position has paid out. */
+/** Offers to convert receipts of the lending pool, in which an ended position has paid out. */
 function BackFrom({ token }: { token: string }) {
   const balance = useSnapshot(({ portfolio }) =>
     portfolio?.balances.find((one) => one.token !== undefined && isSameAddress(one.token, token)),
@@ -183,7 +181,7 @@ function BackFrom({ token }: { token: string }) {
   );
 }
 
-/** Explains that the receipt counts more than the formula, and how they differ. */
+/** Explains that the receipt counts if it differs from the formula, and how they differ. */
 function payoutNote({ worth, side, token }: PositionRow, formula: bigint): string {
   const { value = 0n } = worth ?? {};
   const paid = side === 'buyer' ? value : -value;

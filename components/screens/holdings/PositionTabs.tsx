@@ -4,7 +4,7 @@ import type { PositionRow, PositionState } from '../../../shared/positions/posit
 
 const TABS = ['open', 'awaitingSettlement', 'settled', 'closed'] as const;
 
-/** The states as tabs with their counts; arrow keys switch between them. */
+/** Shows the states as tabs with their numbers of positions. Arrow keys switch between the tabs. */
 export function PositionTabs(props: {
   rows: readonly PositionRow[];
   tab: PositionState;

@@ -9,14 +9,14 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
 
 const UNKNOWN = '—';
-/** Number of characters of a sum above which two sums don't fit side by side in large type. */
+/** Number of characters of a sum in large type above which two sums don't fit side by side. */
 const LONG = 12;
-/** Number of characters above which a sum is abbreviated, and the same for a table cell. */
+/** Number of characters above which a sum is abbreviated; the next is for a table's cell. */
 const MOST = 19;
 const CELL = 11;
 const CELL_LOOK = 'max-w-24 break-words';
 
-/** Total cost and value of the shown positions: in dollars, and by token. */
+/** Shows total cost and value of the positions: in dollars, and by token. */
 export function PositionTotals({
   rows,
   isEnded,
@@ -89,7 +89,7 @@ export function PositionTotals({
 
 function TokenTable({ totals, isEnded }: { totals: readonly TokenTotals[]; isEnded: boolean }) {
   const hidden = useHidden();
-  /** The amount without its token, which is in the row's name. */
+  /** The symbol is removed, because it is the row's name. */
   const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
   return (
     <DataTable

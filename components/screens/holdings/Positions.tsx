@@ -22,13 +22,13 @@ type Page =
   | { readonly page: 'position'; readonly key: string; readonly from: 'list' | 'calendar' };
 
 /**
- * The account's present and past positions. A single position, the calendar or the requests to
- * makers replace the list.
+ * Shows the account's present and past positions. A single position, the calendar or the requests
+ * to makers replace the list.
  */
 export function Positions(props: {
   /** Opens the live orders, possibly with a filter. */
   onOrders: (filter?: OrderFilter) => void;
-  /** Replaces the layout with one column for an account's position. */
+  /** Replaces the layout with one column for the page of a position. */
   position?: (account: string, key: string, onBack: () => void) => ReactNode;
 }) {
   const account = useSnapshot((snapshot) => snapshot.selected);
@@ -103,7 +103,7 @@ export function Positions(props: {
   );
 }
 
-/** A separate page, which starts at its top. */
+/** A page that replaces the list and starts at its own top. */
 function Separate(props: { label: string; children: ReactNode }) {
   return (
     <FocusedRegion label={props.label}>

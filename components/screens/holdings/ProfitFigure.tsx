@@ -5,9 +5,9 @@ import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingUsd } from '../../texts/numbers.ts';
 import { exactMoney, profitText } from '../../texts/position-texts.ts';
 
-/** Shows a gain or a loss by sign, arrow and colour; without all three while amounts are hidden. */
+/** Shows a gain or a loss by sign, arrow and colour, unless amounts are hidden. */
 export function ProfitFigure(props: {
-  /** Only the sign is used; undefined when unknown. */
+  /** Gain or loss, of which only the sign is used; undefined when unknown. */
   amount: bigint | undefined;
   text: string;
   title?: string | undefined;
@@ -42,13 +42,12 @@ export function ProfitFigure(props: {
   );
 }
 
-/** Shows a gain or a loss in a token, in dollars if known, with the exact amount on hover. */
+/** Shows a gain or a loss in dollars or in the token. The title has the exact amount. */
 export function TokenProfit(props: {
   units: bigint | undefined;
   /** With 8 decimals. */
   usd?: bigint | undefined;
   token: PositionRow['token'];
-  /** Maximum number of characters. */
   most: number;
   className?: string;
 }) {

@@ -5,7 +5,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { addressText } from '../../texts/address-text.ts';
 import { Select } from '../../ui/Select.tsx';
 
-/** Filters by the referrer of the trades; shown when there are several referrers. */
+/** Filters positions by their trade's referrer. Renders nothing for a single referrer. */
 export function ReferrerFilter(props: {
   rows: readonly PositionRow[];
   chosen: string;

@@ -91,7 +91,7 @@ function Day(props: {
   );
 }
 
-/** Returns rows by their local day, in order. */
+/** Groups rows by their local day, in order. */
 function byDay(rows: readonly PositionRow[]): [string, PositionRow[]][] {
   const days = new Map<string, PositionRow[]>();
   for (const row of rows) {

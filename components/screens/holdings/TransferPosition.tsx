@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReceiverField } from '../wallet/send/ReceiverField.tsx';
 
-/** Transfers a side of an option, with the same checks as sending; the approval window follows. */
+/** Transfers a side of an option with the checks of a payment. The approval window follows. */
 export function TransferPosition(props: { row: PositionRow; account: string; onDone: () => void }) {
   const { row, account } = props;
   const call = useWalletCall();

@@ -4,10 +4,10 @@ import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PositionItem } from './PositionItem.tsx';
 
-/** Rows beyond this number are only counted: anyone can create such contracts for any account. */
+/** Maximum number of shown rows, because anyone can create such contracts for any account. */
 const MAX_SHOWN = 20;
 
-/** Lists options whose creation or collateral the chain doesn't prove, apart from the real ones. */
+/** Lists options whose creation or collateral the chain doesn't prove, in a separate section. */
 export function UnprovenPositions(props: {
   rows: readonly PositionRow[];
   now: number;

@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { factsText } from '../../texts/position-texts.ts';
 import { Card } from '../../ui/Card.tsx';
 
-/** Lists the values that were compared with the option contract, and the results. */
+/** Lists the values that were compared with the option contract, and each result. */
 export function VerificationFacts({ row }: { row: PositionRow }) {
   const { verification, compared, disagreements } = row;
   const agreeing = compared.filter((fact) => !disagreements.includes(fact));

@@ -1,7 +1,7 @@
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
-/** Returns a filter of the order list for options that resemble a position, the soonest first. */
+/** Returns a filter for orders of options that resemble a position, the soonest expiry first. */
 export function laterOptions({ asset, product, side }: PositionRow): OrderFilter {
   return {
     asset: asset ?? '',

@@ -1,7 +1,10 @@
 import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
 import { inOrder } from '../../hooks/use-positions.ts';
 
-/** Returns the rows of a tab and a referrer, in the tab's order; all of them without a referrer. */
+/**
+ * Returns all rows, those of a referrer (all for an empty text), and of these the proven and the
+ * unproven rows of a tab, in the tab's order.
+ */
 export function positionRows(
   view: PositionsView | undefined,
   { tab, referrer }: { readonly tab: PositionState; readonly referrer: string },

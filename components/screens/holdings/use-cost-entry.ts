@@ -9,10 +9,10 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { amountProblem } from '../../texts/amount-problem.ts';
 import { decimalMark, exactText } from '../../texts/numbers.ts';
 
-/** Maximum cost in whole tokens, above any plausible cost. */
+/** Maximum cost in whole tokens, far above any plausible cost. */
 const MAX_COST = 1_000_000_000_000n;
 
-/** The typed cost of a received position, and functions to save and remove it. */
+/** Returns the typed cost of a received position, and functions to save and remove the cost. */
 export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   const { token, side, enteredCost } = row;
   const call = useWalletCall();
@@ -32,7 +32,6 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   return {
     typed,
     setTyped,
-    /** Starts with the cost that was entered before. */
     begin: () => setTyped(enteredCost === undefined ? '' : exactText(enteredCost, token.decimals)),
     units,
     problem: typed === undefined ? undefined : problem,
@@ -40,7 +39,7 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   };
 }
 
-/** Parses a typed cost to base units; returns the reason if it can't be used. */
+/** Parses a typed cost into base units; returns the reason if the text isn't a usable cost. */
 export function readCost(
   typed: string,
   decimals: number,

@@ -10,7 +10,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
 
-/** Actions with a separate page for their inputs. */
+/** Actions whose inputs have a separate page. */
 export type FormAction = 'transfer' | 'split' | 'offers';
 
 const isForm = (action: PositionAction): action is FormAction =>
@@ -18,7 +18,7 @@ const isForm = (action: PositionAction): action is FormAction =>
 
 export type PositionPageState = ReturnType<typeof usePositionPage>;
 
-/** The state of a position's page: the open form, and the running action. */
+/** Returns the state of a position's page: the open form, and the running action. */
 export function usePositionPage(row: PositionRow, account: string) {
   const call = useWalletCall();
   const [form, setForm] = useState<FormAction>();
@@ -28,7 +28,7 @@ export function usePositionPage(row: PositionRow, account: string) {
   const owner = useAccount(account);
   const areHidden = useIsHidden();
   const base = useNetwork(CHAIN_ID);
-  /** Selects the account that holds the position. */
+  /** Selects the account that holds the position, for the transaction that follows. */
   const asOwner = async () => {
     if (!isSelected) await call('accounts.select', { address: account });
   };
@@ -48,7 +48,6 @@ export function usePositionPage(row: PositionRow, account: string) {
     closeForm: () => setForm(undefined),
     begin: (action: PositionAction) => void (isForm(action) ? open.run(action) : act.run(action)),
     isBusy: act.isRunning || open.isRunning,
-    /** True once the last action was sent. */
     isSent: act.isDone,
     problem: act.problem ?? open.problem,
   };

@@ -24,15 +24,12 @@ const BetweenSteps = later(
 const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
 const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
-/**
- * The approval window: shows the oldest open request. A request that arrives before there is a
- * vault or an account first leads through the set-up.
- */
+/** Shows the oldest open request. Without a vault or an account, the set-up comes first. */
 export function Approval() {
   return <ApprovalScreen {...useApproval()} />;
 }
 
-/** Shows what the vault or the oldest request needs first. */
+/** Shows the oldest request, or the screen that the vault or the request needs first. */
 export function ApprovalScreen(props: ReturnType<typeof useApproval>) {
   const { vault, id, between, hasAccount, isAdding, leave, data, error, decide } = props;
   if (vault === undefined) return <div className="min-h-full" />;
@@ -95,7 +92,6 @@ export function ApprovalScreen(props: ReturnType<typeof useApproval>) {
   );
 }
 
-/** One card for each kind of request. */
 function Card(
   props: FrameActions & {
     view: ApprovalView;
@@ -115,7 +111,7 @@ function Card(
         />
       );
     case 'unlock':
-      // The worker ends the request as soon as the vault is open.
+      // The worker ends this request as soon as the vault is open.
       return null;
     case 'unexplained':
       return <UnexplainedCard {...actions} view={view} />;

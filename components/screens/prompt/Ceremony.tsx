@@ -17,8 +17,8 @@ const FIRST_OF_SEVERAL: readonly PromptPurpose[] = ['create-vault', 'create-anot
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'noUserVerification', 'failed'];
 
 /**
- * The window of passkey prompts. It doesn't know the vault. On a computer without built-in
- * passkeys, it explains the options before the browser asks where to save a new passkey.
+ * The window of passkey prompts, which doesn't know the vault. On a computer without built-in
+ * passkeys, the window explains the options before the browser asks where to save a new passkey.
  */
 export function Ceremony(props: CeremonyProps) {
   return <CeremonyView {...props} {...useCeremony(props)} />;
@@ -123,7 +123,7 @@ export function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremon
 }
 
 function Message(props: {
-  /** Number of the prompt when there are several. */
+  /** Number of this prompt, if the ceremony has several. */
   place?: string | undefined;
   title: string;
   text: string;

@@ -1,8 +1,9 @@
 import type { CeremonyFailure } from '../../../shared/messages/ceremony.ts';
 
 /**
- * Returns the text key for a prompt without a credential. Only a ceremony's first prompt proves
- * that nothing was changed, because the worker may have used the credential of an earlier one.
+ * Returns the key of the text for a prompt that ended without a credential. The text says that
+ * nothing changed only for a ceremony's first prompt, because the worker may have used an earlier
+ * credential.
  */
 export function promptFailure(failure: CeremonyFailure, hasReported: boolean) {
   return failure === 'cancelled' && hasReported

@@ -5,7 +5,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { useSnapshot, useTopic, useWalletCall } from '../../hooks/use-wallet.ts';
 
-/** The oldest open request, what must happen before it can be shown, and the decision about it. */
+/** Returns the oldest open request, what must happen before it, and functions to decide it. */
 export function useApproval() {
   const call = useWalletCall();
   const isReady = useLanguage();
@@ -13,12 +13,12 @@ export function useApproval() {
   const status = vault?.status;
   const hasAccount =
     vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
-  /** True until the user has left the form, which may show a result that must be read. */
+  /** True until the user has left the form, whose last page may need to be read. */
   const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
   const explained = useTopic('approval', id !== undefined && status === 'unlocked');
-  // The worker's state can be newer than the explanation.
+  // The snapshot can already be about a newer request than the explanation.
   const data = explained?.value?.id === id ? (explained?.value ?? undefined) : undefined;
   const decision = useAction(async (choice: Choice) => {
     if (id !== undefined) await call('approvals.decide', { id, mark: data?.mark ?? '', choice });

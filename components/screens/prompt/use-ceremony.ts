@@ -12,33 +12,31 @@ type Result =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
-/** A step that the page shows; the command that forgets a passkey shows nothing. */
+/** A command that changes the page; `forget` changes nothing. */
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 export interface CeremonyProps {
-  /** Calls back with each command of the worker. */
   onCommand: (listener: (command: Shown) => void) => void;
   onLost: (listener: () => void) => void;
   runStep: (step: CeremonyStep) => Promise<Result>;
   /** Returns whether this computer has built-in passkeys. */
   hasOwnPasskeys: () => Promise<boolean>;
-  /** Shown instead of the explanation when passkeys are simulated. */
+  /** Replaces the explanation when passkeys are simulated. */
   notice: ReactNode | undefined;
   report: (report: CeremonyReport) => void;
   close: () => void;
 }
 
-/** The worker's latest command, and the state of the prompt that the worker asked for. */
+/** Returns the worker's latest command, and the state of the requested prompt. */
 export function useCeremony(props: CeremonyProps) {
   const { onCommand, onLost, runStep, hasOwnPasskeys, report } = props;
   const [command, setCommand] = useState<Shown>();
-  /** Number of prompts that the worker asked for. */
   const [prompts, setPrompts] = useState(0);
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
-  /** True until the user has read where a passkey can be stored. */
+  /** True until the user has continued from the explanation where passkeys can be stored. */
   const [isExplaining, setIsExplaining] = useState(false);
-  /** True once the worker has received a credential, whose effect this page doesn't know. */
+  /** True once the worker has received a credential, whose effect the page doesn't know. */
   const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(

@@ -17,7 +17,7 @@ import { Select } from '../../ui/Select.tsx';
 
 type Token = Extract<TokenLookup, { kind: 'token' }>;
 
-/** Adds a token by its address, after showing what its contract reports. */
+/** Adds a token by its address, after showing the contract's data. */
 export function AddToken(props: { networks: readonly NetworkView[]; onDone: () => void }) {
   const { networks, onDone } = props;
   const call = useWalletCall();

@@ -12,7 +12,7 @@ import { ageOf, localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-/** One allowance: its amount, the spender, and the amount that could be taken now. */
+/** Shows one allowance: its amount, the spender, and the amount that the spender could take now. */
 export function AllowanceCard(props: {
   row: AllowanceView;
   isChosen: boolean;
@@ -112,7 +112,7 @@ function spenderText(kind: AllowanceView['spenderKind']): string {
   return kind === 'permit2' ? 'Permit2' : i18n.t(`allowances.by.${kind}`);
 }
 
-/** Returns the symbol that a contract chose; one that imitates a known token isn't shown. */
+/** Returns the symbol from the token's contract, unless it imitates a known token. */
 function symbolOf({ token }: AllowanceView): string {
   return token.imitates === undefined
     ? tokenName(token)

@@ -13,11 +13,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from '../holdings/NodeProblems.tsx';
 
-/** Shows how far a network was searched, and running revocations. */
+/** Shows how much of a network was searched, and running revocations. */
 export function AllowanceSearch(props: {
   network: { readonly chainId: number; readonly name: string };
   view: AllowancesView | undefined;
-  /** The reason why the list can't be loaded. */
   problem: string | undefined;
 }) {
   const { view } = props;
@@ -63,7 +62,7 @@ export function AllowanceSearch(props: {
   );
 }
 
-/** Shows which allowances a network's nodes may have left out. */
+/** Shows which allowances the search may have missed because of a network's nodes. */
 export function AllowanceGaps(props: {
   network: { readonly chainId: number; readonly name: string };
   reading: AllowanceReading;
@@ -111,14 +110,13 @@ function Progress({ reading, network }: { reading: AllowanceReading; network: st
 
 const HOUR = 3_600;
 
-/** Returns whole hours from two on, because the estimate isn't more exact. */
+/** Returns the time left; from two hours on in whole hours, because it is an estimate. */
 function timeText(seconds: number): string {
   return durationText(
     seconds < 2 * HOUR ? Math.max(1, Math.round(seconds / 60)) : 60 * Math.round(seconds / HOUR),
   );
 }
 
-/** Returns texts about allowances that a search may have missed. */
 function gapsOf(
   { isNarrow, isSingle, isCut, isReading, unread = 0 }: AllowanceReading,
   network: string,

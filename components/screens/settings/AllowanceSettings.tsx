@@ -26,11 +26,11 @@ interface ListState {
   readonly error: Error | null;
 }
 
-/** Lists who can take which assets of the wallet's accounts, as the chain reports now. */
+/** Lists who can take which assets of the wallet's accounts, as the chain reports it now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
-  // A transaction that was just mined may have granted or revoked an allowance.
+  // The last mined transaction may have granted or revoked an allowance.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const pending = useSnapshot(({ activity }) => activity.pending);
   const isRevoking = useSnapshot(({ procedures = [] }) =>
@@ -53,7 +53,7 @@ export function AllowanceSettings() {
   useEffect(() => {
     if (seen.current === changed) return;
     seen.current = changed;
-    // Invalidates the list instead of changing its key, so that it stays visible while it is read
+    // Invalidating the list, instead of changing its key, keeps the list visible while it is read
     // again.
     void client.invalidateQueries({ queryKey: ['allowances'] });
   }, [client, changed]);
@@ -98,7 +98,7 @@ export function AllowanceSettings() {
   );
 }
 
-/** The list with checkboxes; allowances that no transaction of the account proves are folded. */
+/** Lists allowances with checkboxes, and folds those that no own transaction proves. */
 function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

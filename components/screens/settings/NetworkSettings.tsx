@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { NetworkForm } from './NetworkForm.tsx';
 import { OfferedNetworks } from './OfferedNetworks.tsx';
 
-/** Networks besides Base, each with interchangeable endpoints. */
+/** Lists networks besides Base with their endpoints, which are interchangeable. */
 export function NetworkSettings() {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const [edited, setEdited] = useState<number | 'new'>();

@@ -8,7 +8,7 @@ import { CardList } from '../../ui/CardList.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Built-in networks that aren't in use; test networks only on request. */
+/** Lists built-in networks that the user hasn't added. Test networks appear only on request. */
 export function OfferedNetworks() {
   const call = useWalletCall();
   const offered = useSnapshot((snapshot) => snapshot.offeredNetworks) ?? [];

@@ -15,12 +15,12 @@ const CHOICES = [
   { opens: 'tab', Icon: SquareArrowOutUpRight },
 ] as const;
 
-/** Sets what a click on the icon opens, with buttons that open each of them now. */
+/** Sets what a click on the toolbar icon opens. Buttons open each of the choices now. */
 export function OpensSettings() {
   const call = useWalletCall();
   const surface = useSurface();
   const opens = useSnapshot((snapshot) => snapshot.opens);
-  /** Shown at once; if the browser refuses, the former choice returns. */
+  /** The new choice appears at once; if the browser refuses it, the previous choice returns. */
   const [picked, setPicked] = useState<Opens>();
   const choose = useAction(async (next: Opens) => {
     setPicked(next);

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ConfirmPhrase } from '../vault/backup/ConfirmPhrase.tsx';
 import { RecoveryFile } from '../vault/backup/RecoveryFile.tsx';
 
-/** Manages the passkeys that open the vault, and the recovery file in case all are lost. */
+/** Manages the passkeys that open the vault, and the recovery file for the loss of all passkeys. */
 export function PasskeySettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const gap = useBackupGap();

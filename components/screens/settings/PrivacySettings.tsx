@@ -3,7 +3,7 @@ import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { RECIPIENTS, type Recipient } from '../../../shared/privacy.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 
-/** The privacy policy: all data that leaves the device, with the hosts that get it now. */
+/** Shows the privacy policy: all data that leaves the device, and the hosts that get it. */
 export function PrivacySettings() {
   const snapshot = useSnapshot((all) => all);
   return (
@@ -29,7 +29,7 @@ export function PrivacySettings() {
   );
 }
 
-/** Returns the present hosts of a recipient; undefined for a recipient without fixed hosts. */
+/** Returns the present hosts of a recipient; undefined if the recipient has no fixed hosts. */
 function hostsOf(
   recipient: Recipient,
   { services, networks, phishingList }: WalletSnapshot,

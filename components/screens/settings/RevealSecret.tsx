@@ -31,7 +31,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
     return () => clearTimeout(timer);
   }, [until]);
 
-  // Timers run late after the computer slept, so the clock is checked too.
+  // Timers are late after the computer slept, so the clock decides too.
   if (shown === undefined || now >= shown.until) {
     return (
       <div className="flex flex-col gap-2">
@@ -43,7 +43,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
       </div>
     );
   }
-  // The page's clock is up to a second late.
+  // `now` can be up to a second old.
   const left = Math.min(SHOWN_MS, shown.until - now);
   const seconds = Math.ceil(left / 1000);
   return (

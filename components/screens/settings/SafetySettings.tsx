@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { WeeklyPhishingList } from '../../ui/WeeklyPhishingList.tsx';
 import { SlowedSites } from '../wallet/home/SlowedSites.tsx';
 
-/** Lists sites that can't open prompts: blocked by the user for a while, or listed as phishing. */
+/** Lists sites that can't open prompts: blocked for a while, or listed as phishing. */
 export function SafetySettings() {
   return (
     <div className="flex flex-col gap-5">
@@ -104,7 +104,7 @@ function BlockedSites() {
         {({ origin, until }) => (
           <Card className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <p className="break-all text-sm font-medium">{origin}</p>
+              <p className="text-sm font-medium wrap-anywhere">{origin}</p>
               <p className="text-xs text-muted">
                 {i18n.t('phishing.blockedFor', {
                   time: durationText(Math.ceil((until - now) / 60_000)),

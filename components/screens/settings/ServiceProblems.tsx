@@ -5,15 +5,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** A check that exceeded the page's time limit; it isn't known which service is slow. */
+/** A check that exceeded the page's time limit. The page doesn't know which service is slow. */
 export interface LateCheck {
   readonly kind: 'late';
 }
 
-/**
- * Shows the results of the check. The user can keep hosts that don't respond, but not a host with
- * another service.
- */
+/** Shows a check's results. The user can keep silent hosts, but not one with another service. */
 export function ServiceProblems(props: {
   problems: readonly (ServiceProblem | LateCheck)[];
   isDisabled: boolean;
@@ -46,7 +43,6 @@ export function ServiceProblems(props: {
   );
 }
 
-/** Describes what is wrong with a service. */
 function textOf(problem: ServiceProblem | LateCheck): string {
   return problem.kind === 'late'
     ? i18n.t('services.checkLate')

@@ -14,7 +14,7 @@ import { UndoNotice } from './UndoNotice.tsx';
 import { UrlList } from './UrlList.tsx';
 import { type ServicesOutcome, useServicesForm } from './use-services-form.ts';
 
-/** Addresses of every service of the wallet, checked before they are saved. */
+/** Edits the addresses of the wallet's services, which are checked before they are saved. */
 export function ServiceSettings() {
   const services = useSnapshot((snapshot) => snapshot.services);
   return services === undefined ? null : <ServiceForm services={services} />;
@@ -147,7 +147,7 @@ export function ServiceView(props: {
   );
 }
 
-/** Scrolls to content that appears out of view, but not past the navigation. */
+/** Scrolls to its content when the content appears outside the visible part. */
 function InSight({ children }: { children: ReactNode }) {
   return (
     <div ref={bringIntoSight} className="scroll-mb-4">
@@ -160,7 +160,7 @@ function bringIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Describes why the addresses can't be saved, as far as known. */
+/** Describes the known reasons why the addresses can't be saved. */
 function problemsOf(outcome: ServicesOutcome): readonly (ServiceProblem | LateCheck)[] {
   if (outcome.kind === 'problems') return outcome.problems;
   if (outcome.kind !== 'givenUp' || outcome.why === 'cancelled') return [];

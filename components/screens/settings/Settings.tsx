@@ -117,7 +117,7 @@ const GROUPS = [
 
 type Section = (typeof GROUPS)[number]['sections'][number];
 
-/** All settings, with one page per subject. */
+/** Shows all settings, with one page per subject. */
 export function Settings(props: { start?: SettingsSection | undefined; onBack: () => void }) {
   const [open, setOpen] = useState(props.start);
   const snapshot = useSnapshot((all) => all);

@@ -22,7 +22,7 @@ import { Select } from '../../ui/Select.tsx';
 
 const FIRST = 20;
 
-/** Lists sites that see accounts, with their accounts, their network, and a disconnect button. */
+/** Lists sites that see accounts, with their accounts, network, and a disconnect button. */
 export function SiteSettings() {
   const all = useSnapshot((snapshot) => snapshot.sites.count) ?? 0;
   const [search, setSearch] = useState('');
@@ -63,7 +63,7 @@ export function SiteSettings() {
   );
 }
 
-/** The switch for sites that support only one wallet when several are installed. */
+/** A switch for sites that support only one of several installed wallets. */
 function DefaultWallet() {
   const call = useWalletCall();
   const askAllSites = useAllSitesAccess();
@@ -129,7 +129,7 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
   );
 }
 
-/** Changes apply at once, and the site is notified. */
+/** Choices for one site. Changes apply at once, and the worker notifies the site. */
 function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();

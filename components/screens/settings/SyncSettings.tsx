@@ -18,13 +18,13 @@ import { DivergenceCard } from '../vault/sync/MergeCards.tsx';
 import { RefusedVault } from '../vault/sync/RefusedVault.tsx';
 import { syncReason } from '../vault/sync/sync-reason.ts';
 
-/** Shows the vault's home, the age of this device's copy, and conflicts between devices. */
+/** Shows where the vault is stored, the age of this device's copy, and sync conflicts. */
 export function SyncSettings() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const sync = useAction(() => call('vault.sync', {}));
   const now = useNow(5000);
-  /** The server that still has the account after the vault has left. */
+  /** Address of the server that still has the account, after the vault has left the server. */
   const [keptAt, setKeptAt] = useState<string>();
   const [isChange, setIsChange] = useState(false);
   if (vault?.status !== 'unlocked') return null;
@@ -84,7 +84,7 @@ export function SyncSettings() {
   );
 }
 
-/** Explains why this device's copy isn't in sync, and which actions the user has. */
+/** Explains why this device's copy isn't in sync, and what the user can do. */
 function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
   switch (sync.kind) {
     case 'unchecked':
@@ -97,7 +97,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
         <Notice tone="warn">{i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}</Notice>
       );
     case 'refused':
-      // A wrong address doesn't justify a new account.
+      // `ORIGIN_DENIED` means a wrong address, so a new account wouldn't help.
       if (sync.code === 'ORIGIN_DENIED') return <Notice tone="warn">{syncReason(sync)}</Notice>;
       return <RefusedVault reason={syncReason(sync)} server={server} />;
     case 'older':
@@ -107,7 +107,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
   }
 }
 
-/** Returns whole KiB, rounded up, because a vault is never empty. */
+/** Returns whole KiB, rounded up, so that a small vault isn't shown as empty. */
 function kib(bytes: number): number {
   return Math.ceil(bytes / 1024);
 }

@@ -4,10 +4,9 @@ import { addressProblem } from '../../texts/service-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
-/** Maximum number of addresses that the worker accepts. */
 const MOST = 8;
 
-/** Addresses of one kind of service; the wallet asks them in this order. */
+/** Edits the addresses of one kind of service, in the order in which the wallet asks them. */
 export function UrlList(props: {
   urls: readonly string[];
   /** Position of an address, from 1. */

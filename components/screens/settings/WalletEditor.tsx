@@ -14,7 +14,7 @@ const INPUT = 'min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface p
 /** Edits one wallet: its name, its accounts, its secret, and its removal. */
 export function WalletEditor(props: {
   wallet: EditedWallet;
-  /** True if its only visible account is the vault's last one, which can't be hidden. */
+  /** True if the wallet has the vault's last visible account, which can't be hidden. */
   isLastVisible: boolean;
   isAdding: boolean;
   onChange: (wallet: EditedWallet) => void;
@@ -111,7 +111,7 @@ function AccountRow(props: {
   );
 }
 
-/** The secret, and then the removal. */
+/** Shows the secret, then the removal. */
 function Leaving({ wallet, onRemove }: { wallet: EditedWallet; onRemove: () => void }) {
   const [wasExported, setWasExported] = useState(false);
   return (
@@ -124,7 +124,7 @@ function Leaving({ wallet, onRemove }: { wallet: EditedWallet; onRemove: () => v
   );
 }
 
-/** Removes a wallet from the vault, only after its secret was exported. */
+/** Removes a wallet from the vault, but only after the user has exported the wallet's secret. */
 function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => void }) {
   const [isSure, setIsSure] = useState(false);
   if (props.isSafe) {

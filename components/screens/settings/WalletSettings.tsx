@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { WalletEditor } from './WalletEditor.tsx';
 import { changesBetween, type EditedWallet, editable } from './wallet-changes.ts';
 
-/** The vault's wallets: names, order, hidden accounts, secrets. All changes are saved together. */
+/** Edits the vault's wallets: names, order, hidden accounts. All changes are saved together. */
 export function WalletSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   return vault?.status === 'unlocked' ? (

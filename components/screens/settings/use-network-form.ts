@@ -15,7 +15,7 @@ export interface TypedNetwork {
   readonly explorerUrl: string;
 }
 
-/** The typed network, and a function that saves it. */
+/** Returns the typed network, and a function that saves it. */
 export function useNetworkForm(
   network: NetworkView | undefined,
   onDone: (leftOut: readonly string[]) => void,
@@ -41,7 +41,7 @@ export function useNetworkForm(
   };
 }
 
-/** Parses a typed network, and decides whether it can be saved. */
+/** Parses a typed network, and returns whether it can be saved. */
 export function readNetwork(typed: TypedNetwork) {
   const name = typed.name.trim();
   const symbol = typed.symbol.trim();

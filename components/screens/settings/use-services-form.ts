@@ -20,7 +20,7 @@ export type ServicesOutcome =
   | { readonly kind: 'givenUp'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
-/** The typed addresses, the results of their check, and functions to save and restore them. */
+/** Returns the typed addresses, their check's results, and functions to save and restore. */
 export function useServicesForm(services: Services) {
   const call = useWalletCall();
   const askForHosts = useHostAccess();
@@ -33,8 +33,8 @@ export function useServicesForm(services: Services) {
     setOutcome({ kind: isForced ? 'typing' : 'checking' });
     const next = complete(typed);
     const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = next;
-    // Must be first during the click, because the browser doesn't ask later. With access to its
-    // host, a node without CORS headers works too.
+    // The request must be the first call during the click, because the browser refuses a later one.
+    // With access to a node's host, a node without CORS headers works too.
     const hosts = [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
     await askForHosts(hosts.filter(Boolean));
     if (!isForced) {
@@ -72,7 +72,7 @@ export function useServicesForm(services: Services) {
     show,
     cancel: () => checking.current?.abort(),
     change(part: Partial<Services>) {
-      // Otherwise the running check would save the addresses from before this change.
+      // Cancels the running check, which would save the addresses from before this change.
       checking.current?.abort();
       show({ ...typed, ...part });
     },
@@ -83,7 +83,7 @@ export function useServicesForm(services: Services) {
   };
 }
 
-/** Returns the first invalid address. */
+/** Returns the problem of the first invalid address. */
 function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services) {
   const feeds = ordersUrls.map((url) => url.trim()).filter(Boolean);
   if (feeds.length === 0) return i18n.t('services.noFeed');

@@ -13,7 +13,6 @@ export interface EditedWallet {
   }[];
 }
 
-/** Returns the vault's wallets for editing. */
 export function editable(wallets: readonly WalletView[]): EditedWallet[] {
   return wallets.map(({ id, kind, name, accounts, hidden }) => ({
     id,
@@ -26,7 +25,7 @@ export function editable(wallets: readonly WalletView[]): EditedWallet[] {
   }));
 }
 
-/** Returns the changes after which the vault matches the screen. */
+/** Returns the changes that turn the vault's wallets into the edited ones. */
 export function changesBetween(
   before: readonly EditedWallet[],
   after: readonly EditedWallet[],

@@ -2,9 +2,9 @@
 export type GivenUp = 'cancelled' | 'late';
 
 /**
- * Resolves like a promise, unless `ms` milliseconds pass or the signal aborts first; then it
- * resolves with the reason. The work continues, and its result is ignored.
- * @throws like the promise
+ * Resolves with a promise's result, or with a reason once `ms` milliseconds have passed or the
+ * signal aborts. The work then continues, and its result is ignored.
+ * @throws the promise's error
  */
 export async function withinTime<Answer>(
   work: Promise<Answer>,

@@ -6,12 +6,13 @@ import { later } from '../../ui/later.tsx';
 import type { PopupProps } from './popup-start.ts';
 import { VaultGate } from './VaultGate.tsx';
 
-// Not needed while the vault is locked.
+// A locked vault doesn't need this file.
 const Tabs = later(async () => (await import('./Tabs.tsx')).Tabs);
 
 /**
- * Requests a page's data before anything is drawn, so that page and rows can be drawn as soon as
- * the worker has sent its state. If the vault is known to be locked, the lock screen comes first.
+ * Requests a page's data before anything is drawn, so that the page appears with its rows as soon
+ * as the worker has sent its state. For a vault that is known to be locked, loads the lock screen
+ * first.
  */
 export function readAhead(
   startsWith: PopupProps['startsWith'],
@@ -24,18 +25,18 @@ export function readAhead(
   void import('../trade/orders/OrdersPage.tsx');
   const stop = watch('orders');
   const end = store.subscribe(({ topics }) => {
-    // The mounted page watches the topic itself.
+    // From here on, the mounted page subscribes to the topic.
     if (topics?.orders === undefined) return;
     end();
     stop();
   });
 }
 
-/** The wallet's main page: in the action popup, in the side panel, and in a tab. */
+/** The wallet's main page, for the popup, the side panel and a tab. */
 export function Popup(props: PopupProps) {
   const surface = useSurface();
   const isKnown = useSnapshot(() => true) ?? false;
-  // Loaded after the first screen is painted, because unlocking takes longer than loading the tabs.
+  // Loads the tabs after the first paint, because unlocking takes longer than loading them.
   useEffect(() => {
     if (isKnown) Tabs.preload();
   }, [isKnown]);
@@ -46,7 +47,8 @@ export function Popup(props: PopupProps) {
           hasWallet={wallets.some(({ accounts }) => accounts.length > 0)}
           startsWith={props.startsWith}
           settingsSection={props.settingsSection}
-          // Passkey prompts close a popup, and with it a secret that is about to be shown.
+          // A passkey prompt closes a popup together with the secret that is about to be shown, so
+          // a popup opens a tab for it.
           openSettingsPage={surface.kind === 'popup' ? props.openSettingsPage : undefined}
         />
       )}

@@ -8,7 +8,7 @@ import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
 import { Home } from '../wallet/home/Home.tsx';
 import { type TabsProps, useTabs } from './use-tabs.ts';
 
-// Everything but Home is in its own file, because Home's first paint doesn't need it.
+// Home's first paint must not wait for the other pages, so each has its own file.
 const Activity = later(async () => (await import('../wallet/activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('../vault/add-wallet/AddWallet.tsx')).AddWallet);
 const NoWallet = later(async () => (await import('../wallet/home/NoWallet.tsx')).NoWallet);
@@ -36,7 +36,7 @@ const TABS = [
   { tab: 'activity', Icon: History },
 ] as const;
 
-/** The four tabs of an open vault. */
+/** Shows the four tabs of an open vault. */
 export function Tabs(props: TabsProps) {
   return <TabsView hasWallet={props.hasWallet} {...useTabs(props)} />;
 }

@@ -12,7 +12,7 @@ const Approval = later(async () => (await import('../prompt/Approval.tsx')).Appr
 const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
 const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
-/** Shows its content for an open vault; until then, shows the screens that open or create one. */
+/** Shows its content once the vault is open; before, the screens that open or create one. */
 export function VaultGate(props: {
   children: (vault: Extract<VaultView, { status: 'unlocked' }>) => ReactNode;
 }) {
@@ -24,7 +24,7 @@ export function VaultGate(props: {
   if (isAsked) return <Approval />;
   switch (vault.status) {
     case 'empty':
-      // Passkey prompts close a popup.
+      // A passkey prompt would close the popup, so a new user continues in a tab.
       if (surface.kind !== 'tab') return <Welcome onStart={surface.openTab} />;
       return <FirstRun />;
     case 'unreadable':
@@ -37,8 +37,8 @@ export function VaultGate(props: {
 }
 
 /**
- * Returns true when requests wait for an answer and the browser opens no window for them. A popup
- * first tries to open one.
+ * Returns true when a request waits and the browser opens no window for it. In a popup, first asks
+ * the worker to open the window.
  */
 function useWaitingRequest(kind: Surface['kind']): boolean {
   const call = useWalletCall();
@@ -48,7 +48,7 @@ function useWaitingRequest(kind: Surface['kind']): boolean {
   wasAtStart.current ??= isWaiting;
   const isMissing = kind === 'popup' && wasAtStart.current === true;
   useEffect(() => {
-    // If the popup can't open a window either, the snapshot reports it.
+    // If the worker can't open a window either, the snapshot reports that.
     if (isMissing) void call('approvals.show', {}).catch(() => undefined);
   }, [isMissing, call]);
   return isWaiting === true && hasNoWindow;

@@ -6,7 +6,7 @@ import { LanguageContext, type UseLanguage } from '../../hooks/use-language.ts';
 import { useWalletCall, WalletContext } from '../../hooks/use-wallet.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
 
-/** Provides every page of the wallet with the connection to the worker and the query cache. */
+/** Gives every page of the wallet its connection to the worker and its query cache. */
 export function WalletPage(props: {
   connection: WalletConnection;
   language: UseLanguage;
@@ -26,7 +26,6 @@ export function WalletPage(props: {
   );
 }
 
-/** Postpones the auto-lock while the user is active on this page. */
 function UseReport() {
   const call = useWalletCall();
   useEffect(
@@ -34,7 +33,7 @@ function UseReport() {
       reportUse({
         target: window,
         now: () => performance.now(),
-        // A worker that doesn't respond locks by itself.
+        // A worker that doesn't respond locks the vault by itself.
         report: () => void call('vault.used', {}).catch(() => undefined),
       }),
     [call],

@@ -10,7 +10,7 @@ export type LinkedSection = (typeof LINKED_SECTIONS)[number];
 
 export interface PopupProps {
   startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders' | 'positions';
-  /** The page of the settings that is shown first. */
+  /** The page of the settings that opens first. */
   settingsSection: LinkedSection | undefined;
   openSettingsPage: (section?: LinkedSection) => void;
 }

@@ -6,7 +6,6 @@ import type { LinkedSection, PopupProps } from './popup-start.ts';
 
 export type Tab = 'home' | 'orders' | 'positions' | 'activity';
 
-/** Pages that replace Home. */
 type HomePage =
   | { readonly page: 'home' | 'send' | 'receive' }
   | { readonly page: 'settings'; readonly start?: SettingsSection };
@@ -20,7 +19,7 @@ export interface TabsProps {
   readonly openSettingsPage: PopupProps['openSettingsPage'] | undefined;
 }
 
-/** The open tab and its content, and functions that open others. */
+/** Returns the open tab with its content, and functions that open other tabs. */
 export function useTabs({ startsWith, settingsSection, openSettingsPage }: TabsProps) {
   const settingsAt = (start?: LinkedSection): HomePage => ({
     page: 'settings',
@@ -34,12 +33,12 @@ export function useTabs({ startsWith, settingsSection, openSettingsPage }: TabsP
   const [tab, setTab] = useState<Tab>(
     startsWith === 'welcome' || startsWith === 'settings' ? 'home' : startsWith,
   );
-  /** Pressing the open tab leads back to its first page. */
+  /** A press of the open tab's button leads to the tab's first page. */
   const [round, setRound] = useState(0);
   /** The filter with which the list of orders opens. */
   const [orders, setOrders] = useState<OrderFilter>();
   const [isAdding, setIsAdding] = useState(false);
-  /** A running fill that was opened from its line. */
+  /** Id of a running fill that was opened from the line about it. */
   const [fillId, setFillId] = useState<string>();
   const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
   const hasPaused = useSnapshot(({ procedures }) => (procedures?.length ?? 0) > 0) === true;

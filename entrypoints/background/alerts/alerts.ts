@@ -46,7 +46,7 @@ export function createAlerts(deps: {
   areAmountsHidden: () => boolean;
   /** Reads the facts that these alerts need; leaves out facts that can't be read. */
   readFacts: (alerts: readonly Alert[]) => Promise<AlertFacts>;
-  /** Shows a notification if the user has allowed them; replaces a shown one with the same id. */
+  /** Shows a notification if the user has allowed it. Replaces a notification with the same id. */
   notify: (title: string, text: string, id: string) => Promise<void>;
   onChange: () => void;
 }) {
@@ -122,7 +122,7 @@ export function createAlerts(deps: {
         .map((alert) => [alert, evaluateAlert(alert, facts)]),
     );
     unread = [...looks].flatMap(([{ id }, { isUnknown }]) => (isUnknown ? [id] : []));
-    // An alert that the user changed during the check waits for the next one.
+    // An alert that the user changed during the check waits for the next check.
     await write(kept.map((alert) => looks.get(alert)?.alert ?? alert));
     await oneByOne(notifyDue);
   }
@@ -158,7 +158,7 @@ export function createAlerts(deps: {
       ...(checkedAt === undefined ? {} : { checkedAt }),
     }),
 
-    /** Adds an alert, or replaces and arms the one with this id. Throws when the list is full. */
+    /** Adds an alert, or replaces and arms the alert with this id. Throws when the list is full. */
     async set({ id, rule, whileLocked }: AlertInput): Promise<void> {
       const alert: Alert = { id, rule, whileLocked, state: { status: 'armed' } };
       const isKnown = kept.some((one) => one.id === id);
@@ -185,11 +185,10 @@ export function createAlerts(deps: {
       await plan();
     },
 
-    /** Marks fired alerts as seen. */
     see: (ids: readonly string[]) =>
       writeFired((state, id) => (ids.includes(id) ? seen(state) : state)),
 
-    /** Handles the alarm. A second one within a minute only plans the next check. */
+    /** Handles the alarm. A second alarm within a minute only plans the next check. */
     async ring(): Promise<void> {
       running ??= ring().finally(() => {
         running = undefined;

@@ -11,8 +11,8 @@ import { availableOf, leftOutBy } from '../market/rows.ts';
 import type { SpotPrices } from '../market/spot-prices.ts';
 
 /**
- * Returns a function that reads the best quote for each structure. Only quotes count that are
- * signed by their maker, have a budget on the chain and can be filled now. Converts prices in
+ * Returns a function that reads the best quote for each structure. Counts only quotes that their
+ * maker signed, that have a budget on the chain and that can be filled now. Converts prices in
  * tokens to dollars at the chain's price. Rejects when no feed responds.
  */
 export function createQuoteReader(deps: {

@@ -27,7 +27,7 @@ export interface ValueCall {
   readonly args: readonly unknown[];
 }
 
-/** Returns the calls that read an allowance; the first one says whether it exists. */
+/** Returns the calls that read an allowance. The first call shows whether the allowance exists. */
 export function valueCallsOf(one: FoundAllowance): ValueCall[] {
   const [token, owner, spender] = [one.token, one.account, one.spender] as Address[];
   if (token === undefined) return [];
@@ -72,7 +72,7 @@ export function valueCallsOf(one: FoundAllowance): ValueCall[] {
 }
 
 /**
- * Returns the allowance that the results of its calls show; undefined when it is zero, ended or
+ * Returns the allowance according to the results of its calls; undefined when it is zero, ended or
  * unreadable.
  */
 export function presentIn(

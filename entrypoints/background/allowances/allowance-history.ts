@@ -82,7 +82,6 @@ export function createAllowanceHistory(
     }
   }
 
-  /** Continues reading a network in the background when it is due. */
   function ensure(chainId: number): void {
     const network = networkOf(chainId);
     network.wantedAt = clock.now();

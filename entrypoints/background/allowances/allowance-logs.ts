@@ -24,7 +24,6 @@ const TOPICS: readonly Hex[] = [APPROVAL, APPROVAL_FOR_ALL, ...PERMIT2_TOPICS];
  * argument is the owner.
  */
 const SIDE_APPROVAL: Hex = '0x3a83a33b3eb57b7b5f50d8542ccfe48a3e35aae9984934b603c8fdfd1f73450d';
-/** Number of accounts in one filter. */
 const ACCOUNTS_AT_ONCE = 50;
 
 /** An allowance with its log's block and transaction. */
@@ -36,7 +35,7 @@ export interface NamedAllowance {
 
 /**
  * Returns the filters for all allowances of these accounts, in every contract or at some addresses.
- * The owner is each event's first indexed argument, but the second of an option's event.
+ * The owner is an event's first indexed argument, but the second in an option's event.
  */
 export function allowanceFilters(
   accounts: readonly string[],

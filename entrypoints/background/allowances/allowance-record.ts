@@ -3,8 +3,8 @@ import type { AllowanceRecord, FoundAllowance } from './keys.ts';
 
 /**
  * Maximum numbers of allowances kept for each network. Anyone can emit events that name an account,
- * so unknown tokens have limits of their own: they can't displace known tokens, grants of the
- * account itself (`own`) or possible grants of it (`open`).
+ * so unknown tokens have separate limits: they can't displace known tokens (`known`), the account's
+ * own grants (`own`) or its possible grants (`open`).
  */
 const MOST = { known: 1_000, own: 500, open: 2_000, other: 200 } as const;
 
@@ -44,8 +44,8 @@ function mergedWith(
 }
 
 /**
- * Returns the transactions to look up: first one for each contract, then a second for each, and so
- * on.
+ * Returns the transactions to look up: the first of each contract, then the second of each
+ * contract, and so on.
  */
 export function openTransactions(found: readonly FoundAllowance[]): string[] {
   const places = found.flatMap(({ token, tx }) => (tx === undefined ? [] : [{ token, tx }]));
@@ -53,7 +53,7 @@ export function openTransactions(found: readonly FoundAllowance[]): string[] {
   return [...new Set(inTurns([...once.values()]).map(({ tx }) => tx))];
 }
 
-/** Returns one item of each contract, then a second of each, and so on. */
+/** Returns the first item of each contract, then the second item of each contract, and so on. */
 function inTurns<Item extends Pick<FoundAllowance, 'token'>>(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>();
   const ranked = items.map((item) => {
@@ -69,8 +69,8 @@ export function isOverLimit(found: readonly FoundAllowance[], isKnown: IsKnown):
 }
 
 /**
- * Returns the allowances within the limits, taken in turns: one for each contract, then a second
- * for each, and so on. The newest blocks are read first.
+ * Returns the allowances within the limits. Counts the first allowance of each contract, then the
+ * second of each contract, and so on; newer blocks come first.
  */
 export function withinLimits(found: readonly FoundAllowance[], isKnown: IsKnown): FoundAllowance[] {
   const count = { known: 0, own: 0, open: 0, other: 0 };

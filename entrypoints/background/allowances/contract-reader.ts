@@ -41,7 +41,7 @@ export function createContractReader(deps: {
     });
   }
 
-  /** Reads a contract in its own requests: it can burn gas or return megabytes. */
+  /** Reads a contract in separate requests, because a contract can burn gas or return megabytes. */
   async function readAlone(contract: string, some: readonly FoundAllowance[]): Promise<void> {
     async function read(): Promise<boolean> {
       for (const one of some) {
@@ -77,6 +77,5 @@ export function createContractReader(deps: {
 
 export const isUnreachable = (error: unknown): boolean => hasCode(error, 'chainUnreachable');
 
-/** Returns an equal text for equal calls. */
 export const callKey = ({ address, functionName, args }: ValueCall): string =>
   [address, functionName, ...args].join(':');

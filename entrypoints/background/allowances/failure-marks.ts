@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Milliseconds before a failed contract is asked again. Each further failure doubles them. */
+/** Milliseconds before a failed contract is asked again. Each further failure doubles this time. */
 const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 3_600_000;
 /** Maximum number of marks, above the number of allowances that are kept. */
@@ -10,9 +10,8 @@ const MAX_KEPT = 4_000;
 export function createFailureMarks(clock: Clock) {
   const marks = new Map<string, { readonly until: number; readonly failures: number }>();
   return {
-    /** Returns true when the contract or call has failed since its last answer. */
     has: (key: string): boolean => marks.has(key),
-    /** Returns true while the contract or call must not be repeated. */
+    /** Returns true while the contract or call must not be asked again. */
     isActive: (key: string): boolean => (marks.get(key)?.until ?? 0) > clock.now(),
     add(key: string): void {
       const failures = (marks.get(key)?.failures ?? 0) + 1;

@@ -9,7 +9,7 @@ const Block = Type.Integer({ minimum: 0 });
 /** Maximum number of networks with stored progress. The least recently read network is dropped. */
 export const MAX_NETWORKS = 16;
 
-/** An allowance that a log names; the chain decides. Addresses are lower-case. */
+/** An allowance that a log names; the chain may no longer have it. Addresses are lower-case. */
 export const FoundAllowanceSchema = Type.Object(
   {
     ...AllowanceRefSchema.properties,

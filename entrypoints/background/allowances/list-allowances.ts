@@ -34,7 +34,6 @@ interface Listed {
   readonly of: string;
   readonly at: number;
   readonly rows: readonly AllowanceView[];
-  /** Version of the values in the rows. */
   readonly version: number;
 }
 

@@ -28,7 +28,6 @@ export interface LogReaderDeps extends ScanDeps {
   readonly isKnown: IsKnown;
   /** Lower-case tokens to ask for when a node requires addresses in a filter. */
   readonly knownTokens: () => readonly string[];
-  /** Present values of the allowances of trusted tokens. */
   readonly values: ValueReader['trusted'];
   readonly record: () => AllowanceRecord | undefined;
   readonly keep: (record: AllowanceRecord) => Promise<void>;
@@ -37,12 +36,11 @@ export interface LogReaderDeps extends ScanDeps {
 }
 
 /**
- * Creates a function that reads one network's logs for the allowances of its accounts. Asks a node
- * that requires addresses for known tokens only.
+ * Creates a function that reads one network's logs for the allowances of its accounts. If a node
+ * requires addresses in a filter, the request names only known tokens.
  */
 export function createLogReader(deps: LogReaderDeps) {
   const { chainId, client, isKnown } = deps;
-  /** Nodes that refuse a filter without addresses. */
   const narrow = new WeakSet<LogLane>();
 
   /** Returns the record to continue with. Its newest block is on the chain. */

@@ -13,7 +13,7 @@ import { callKey, createContractReader, isUnreachable } from './contract-reader.
 import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 import type { FoundAllowance } from './keys.ts';
 
-/** Calls to unknown contracts in one request: each can use up the others' gas. */
+/** Number of unknown contracts' calls in one request: each can use up the others' gas. */
 const UNKNOWN_AT_ONCE = 30;
 /** Number of unknown contracts that are read alone at the same time. */
 const ALONE_AT_ONCE = 4;
@@ -29,9 +29,8 @@ interface Known {
 export type ValueReader = ReturnType<typeof createValueReader>;
 
 /**
- * Reads the present values of allowances: those of trusted tokens at once, those of other contracts
- * progressively. The value is `undefined` if it is zero or ended, or if the contract never
- * answered.
+ * Reads the present values of allowances: at once for trusted tokens, in the background for other
+ * contracts. A value is `undefined` if it is zero or ended, or if the contract never answered.
  */
 export function createValueReader(deps: {
   readonly rpc: Rpc;
@@ -104,12 +103,12 @@ export function createValueReader(deps: {
     );
 
   return {
-    /** Omits other contracts. @throws RpcError when the node doesn't respond */
+    /** Reads the values of trusted tokens only. @throws RpcError when the node doesn't respond */
     trusted: trustedValues,
 
     /**
      * Returns the present values of trusted tokens, and the last known values of other contracts.
-     * Waits shortly for other contracts, and then reads them in the background.
+     * Waits up to `MAX_LIST_MS` for other contracts, then reads them in the background.
      * @throws RpcError when the node doesn't respond about trusted tokens
      */
     async read(
@@ -125,7 +124,6 @@ export function createValueReader(deps: {
       );
     },
 
-    /** Returns a number that changes when later reads return other values. */
     version: () => version,
 
     isReading: () => round !== undefined,

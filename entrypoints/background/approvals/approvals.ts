@@ -23,14 +23,13 @@ export function createApprovals(deps: {
   random: Random;
   clock: Clock;
   alarms: Pick<Alarms, 'set' | 'clear'>;
-  /** Reads a stored request before it is shown to the user. */
   reader: RequestReader;
   /** Shows the approval window, or brings it to the front. */
   show: () => Promise<void>;
   /** Opens the approval window if it isn't open. */
   showMissing: () => Promise<void>;
   isBlocked: (site: string) => boolean;
-  /** Called when the user is asked about a request, also about one of a former worker. */
+  /** Called when the user is asked about a request, including a request of a former worker. */
   onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
@@ -72,14 +71,13 @@ export function createApprovals(deps: {
     /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       await queue.restore();
-      // The worker that waited for the wallet's own requests is dead, so they end.
+      // The worker that waited for the wallet's own requests is dead, so these requests end.
       await endAll('page gone', ({ requester }) => requester.own === true);
       const frozen = await deps.reader.takeFrozen();
       // A request that froze the last worker would freeze this one, too.
       await endAll('unexplained', ({ requestKey }) => requestKey === frozen);
     },
 
-    /** Returns true when the wallet's own pages have to show the requests. */
     hasNoWindow: prompt.isMissing,
 
     /** Opens a window for open requests that have none, or brings their window to the front. */
@@ -87,10 +85,8 @@ export function createApprovals(deps: {
       if (open().length > 0) await (toFront ? prompt.show() : prompt.showMissing());
     },
 
-    /** Sites that can't open prompts for now. */
     slowedSites: admission.slowed,
 
-    /** Lets a slowed site open prompts again. */
     allowAgain(site: string): void {
       admission.allowAgain(site);
       deps.onChange();
@@ -156,7 +152,6 @@ function createPrompt(deps: {
   }
 
   return {
-    /** Returns true if the browser couldn't open a window for the requests. */
     isMissing: (): boolean => isMissing,
     show: () => showWith(deps.show),
     showMissing: () => showWith(deps.showMissing),

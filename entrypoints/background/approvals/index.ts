@@ -37,7 +37,7 @@ export function createApprovalParts({
     approvalWindow,
     requestReader,
     ledger,
-    /** Loaded with the features, because it compares their explanations. */
+    /** The features load the stored data, because the recheck compares their explanations. */
     recheck: createRecheck({
       stored: stored(areas, approvalsKeys.shownSimulations),
       clock,

@@ -52,7 +52,6 @@ const ShownSimulationsSchema = Type.Array(
   ),
 );
 
-/** Storage slots for answers of the ledger. */
 export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) =>
   disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
 );

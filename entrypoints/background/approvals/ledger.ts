@@ -3,7 +3,10 @@ import { RepeatedError, type RpcErrorBody, rpcErrorBody } from '../../../shared/
 import type { Stored } from '../kernel/stored.ts';
 import type { LedgerRow } from './keys.ts';
 
-/** Long enough for a page to reconnect after the worker died. Answers contain no secret. */
+/**
+ * Milliseconds for which an answer is kept, so that a page can reconnect after the worker died.
+ * Answers contain no secret.
+ */
 const KEPT_MS = 10 * 60_000;
 /** Maximum number of answers for one origin. A newer answer replaces the oldest. */
 const MAX_PER_ORIGIN = 16;
@@ -33,7 +36,6 @@ interface Run {
  * the cost of a write doesn't grow. Requests without a prompt aren't stored.
  */
 export function createLedger(deps: {
-  /** Storage slots for answers, used in turn. */
   slots: readonly Stored<LedgerRow>[];
   clock: Clock;
   /** Returns an answer that is stored elsewhere: the hash of a broadcast transaction. */

@@ -110,7 +110,6 @@ export function createQueue(deps: {
       drafts = (await deps.stored.read()) ?? [];
     },
 
-    /** Returns the requests that the user can answer. */
     open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),
 
     ofRequest: (requestKey: string): ApprovalDraft | undefined =>
@@ -152,7 +151,6 @@ export function createQueue(deps: {
       await change(draft, { request: structuredClone(request), asked });
     },
 
-    /** Ends every matching open request with a reason. */
     async endAll(
       reason: ApprovalEnd,
       matches: (draft: ApprovalDraft) => boolean = () => true,
@@ -172,12 +170,14 @@ export function createQueue(deps: {
   };
 }
 
-/** Returns true for a draft without an answer or an end. */
 function isOpen({ decided, ended }: ApprovalDraft): boolean {
   return decided === undefined && ended === undefined;
 }
 
-/** Returns false when the page was too late for the outcome once: it won't come back. */
+/**
+ * Returns true when the page of an ended request may still ask for the outcome. A page that didn't
+ * ask in time once isn't expected again.
+ */
 function comesBack(
   { requester, ended }: ApprovalDraft,
   outcome: Choice | ApprovalEnd,

@@ -108,15 +108,15 @@ export function createRecheck(deps: {
 
     /**
      * Simulates a later call of a bundle again before it is sent, because the chain has changed
-     * since the review. Returns false when the call would fail, when its movements differ from the
-     * review, or when the node doesn't respond.
+     * since the review. Returns false when the call would fail, when its movements are worse than
+     * in the review, or when the node doesn't respond.
      */
     async isAsShown({ account, chainId, draft, fee, shown }: DueCall): Promise<boolean> {
       const now = await simulate(deps.rpcOf(chainId), account, [draft], conditionsOf(fee));
       return now.outcome === 'succeeds' && !isWorse(shown?.map(movementOf), now.movements);
     },
 
-    /** Throws `ChangedError` unless the mark is the draft's: another window can have edited it. */
+    /** Throws `ChangedError` if another window has edited the draft since the mark was made. */
     ensureShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
       throw new ChangedError('requestChanged');
@@ -130,7 +130,7 @@ export function createRecheck(deps: {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
-        // The view of this request was never complete, or it showed another amount.
+        // The view of this request was never complete, or the view showed another amount.
         throw new ChangedError('requestChanged');
       }
       // The user agreed to a transaction that fails and therefore moves nothing.
@@ -160,10 +160,8 @@ export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
-/** Movements as stored, with amounts as decimal text. */
 type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
-/** Returns stored movements with their amounts as bigints. */
 function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {
   return { ...rest, amount: BigInt(amount) };
 }

@@ -16,7 +16,7 @@ const FORGOTTEN_MS = 10 * 60_000;
 /** Maximum number of counted sites and tabs. Above it, the oldest are forgotten. */
 const MAX_COUNTED = 200;
 
-/** Outcomes that the user didn't want. The site isn't responsible for the others. */
+/** Outcomes that the user didn't want. The site isn't responsible for other outcomes. */
 const UNWANTED: readonly ApprovalEnd[] = [
   'rejected',
   'window closed',
@@ -30,7 +30,6 @@ interface Row {
   readonly count: number;
   /** Epoch milliseconds of the newest rejection. */
   readonly at: number;
-  /** The site that was rejected last. */
   readonly site: string;
 }
 

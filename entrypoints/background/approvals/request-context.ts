@@ -7,6 +7,5 @@ export interface RequestContext {
   readonly requestKey: string;
   /** Accounts that this origin may see, the selected one first; empty while locked. */
   readonly accounts: readonly string[];
-  /** The chain that the origin is on. */
   readonly chainId: number;
 }

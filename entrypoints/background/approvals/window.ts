@@ -53,7 +53,6 @@ export function createApprovalWindow(deps: {
     await windows.close(tabId);
   }
 
-  /** Opens a new window after a failure. */
   function openAnew(): void {
     const opening = findOrOpen();
     shown = opening;

@@ -16,7 +16,6 @@ export class BusyError extends Error {
   readonly status: number;
   /** Milliseconds that the endpoint asks to wait. */
   readonly retryAfterMs: number | undefined;
-  /** The JSON-RPC error in the answer's body. */
   readonly error: NodeError | undefined;
 
   constructor(status: number, wait: number | undefined, error: NodeError | undefined) {

@@ -26,7 +26,6 @@ export interface Sending {
   readonly isAgreed: () => boolean;
   /** Fee exactly as the user agreed: limit in gas, prices in wei per gas. */
   readonly fee: FeeChoice;
-  /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
   /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
   readonly insteadOf?: readonly string[];
@@ -38,7 +37,6 @@ export interface Sending {
   readonly origin: string;
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
-  /** Receiver, if the transaction only transfers something. */
   readonly receiver?: string;
   /** Key of the request, stored with the bytes, so that a repeated request gets this hash. */
   readonly requestKey: string;
@@ -67,7 +65,6 @@ export function createBroadcast(deps: {
   // One send at a time, because two would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Signs and stores the transaction. */
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
     const { account, chainId, fee, insteadOf: lost = [] } = sending;
     // A failure of this read must not prevent sending.
@@ -128,8 +125,9 @@ export function createBroadcast(deps: {
   }
 
   /**
-   * Returns false when a row couldn't be changed. It counts as sent then, because the watch sends
-   * the bytes again: reported as a failure, the user would send the same once more.
+   * Returns false when a row couldn't be changed. The transaction then counts as sent, because the
+   * watch sends the bytes again. If it were reported as a failure, the user would send the same
+   * transaction once more.
    */
   const tryChange = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
     deps.activity.change(hash, change).then(
@@ -140,7 +138,7 @@ export function createBroadcast(deps: {
   async function send(sending: Sending): Promise<Hex> {
     const rpc = deps.rpcOf(sending.chainId);
     const { hash, raw } = await sign(sending, rpc).catch(async (error) => {
-      // The error of the signature matters more than one of the storage.
+      // The error of the signature matters more than an error of the storage.
       if (sending.isUnattended === true) await storeUnsigned(sending, error).catch(() => undefined);
       throw error;
     });
@@ -148,7 +146,7 @@ export function createBroadcast(deps: {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
       // An earlier endpoint may have accepted the bytes although its answer was lost.
-      const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || isInTurn(error);
+      const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || mustWait(error);
       if (isOpen || (await isKnown(rpc, hash))) {
         // Without an answer, the watch sends the stored bytes again.
         deps.onSent();
@@ -167,7 +165,6 @@ export function createBroadcast(deps: {
   return {
     send(sending) {
       const result = queue.then(() => send(sending));
-      // A failed send doesn't stop the next one.
       queue = result.catch(() => undefined);
       return result;
     },
@@ -212,13 +209,16 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   try {
     return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
   } catch {
-    // An unknown outcome counts as sent, so that the user doesn't pay twice. The watch finds out.
+    // An unknown outcome counts as sent, so that the user doesn't pay twice.
     return true;
   }
 }
 
-/** Returns false for a delegated account's second transaction in the pool: it is sent later. */
-function isInTurn(error: NodeError): boolean {
+/**
+ * Returns true when the node refuses a delegated account's second transaction while another one is
+ * in the pool. The watch sends it again later.
+ */
+function mustWait(error: NodeError): boolean {
   return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(
     error.body.message,
   );

@@ -34,7 +34,7 @@ const KNOWN_ERRORS: ReadonlyMap<string, CallFailure> = new Map([
   ).map(([selector, kind, text]) => [selector, { kind, text }] as const),
 ]);
 
-/** Returns why a call was reverted. Cuts messages of contract or node to 200 characters. */
+/** Returns why a call was reverted. Cuts messages of the contract or the node to 200 characters. */
 export function revertOf(message: string, data: string | undefined): CallFailure {
   if (data !== undefined && data.length > 2) {
     try {
@@ -48,7 +48,7 @@ export function revertOf(message: string, data: string | undefined): CallFailure
         decoded.errorName === 'Error' ? decoded.args[0] : decoded.errorName,
       );
     } catch {
-      // The error of a contract that isn't known.
+      // The contract's error isn't known.
     }
   }
   const said = message.replace(/^(VM Exception[^:]*: )?(execution )?reverted?:?\s*/i, '');

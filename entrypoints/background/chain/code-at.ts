@@ -17,7 +17,7 @@ const DELEGATED = /^0xef0100[0-9a-f]{40}$/i;
 export const CODE_TIMEOUT_MS = 2_000;
 
 interface CodeOptions {
-  /** Other awaited reads; reading the code may take as long as they do. */
+  /** Other reads that are awaited anyway. Reading the code may take as long as they do. */
   readonly others?: Promise<unknown>;
   readonly timeoutMs?: number;
 }

@@ -1,6 +1,6 @@
 import { type Movement, movementKey } from './movements.ts';
 
-/** Prices move a little with every block. The user hasn't agreed to a larger change. */
+/** Prices move a little with every block. The user hasn't agreed to a larger change than this. */
 const TOLERANCE_PERCENT = 1n;
 
 /**

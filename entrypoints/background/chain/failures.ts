@@ -11,7 +11,6 @@ import { callFailure } from './call-failure.ts';
 export function failureOf(error: unknown): Failure {
   if (error instanceof NodeError) return { code: 'chain', details: callFailure(error) };
   if (error instanceof RpcError) {
-    // A rejected request was neither signed nor sent.
     return isRejection(error) ? { code: error.code, phase: 'beforeSend' } : { code: error.code };
   }
   return (error instanceof CondorError ? ownFailure(error) : undefined) ?? { code: 'unexpected' };

@@ -48,11 +48,10 @@ export interface GasPrice {
 }
 
 export interface FeeEstimate {
-  /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
   /**
-   * Fee for posting the data of all transactions to Ethereum: now, and at most. Zero on chains
-   * without this fee.
+   * Fee for posting the data of all transactions to Ethereum: the present fee, and the highest
+   * possible one. Zero on chains without this fee.
    */
   readonly leastDataFee: Wei;
   readonly dataFee: Wei;
@@ -81,7 +80,6 @@ export async function estimateFees(options: {
   gasUsed?: readonly bigint[] | undefined | Promise<readonly bigint[] | undefined>;
   /** True for OP Stack chains such as Base, which charge for data posted to Ethereum. */
   hasDataFee: boolean;
-  /** Minimum tip of the network in wei per gas. */
   leastTip: bigint;
 }): Promise<FeeEstimate> {
   const { rpc, account, drafts, gasUsed } = options;
@@ -135,7 +133,6 @@ export async function estimateCosts(options: {
   account: string;
   drafts: readonly TransactionDraft[];
   hasDataFee: boolean;
-  /** Minimum tip of the network in wei per gas. */
   leastTip: bigint;
 }): Promise<readonly (Wei | undefined)[]> {
   const { rpc, account, drafts } = options;

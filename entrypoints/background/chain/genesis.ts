@@ -8,8 +8,8 @@ export type Genesis = ReturnType<typeof createGenesis>;
 const HASH = /^0x[0-9a-f]{64}$/;
 
 /**
- * Notices when a local node was replaced by one with another chain of the same id, by the hash of
- * block 0. Public nodes are never asked.
+ * Detects when a local node was replaced by a node with another chain of the same id: the hash of
+ * block 0 differs. Public nodes are never asked.
  */
 export function createGenesis(deps: {
   rpcOf: (chainId: number) => Rpc;

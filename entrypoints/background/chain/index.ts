@@ -43,7 +43,6 @@ export function createChain({
   events.on({ settled: settlements.look, chainReplaced: settlements.look });
   return {
     rpcOf,
-    /** Client of Base's nodes. */
     client: rpcOf(CHAIN_ID),
     genesis,
     settlements,

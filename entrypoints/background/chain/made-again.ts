@@ -9,7 +9,7 @@ import { readReceipt, readReceiptOnce } from './read-receipt.ts';
 import type { Rpc } from './rpc.ts';
 import { FINAL_DEPTH, isMined } from './transaction-state.ts';
 
-/** Thrown instead of sending a transaction again, because the lost one was mined after all. */
+/** Thrown instead of repeating a transaction, because the lost transaction was mined after all. */
 export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly lost: string;
   /** Hash of the mined transaction, which may be a sped-up version of the lost one. */
@@ -23,9 +23,9 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
 }
 
 /**
- * Thrown instead of sending a transaction again, because the lost one was mined or could still be
- * mined, too. Nothing was signed. `account-busy`: another own transaction is pending with the lost
- * one's nonce. `lostUnclear`: a recent block used the nonce, and no node reports for which
+ * Thrown instead of sending a transaction again, because the lost transaction was mined or could
+ * still be mined. Nothing was signed. `account-busy`: another own transaction with the same nonce
+ * is pending. `lostUnclear`: a recent block used the nonce, and no node reports for which
  * transaction.
  */
 export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'account-busy'> {
@@ -46,11 +46,11 @@ export interface Lost {
 }
 
 /**
- * Returns the nonce for sending lost transactions again. While no block has used their nonce, it is
- * that nonce, so that only one of them can be mined. Undefined when other transactions used it, or
- * when it isn't known.
- * @throws MinedAfterAll if a lost one succeeded; LostError while another lost one could still be
- * mined, or while a lagging node could hide that a lost one was mined
+ * Returns the nonce for sending lost transactions again. While no block has used their own nonce,
+ * returns that nonce, so that only one of them can be mined. Undefined when other transactions have
+ * used it, or when it isn't known.
+ * @throws MinedAfterAll if a lost transaction succeeded; LostError while another lost transaction
+ * could still be mined, or while a lagging node could hide that one was mined
  */
 export async function nonceInsteadOf(options: Lost): Promise<number | undefined> {
   const { rpc, lost, transactions } = options;
@@ -95,8 +95,8 @@ async function ensureNotMined(
 }
 
 /**
- * Returns true when another transaction has used the nonce: one of the wallet, or any other in a
- * block so deep that no lagging node can hide the receipt of these.
+ * Returns true when another transaction has used the nonce: a transaction of the wallet, or any
+ * transaction in a block so deep that no lagging node can hide the receipts of `ids`.
  */
 async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Promise<boolean> {
   const { rpc, account, chainId, transactions } = options;

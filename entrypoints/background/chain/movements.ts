@@ -16,7 +16,6 @@ const NOBODY = `0x${'0'.repeat(64)}`;
 /** `eth_simulateV1` with `traceTransfers` reports Ether as a transfer of this address. */
 export const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
-/** Hexadecimal digits of an ABI word. */
 const WORD_LENGTH = 64;
 /** Cost of a movement in the budget. It limits a simulation to 1,000 movements. */
 const MOVEMENT_VALUES = 50;

@@ -26,7 +26,6 @@ export async function isUnknown(client: Rpc, hash: string): Promise<boolean> {
   return (await client.request('eth_getTransactionByHash', [hash])) === null;
 }
 
-/** Returns true for a complete receipt of this transaction. */
 function isReceipt(
   answer: unknown,
   hash: string,

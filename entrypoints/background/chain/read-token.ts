@@ -41,7 +41,8 @@ export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts 
 
 /**
  * Printable ASCII without blanks, quotation marks, backslashes and angle brackets, plus currency
- * signs. Slashes are in the names of pools. Other letters could look like these.
+ * signs. Slashes are allowed, because names of pools contain them. Letters of other scripts could
+ * look like ASCII.
  */
 const SYMBOL = /^(?:[\w!#$%&()*+,\-./:;=?@[\]^{|}~]|\p{Sc}){1,32}$/u;
 

@@ -54,8 +54,8 @@ export async function readContract<
 }
 
 /**
- * Reads several values of one block. With `allowFailure: false` it rejects when one read fails;
- * otherwise each result has a status.
+ * Reads several values, `CALLS_AT_ONCE` in one request and of one block. With `allowFailure: false`
+ * it rejects when one read fails; otherwise each result has a status.
  */
 export async function multicall<
   const Contracts extends readonly unknown[],

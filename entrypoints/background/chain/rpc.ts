@@ -91,15 +91,12 @@ const MAX_MS = 60_000;
 /** Milliseconds between requests that wait for a rate-limited node. */
 const TURN_MS = 1_100;
 
-/** Remembers which endpoints asked for a pause, and for how long. */
 function createBusyEndpoints(clock: Clock) {
   const rests = new Map<string, { readonly until: number; readonly times: number }>();
   let lastTurn = 0;
 
   return {
-    /**
-     * Pauses an endpoint as long as it asked for, else twice as long as before (a minute at most).
-     */
+    /** Pauses an endpoint as long as it asked for, or twice as long as before; at most a minute. */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
       const ownMs = FIRST_MS * 2 ** (times - 1);
@@ -140,7 +137,6 @@ function createBusyEndpoints(clock: Clock) {
 function firstAnswer<Answer>(
   attempts: readonly (() => Promise<Answer>)[],
   options: {
-    /** Returns true when another attempt wouldn't change the outcome. */
     readonly isFinal: (error: unknown) => boolean;
     /** Resolves when an attempt takes too long. Without it, attempts run one at a time. */
     readonly later?: () => Promise<void>;

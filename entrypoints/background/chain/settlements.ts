@@ -44,7 +44,6 @@ export function createSettlements(deps: {
         else resolve(ended);
       }),
 
-    /** Checks all waiting calls after a transaction ended. */
     look(): void {
       const before = waiting;
       waiting = [];

@@ -14,7 +14,7 @@ export function conditionsOf(fee: FeeChoice): SendingConditions {
   };
 }
 
-/** Unpredictable values, instead of those by which a contract recognizes a simulation. */
+/** Unpredictable block values, so that a contract can't recognize the simulation by them. */
 const OTHER_BLOCK = {
   prevRandao: `0x${'6b'.repeat(32)}`,
   feeRecipient: '0x4200000000000000000000000000000000000011',

@@ -20,7 +20,6 @@ export type Simulation =
       readonly gasUsed?: readonly bigint[];
       /** Movements from the simulation's logs; undefined if only a call was possible. */
       readonly movements?: readonly Movement[];
-      /** Movements of each transaction, in order. */
       readonly movementsByCall?: readonly (readonly Movement[])[];
     }
   | {
@@ -35,7 +34,6 @@ export type Simulation =
 
 /** Gas limits and prices, which contracts can read. */
 export interface SendingConditions {
-  /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
   /** Wei per gas. On a chain without a base fee both are the gas price. */
   readonly maxFeePerGas: bigint;
@@ -43,7 +41,6 @@ export interface SendingConditions {
   readonly isLegacy: boolean;
   /** Block values that the sender can't control, replacing the node's. */
   readonly block?: Readonly<Record<string, string>>;
-  /** Block to build on, if known. */
   readonly at?: bigint;
 }
 
@@ -93,7 +90,6 @@ export async function simulate(
   }
 }
 
-/** The block that transactions are simulated on. */
 interface Base {
   readonly tag: string;
   readonly number: Promise<bigint>;

@@ -33,7 +33,6 @@ export type TokenNames = ReturnType<typeof createTokenNames>;
 export function createTokenNames(deps: { watched: () => readonly WatchedToken[]; wait: Wait }) {
   const claims = new Map<string, TokenName>();
 
-  /** Returns the names that are known without asking a node. */
   const known =
     (chainId: number): NameReader =>
     (address) => {

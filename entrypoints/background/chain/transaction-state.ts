@@ -22,8 +22,9 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction itself, its speed-up, or the one that it sped up and that was mined
- * instead. Undefined for a cancelled transaction, and when another one used its nonce.
+ * Returns the transaction, or the one that was mined in its place: its speed-up, or the transaction
+ * that it sped up. Undefined for a cancelled transaction, and when another transaction used its
+ * nonce.
  */
 export function successorOf(
   entry: TransactionRecord,
@@ -38,7 +39,6 @@ export function successorOf(
   return isSame ? successorOf(next, find, [...seen, entry.id]) : undefined;
 }
 
-/** Returns true when one of the two transactions sped up the other. */
 function isSpeedUpOf(
   { speedsUp }: TransactionRecord,
   id: string,
@@ -54,7 +54,6 @@ export function asSent(row: TransactionRecord): TransactionRecord {
   return isPending(row) ? { ...row, status: 'sent' } : row;
 }
 
-/** Outcome of a transaction, from its receipt. */
 interface Mined {
   readonly block: bigint;
   readonly failure?: TransactionFailure | undefined;
@@ -64,7 +63,7 @@ interface Mined {
 
 /**
  * Returns the row after the transaction was mined or moved to another block. Keeps the bytes until
- * it is final.
+ * the transaction is final.
  */
 export function asMined(row: TransactionRecord, receipt: Mined): TransactionRecord {
   return isPending(row) || isSettling(row)
@@ -104,7 +103,7 @@ export function asReopened(row: TransactionRecord): TransactionRecord {
 }
 
 /**
- * Returns the row after the node refused the bytes. Without a request key, because the hash will
+ * Returns the row after the node refused the bytes. Drops the request key, because the hash will
  * never exist.
  */
 export function asRefused(row: TransactionRecord, text: string): TransactionRecord {

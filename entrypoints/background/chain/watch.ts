@@ -35,7 +35,7 @@ export const WATCH_ALARM = 'watch-transactions';
  */
 const LOOKS_TO_DROP = 5;
 
-/** Milliseconds to check dropped transactions again: a lagging node may have hidden one. */
+/** Milliseconds for which dropped transactions are checked again, because nodes can lag. */
 const DOUBT_MS = 3 * 86_400_000;
 /** Milliseconds between two checks of dropped transactions, and how many are checked. */
 const DOUBT_PAUSE_MS = 60_000;
@@ -91,8 +91,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Returns true if hash and sender match and the chain has used the nonce. A node could return
-   * another transaction's receipt, so that a success looks reverted and is sent again.
+   * Returns true if hash and sender match and the chain has used the nonce. A node could return the
+   * receipt of another transaction, so that a success looks reverted and the user sends it again.
    */
   async function isBelievable(
     rpc: Rpc,
@@ -123,8 +123,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Retires other transactions with this nonce, which can't be mined any more. One that was mined
-   * unnoticed looks dropped.
+   * Retires other transactions with this nonce, which can't be mined any more. A transaction that
+   * was mined unnoticed looks dropped.
    */
   async function retireRivals(mined: TransactionRecord): Promise<void> {
     const rivals = deps.activity
@@ -141,7 +141,7 @@ export function createWatch(deps: {
     if (ended !== undefined) deps.onSettled(ended);
   }
 
-  /** Drops an unmined transaction with a used nonce; sends an unknown one again. */
+  /** Drops an unmined transaction whose nonce was used. Sends a forgotten transaction again. */
   async function pursue(rpc: Rpc, entry: TransactionRecord): Promise<void> {
     if (!isPending(entry) && !isSettling(entry)) return;
     const { raw, nonce } = entry;
@@ -168,7 +168,7 @@ export function createWatch(deps: {
     }
   }
 
-  /** Ends a transaction whose nonce was used by another one, of this wallet or another. */
+  /** Ends a transaction whose nonce was used by another transaction of this or another wallet. */
   async function giveUp(
     rpc: Rpc,
     entry: TransactionRecord,

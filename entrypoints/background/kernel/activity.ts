@@ -31,7 +31,8 @@ export function createActivityLog(deps: {
   const genesisOf = new Map<number, string>();
 
   /**
-   * Computed on each read and never deletes rows: a node can lie, and the earlier chain can return.
+   * Computed on each read. Rows are never deleted, because a node can lie and the earlier chain can
+   * return.
    */
   function isOfEarlierChain(entry: ActivityRecord): boolean {
     if (entry.kind !== 'transaction' || entry.genesis === undefined) return false;
@@ -75,7 +76,6 @@ export function createActivityLog(deps: {
   return {
     load,
     all: (): StoredActivity => entries,
-    /** Returns the transactions of the present chains. */
     transactions: (): TransactionRecord[] =>
       entries
         .filter((entry) => entry.kind === 'transaction')
@@ -118,7 +118,6 @@ export function createActivityLog(deps: {
         .filter((entry) => entry.kind === 'transaction')
         .find((entry) => entry.requestKey === requestKey)?.hash,
     find: transaction,
-    /** Returns the newest rows of a kind. */
     page(show: ActivityKind, count: number): { rows: ActivityEntry[]; total: number } {
       const found = entries
         .map((entry) => shown(entry, isOfEarlierChain(entry)))

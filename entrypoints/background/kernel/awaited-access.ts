@@ -27,7 +27,6 @@ export function createAwaitedAccess(deps: {
       else await deps.stored.write({ change, until: deps.clock.now() + AWAIT_MS });
     },
 
-    /** Completes the change that waited for this access. */
     async granted(access: GrantedAccess): Promise<void> {
       const awaited = await deps.stored.read();
       if (awaited === undefined || awaited.until < deps.clock.now()) return;

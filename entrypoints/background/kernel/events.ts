@@ -7,23 +7,17 @@ interface Reports {
   started: [];
   /** Data on the wallet's pages has changed. */
   changed: [];
-  /** The vault's state has changed. */
   vaultChanged: [];
   locked: [];
   /** The data of the vault's owner is about to be deleted. */
   ownerForgotten: [];
-  /** The user chose another account. */
   accountSelected: [];
   siteAccountsChanged: [origin: string];
   siteChainChanged: [origin: string];
-  /** A request was added, decided or ended. */
   approvalsChanged: [];
-  /** The approval window opens. */
   windowShown: [];
-  /** The user closed the approval window. */
   windowClosed: [];
   fillsChanged: [];
-  /** A transaction ended. */
   settled: [entry: TransactionRecord];
   /** A local node now has another chain. */
   chainReplaced: [];

@@ -40,15 +40,11 @@ export interface Feature {
   /** Answers to the wallet's own pages. */
   readonly commands?: Partial<Handlers>;
   readonly topics?: Partial<Topics>;
-  /** The part of the snapshot that pages show. */
   readonly view?: () => Partial<WalletSnapshot>;
-  /** Reads the stored data of the feature. */
   readonly load?: () => Promise<unknown>;
   /** Continues the work of an earlier worker. Called after every feature is loaded. */
   readonly resume?: () => void;
-  /** Called when a transaction of the wallet ended. */
   readonly settled?: (entry: TransactionRecord) => void;
-  /** Called when the wallet was locked or unlocked. */
   readonly lockChanged?: () => Promise<unknown>;
   /** Handlers of the alarms with these names. */
   readonly alarms?: Readonly<Record<string, () => Promise<unknown>>>;
@@ -106,7 +102,6 @@ export function runFeatures(
       void ready
         .then(() => Promise.all(all.map((feature) => feature.lockChanged?.())))
         .catch(() => undefined),
-    /** Returns the page that a notification opens. */
     async pageOf(noticeId: string): Promise<string | undefined> {
       await ready;
       const pages = all.map((feature) => feature.pageOf?.(noticeId));

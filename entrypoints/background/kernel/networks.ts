@@ -64,7 +64,6 @@ export function createNetworks(deps: {
       await allow();
     },
 
-    /** Returns the networks in use. */
     all,
 
     /** Returns a network in use, or a built-in one. */
@@ -104,7 +103,6 @@ export function createNetworks(deps: {
     remove: (chainId: number): Promise<void> =>
       write(rows.filter((row) => row.chainId !== chainId)),
 
-    /** Returns the built-in networks that are not in use. */
     offered: (): OfferedNetworkView[] =>
       BUILT_IN_NETWORKS.filter(({ chainId }) => inUse(chainId) === undefined).map(
         ({ chainId, name, isTest }) => ({ chainId, name, isTest }),
@@ -129,7 +127,6 @@ function networkOf(row: StoredNetworks[number]): Network[] {
   return network === undefined ? [] : [network];
 }
 
-/** Returns true when a network equals the built-in one. */
 function isUnchanged(network: Network): boolean {
   const known = builtIn(network.chainId);
   return (

@@ -16,7 +16,10 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   let applied: string | undefined;
   let hasFailed = false;
   let queue = Promise.resolve();
-  /** False while the browser keeps the former rules: at the start, addresses come one by one. */
+  /**
+   * False at the start, when addresses arrive one by one. Until then the browser keeps its former
+   * rules.
+   */
   let hasBegun = false;
 
   async function apply(): Promise<void> {
@@ -48,7 +51,6 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       return queue;
     },
 
-    /** Returns the warning while the browser hasn't accepted the rules. */
     problem: (): WarningCode | undefined => (hasFailed ? 'outgoingUnblocked' : undefined),
   };
 }

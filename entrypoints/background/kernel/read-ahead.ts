@@ -2,8 +2,9 @@ import type { BulkStorage, KeyValue } from '../../../shared/ports.ts';
 import type { Areas } from './stored.ts';
 
 /**
- * Reads keys in one request when it is created: otherwise a waking worker would ask the browser a
- * dozen times before its first answer. A key is read again after a write to it, and after `end`.
+ * Returns a storage area that requests these keys at once when it is created. Otherwise a waking
+ * worker would ask the browser a dozen times before its first answer. A key is read again after a
+ * write to it, and after `end`.
  */
 function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end(): void } {
   const waiting = new Set(keys);

@@ -13,7 +13,6 @@ export function createSettings(deps: {
   stored: Stored<StoredSettings>;
   /** Allows requests to the services' addresses. */
   outgoing: Outgoing;
-  /** Services that are used until the user chooses others. */
   defaults: Services;
   onChange: () => void;
 }) {

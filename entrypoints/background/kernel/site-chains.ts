@@ -8,7 +8,6 @@ export type SiteChains = ReturnType<typeof createSiteChains>;
 export function createSiteChains(deps: {
   stored: Stored<StoredSiteChains>;
   isKnown: (chainId: number) => boolean;
-  /** Called when a site has switched to another chain. */
   onChange: (origin: string) => void;
 }) {
   let chains: StoredSiteChains = {};

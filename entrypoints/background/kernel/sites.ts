@@ -78,8 +78,9 @@ export function createSites(deps: {
     },
 
     /**
-     * Returns the accounts of the vault that the site may see. While it is locked, these are the
-     * accounts of the last open vault: a lock makes no difference to a site.
+     * Returns the accounts of the vault that the site may see. While the vault is locked, returns
+     * those of the last open vault if sites keep their accounts, so that a lock makes no difference
+     * to a site.
      */
     visibleTo(origin: string): readonly string[] {
       const permitted = siteOf(origin)?.accounts;

@@ -53,7 +53,6 @@ export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
       }
     },
 
-    /** Deletes only unreadable data. */
     async deleteUnreadable(): Promise<void> {
       const parts = [...(await unreadable('first')), ...(await unreadable('later'))];
       for (const { key } of parts) await areas.local.remove(key);

@@ -22,7 +22,7 @@ export class UnreadableError extends CondorError<'unreadable'> {
   }
 }
 
-/** The browser didn't store a value (a full disk, for example), or it returned another one. */
+/** The browser didn't store a value (a full disk, for example), or returned another value. */
 export class NotStoredError extends CondorError<'notStored'> {
   constructor(cause?: unknown) {
     super('notStored', 'The browser did not store the value.', { cause });
@@ -36,7 +36,7 @@ export interface Areas {
   readonly checked?: Map<string, { readonly raw: unknown; readonly value: unknown }>;
 }
 
-/** One stored value, read once and checked, written with its version and in order. */
+/** A stored value, which is read and checked once. Writes include its version and run in order. */
 export interface Stored<Value> {
   /**
    * Returns `undefined` when nothing is stored. Migrates a value of an older version, and stores

@@ -8,7 +8,6 @@ export function createWelcome(deps: {
   /** Resolves when stored data is loaded. */
   ready: Promise<void>;
   welcomed: Stored<boolean>;
-  /** Returns true when the device has no vault. */
   isEmpty: () => boolean;
   openPage: () => Promise<void>;
 }): () => Promise<void> {

@@ -73,7 +73,6 @@ export async function cancelAll(
   return hashes;
 }
 
-/** Returns true for a quote of this account on a known book. */
 function isOwn(digest: string, entry: FeedEntry, checks: KnownChecks): boolean {
   return isOrderBook(entry.optionBookAddress) && checks.isGenuine(digest, entry) === true;
 }

@@ -153,7 +153,6 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         : unfillableBy(entry.order, makerFactsOf(makers, entry), oracleOf(entry.order.priceFeed)),
     /** Returns a number that changes with each run of the checks. */
     version: () => version,
-    /** Returns the last read price of an order's own oracle. */
     oracleOf,
     /** Returns the price when the quote was first read, at about which its maker signed it. */
     quoteSpotOf: quoteSpots.of,
@@ -186,7 +185,7 @@ interface Foreign {
 
 /**
  * Returns a key with signature and nonce, which the digest doesn't cover: two feeds can list the
- * same order with different ones.
+ * same order with different signatures or nonces.
  */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
   return `${digest}${signature}${nonce}`;

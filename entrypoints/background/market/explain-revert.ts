@@ -12,8 +12,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 
 /**
- * Returns the meaning of a fill's revert. For missing tokens or allowances it also reads whose are
- * missing, which the chain doesn't report.
+ * Returns the meaning of a fill's revert. For missing tokens or allowances, also reads which side
+ * lacks them, because the chain doesn't report it.
  */
 export async function explainRevert(options: {
   client: Rpc;

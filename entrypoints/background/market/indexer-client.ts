@@ -58,7 +58,6 @@ export function createIndexerClient(deps: {
   url: () => string;
   /** Base URL for accounts' positions and history. Default: the indexer's. */
   positionsUrl?: () => string;
-  /** Stores the layout of each base URL. */
   layouts: IndexerLayouts;
 }) {
   const { positionsUrl = deps.url } = deps;
@@ -110,7 +109,6 @@ export function createIndexerClient(deps: {
     return found;
   }
 
-  /** Reads an account's open positions and its history. */
   function askLists(base: string, layout: IndexerLayout, account: string) {
     const path = `${PREFIXES[layout]}/user/${account}`;
     return Promise.all([
@@ -134,7 +132,6 @@ export function createIndexerClient(deps: {
         ...(typeof at === 'number' && at > 0 ? { at: at > MAX_SECONDS ? at / 1000 : at } : {}),
       };
     },
-    /** Requests one update of the positions' indexer. */
     async update(): Promise<UpdateOutcome> {
       const base = positionsUrl();
       const layout = await layoutOf(base, SOMEBODY).catch(() => 'plain' as const);
@@ -169,7 +166,6 @@ export function createIndexerClient(deps: {
     /** Returns a request of the pinned factory with its offers, unparsed. */
     request: (id: bigint): Promise<unknown> =>
       read(deps.url(), `/factory/rfqs/${id}?factory=${FACTORY_R12.toLowerCase()}`),
-    /** Returns the ids of an account's requests to the pinned factory. */
     async requestsOf(account: string): Promise<readonly bigint[]> {
       const factory = FACTORY_R12.toLowerCase();
       const body = await read(deps.url(), `/factory/user/${account}/rfqs`);

@@ -23,7 +23,6 @@ export interface ModelEstimate {
   readonly value: TokenAmount;
   /** The highest value by any maker's quotes. A single maker far above the others is ignored. */
   readonly most: TokenAmount;
-  /** Number of makers with agreeing quotes. */
   readonly makers: number;
 }
 

@@ -126,7 +126,7 @@ export function spotPricesOfList(
   return Object.fromEntries([...reported, ...read]);
 }
 
-/** Why an order has no row. */
+/** Reason why an order has no row. */
 export type LeftOut =
   /** The order failed a check, or has impossible values. */
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
@@ -155,7 +155,7 @@ export function leftOutBy(
     : { kind: 'refused', reason: { kind: 'absurd', what: absurdity } };
 }
 
-/** Returns true for an unknown book, or a current book with an unknown option contract. */
+/** Returns true for an unknown book or an unknown option contract, unless the order has expired. */
 function isOfNewerContract(
   { optionBookAddress }: FeedEntry,
   failed: readonly OrderCheck[],
@@ -359,7 +359,7 @@ export function availableOf(
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'makerOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
-  // Feeds can contain any entry, also one without a price, for which the budget has no size.
+  // Feeds can contain any entry, including one without a price, for which the budget has no size.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
     return { available: contracts(0n) };
   }

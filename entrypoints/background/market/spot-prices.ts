@@ -26,9 +26,7 @@ const FRESH_MS = 30_000;
 export function createSpotPrices(deps: {
   client: Rpc;
   clock: Clock;
-  /** Returns the price that the order feed reports. */
   reported: (asset: string) => Price8 | undefined;
-  /** Reads the order feed. */
   refreshReported: () => Promise<unknown>;
 }) {
   let read: ReadonlyMap<string, Spot> = new Map();

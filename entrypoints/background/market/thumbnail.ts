@@ -36,7 +36,6 @@ export function thumbnailOf({ points }: Pick<PayoffPicture, 'points'>): OrderThu
   return { gain, loss, zero };
 }
 
-/** Returns a linear scale to whole pixels. */
 function scale(
   [from, to]: readonly [number, number],
   [low, high]: readonly [number, number],

@@ -25,7 +25,7 @@ export type VolatilityLookup = (terms: Terms) => MarketVolatility | undefined;
  * Returns a function that looks up annual volatilities (fractions) for products without their own,
  * from live one-strike quotes on the same asset and expiry: see `marketVolatility`. Uses signed
  * prices and the given spot, but not the feed's greeks, which nobody signs.
- * @param entries with checked signatures
+ * @param entries feed entries with checked signatures
  */
 export function quotedVolatilities(
   entries: Iterable<FeedEntry>,

@@ -12,12 +12,12 @@ import type {
 
 const AT_REST: readonly FillStage[] = ['indexed', 'not indexed', 'unproved', 'replaced', 'failed'];
 
-/** Stages without an automatic next step; `replaced` and `unproved` wait for the user. */
+/** Returns true for stages without an automatic next step, in which a user may have to decide. */
 export function isAtRest({ stage }: { readonly stage: FillStage }): boolean {
   return AT_REST.includes(stage);
 }
 
-/** Stages in which a second start of the same quote is a mistake, such as a double click. */
+/** Returns true for stages in which a second start of a quote is a mistake (a double click). */
 export function isBeforeReceipt({ stage }: { readonly stage: FillStage }): boolean {
   return !isAtRest({ stage }) && stage !== 'mined';
 }
@@ -113,7 +113,6 @@ export function lostConversions(
 
 type Planned = FillBase['ahead'][number];
 
-/** Members that only some stages have. */
 interface StageParts {
   readonly stage: FillStage;
   readonly preparation?: (Planned & { readonly hash?: string }) | undefined;
@@ -144,7 +143,7 @@ type Given = FillBase['made'][number];
 
 /**
  * Returns the last allowances of the book and of the pool that were mined for this fill and that
- * its own steps didn't use up. Those of which only dust is left come last.
+ * its own steps didn't use up. Allowances with only dust left come last.
  */
 function givenBy(row: FillRecord) {
   if (row.stage === 'unproved') return [];
@@ -169,8 +168,9 @@ const suppliedIn = (made: readonly Given[]) =>
   made.reduce((sum, { kind, amount }) => (kind === 'supply' ? sum + BigInt(amount) : sum), 0n);
 
 /**
- * Returns the mined conversions that a fill hasn't used, whatever quote they were made for: all of
- * the last kind, but only the wraps that no supply used. None once the money was converted back.
+ * Returns the mined conversions that a fill hasn't used, for any of its quotes: all conversions of
+ * the last kind, but only the wraps that no supply used. Returns none once the money was converted
+ * back.
  */
 export function conversionsOf(row: FillRecord): readonly Given[] {
   if (row.wentBack === true) return [];
@@ -191,8 +191,8 @@ const sumOf = (made: readonly Given[]) =>
 const LEFTOVERS = ['leftover', 'otherLeftover'] as const;
 
 /**
- * Returns the allowances of `givenBy` with the amounts that can still be taken, and the names of
- * the members that store these.
+ * Returns the allowances of `givenBy`, the amounts that can still be taken, and the names of the
+ * members that store these amounts.
  */
 export function remainingOf(row: FillRecord) {
   if (!isAtRest(row)) return [];
@@ -208,7 +208,6 @@ export function leftOf(row: FillRecord) {
   return remainingOf(row).filter(({ isDust }) => !isDust);
 }
 
-/** Returns the known amounts of dust. */
 function dustOf(row: FillRecord): FillView['dust'] {
   const dust = remainingOf(row).flatMap(({ given, isDust, amount }) =>
     isDust && amount !== undefined ? [{ of: allowedTo(given), amount }] : [],

@@ -39,7 +39,6 @@ const MadeSchema = Type.Object(
   closed,
 );
 
-/** Members of every fill. */
 const about = {
   id: Type.String(),
   digest: Type.String(),
@@ -56,7 +55,7 @@ const about = {
   /** The requested size, before the book's limit. */
   wanted: Type.Optional(Decimal),
   price: Decimal,
-  /** The price that the user agreed to; that of a newer quote can differ by the tolerance. */
+  /** The agreed price. A newer quote's price can differ from this price by the tolerance. */
   agreedPrice: Type.Optional(Decimal),
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
   made: Type.Array(MadeSchema),
@@ -65,7 +64,6 @@ const about = {
    * counted from one again.
    */
   earlier: Type.Optional(Type.Array(MadeSchema)),
-  /** Preparations that follow the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
   /** Preparations inside the fill's own transaction, which succeeds or fails as a whole. */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
@@ -104,7 +102,7 @@ const ProofSchema = Type.Object(
   closed,
 );
 
-/** Why a fill failed, with the chain's message or the check that refused the order. */
+/** Reason why a fill failed, with the chain's message or the check that refused the order. */
 const FailureSchema = Type.Object(
   {
     code: oneOf(FILL_FAILURES),

@@ -34,20 +34,17 @@ export interface FillStepDeps extends OwnCallDeps {
   readonly feed: OrdersFeed;
   /** Checks a fill on the chain, or returns its review's check if that was made a moment ago. */
   readonly reviewed: SharedCheck<PreparedFill>;
-  /** Joins an account's calls into one transaction; undefined if the account can't make it. */
+  /** Joins an account's calls into one transaction; undefined if the account can't join calls. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
   /** Resolves when the indexer had time to index a transaction. */
   readonly index: (hash: string) => Promise<unknown>;
   readonly isIndexed: (option: string) => boolean;
 }
 
-/** Everything that one step uses. */
 export interface StepContext extends FillStepDeps {
-  /** The client; it repeats failed reads. */
   readonly retrying: Rpc;
   /** Called when the user has confirmed a transaction that isn't sent yet. */
   readonly onAgreed: () => void;
-  /** Returns all fills. */
   readonly all: () => readonly FillRecord[];
   /**
    * Called with the hash of a lost fill that was mined after all, and with its mined hash. This
@@ -59,7 +56,7 @@ export interface StepContext extends FillStepDeps {
 type Stage = FillUnderWay['stage'];
 type Step<S extends Stage> = (row: FillIn<S>, context: StepContext) => Promise<FillRecord>;
 
-/** Quotes live two minutes: a check that takes longer than this leaves no time to confirm. */
+/** Milliseconds in which failed reads are repeated: a quote lives two minutes. */
 const CHECK_MS = 45_000;
 
 /**
@@ -85,7 +82,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // A lost preparation that was mined after all counts for this one; `rest` is what it lacks.
+        // A lost preparation that was mined after all replaces this one. `rest` is the amount that
+        // it lacks.
         const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
         const rest = BigInt(planned) - BigInt(amount);
@@ -214,7 +212,8 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     digest: row.digest,
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
-    // Counts only what was mined for this quote, because it can need more than a former one.
+    // Counts only preparations that were mined for this quote, because it can need more than a
+    // former quote.
     made: row.made.filter(({ digest }) => digest === row.digest).map(minedAmount),
     recent: [...(row.earlier ?? []), ...row.made].filter(isUnreturned).map(minedAmount),
     wait,
@@ -273,7 +272,6 @@ function ask(
   context: StepContext,
 ): Promise<string> {
   const index = row.made.length + 1;
-  // The fill itself comes after the preparations.
   const isFill = row.stage === 'fill asked';
   const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
   return askOnce(context, row.account, what, { step, onAgreed: context.onAgreed, insteadOf });

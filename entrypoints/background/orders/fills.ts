@@ -35,7 +35,6 @@ import { runningError, TicketError } from './ticket-error.ts';
 /** Number of finished fills to keep for display. */
 const KEPT = 20;
 
-/** The user's consent to a fill. */
 interface FillStart {
   readonly digest: string;
   readonly account: Address;
@@ -104,7 +103,6 @@ export function createFills(
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => fills.all().some((row) => fillView(row).hash === hash),
 
-    /** Returns the fills that pages show. */
     view: (): FillView[] =>
       fills
         .all()
@@ -174,16 +172,15 @@ export function createFills(
       await fills.restart({ ...row, revocation: { key: ownKey(deps.random), stage: 'asked' } });
     },
 
-    /** Returns the money that a fill converted and didn't use. */
     converted: (id: string) => convertedBy(fills.all().filter((row) => row.id === id)),
 
     /** Records that the money was converted back, so that no way back is offered again. */
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored, so
-     * that another fill can replace it. One that waits for the user's choice of quotes ends instead:
-     * it can have left money in another form.
+     * Removes a fill that is over from the pages. A fill whose transaction got lost stays stored,
+     * so that another fill can replace it. A fill that waits for the user's choice of quotes ends
+     * instead, because it can have left money in another form.
      */
     dismiss: fills.stop,
   };
@@ -260,7 +257,6 @@ function openFill(
   return row;
 }
 
-/** Returns whether the former worker died before its request was answered. */
 function isUnanswered(row: FillRecord, { answerTo }: Pick<FillStepDeps, 'answerTo'>): boolean {
   if (row.stage === 'preparation asked') return answerTo(row.preparation.key) === undefined;
   return row.stage === 'fill asked' && answerTo(row.fill.key) === undefined;

@@ -82,7 +82,7 @@ export type Legs = ReturnType<typeof createLegs>;
 
 /**
  * Fills the reviewed legs of a trade one after another, without an open page. A leg begins when the
- * receipt of the last one is proven. After a failure the user has to continue.
+ * receipt of the leg before it is proven. After a failure the user has to continue.
  */
 export function createLegs(deps: {
   readonly procedures: Pick<Procedures, 'add'>;
@@ -149,7 +149,8 @@ export function createLegs(deps: {
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
-    // Made again when the user knows of it, and a lost one only while no node has it.
+    // The fill is made again if the user knows of the failure. A lost fill is made again only while
+    // no node has its transaction.
     if (leg.isRetried === true && (lost === undefined || (await deps.isUnknown(lost.hash))))
       return retried(state, leg, ended, deps.fills);
     const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
@@ -157,7 +158,6 @@ export function createLegs(deps: {
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
 
-  /** Returns true for a filled leg that a reorganization has undone. */
   const isUndone = ({ isDone, fill = '' }: Leg) =>
     isDone === true && deps.fills.find(fill)?.stage === 'failed';
 

@@ -60,7 +60,7 @@ export function createLookAgain(
 
   /**
    * After a reorganization, a mined fill can fail, get lost, or be in another block with another
-   * option. It asks for no transaction, so it claims no money.
+   * option. This check asks for no transaction, so it claims no money.
    */
   async function lookAtMined({ id, fill }: Mined, ended?: string): Promise<void> {
     const { hash, status } = await settled(fill.hash);
@@ -92,8 +92,8 @@ export function createLookAgain(
     prove,
 
     /**
-     * Checks lost, failed and mined fills again. Called when the activity has a transaction's end,
-     * and at the worker's start.
+     * Checks lost, failed and mined fills again. Called when a transaction in the activity has
+     * ended, and at the worker's start.
      */
     async onSettled(hash?: string): Promise<void> {
       await Promise.all(fills.all().map((row) => lookAt(row, hash)));

@@ -11,7 +11,7 @@ import { hasRunOut, untilNextRead } from './read-times.ts';
 /** Number of rows that a page reads without missing a frame. */
 const PART_ROWS = 500;
 
-/** Number of kept lists. Usually all pages have the same one. */
+/** Number of kept lists. Usually all pages have the same list. */
 const KEPT_LISTS = 3;
 
 interface Named {
@@ -19,10 +19,8 @@ interface Named {
   readonly rows: readonly OrderRow[];
 }
 
-/** A page that shows live orders. */
 interface Page {
   readonly send: (part: OrdersPart) => void;
-  /** The list that the page has. */
   has: Named | undefined;
   /** The page's list without its rows, as JSON text. */
   rest?: string;

@@ -41,7 +41,6 @@ export function preparationsFor(options: {
   token: Address;
   /** Balance and allowance that the fill takes. */
   needs: FillNeeds;
-  /** Allowances of the account. */
   means: Means;
   /** Undefined for a token without other forms. */
   funds: AccountFunds | undefined;

@@ -24,7 +24,6 @@ import { validSize } from './valid-size.ts';
 
 export interface PreparedFill {
   readonly fill: Call;
-  /** Transactions before the fill, in order. */
   readonly preparations: readonly Preparation[];
   /** Revokes the rest of the allowance if the fill doesn't use all of it. */
   readonly cleanUp: Call | undefined;

@@ -8,7 +8,7 @@ export const EVERY_MS = 30_000;
 const RETRY_MS = 10_000;
 /** Minimum milliseconds between reads of a feed whose quotes expire at once. */
 const MIN_MS = 5_000;
-/** Milliseconds, so that service and worker are in the same second as the page. */
+/** Milliseconds to wait longer than needed, because the clocks of service and page differ. */
 const MARGIN_MS = 250;
 
 type Read = Pick<OrdersView, 'at' | 'problem' | 'lastEnd'>;

@@ -12,7 +12,6 @@ export interface Replacement {
   readonly isOtherMaker: boolean;
 }
 
-/** Details of errors with certain codes. */
 interface TicketFacts {
   /** Id of the procedure that holds a claim. */
   readonly holder?: string;

@@ -32,8 +32,8 @@ import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 
 /**
- * Seconds before a quote's end in which a newer one is searched. The page offers it in the last 45
- * seconds and reads every ten.
+ * Seconds before a quote's end in which a newer quote is searched. The page offers the newer quote
+ * in the last 45 seconds, and reads every ten seconds.
  */
 const LAST_SECONDS = 70;
 
@@ -86,7 +86,7 @@ export async function ticketFor(options: {
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
       readReferrerBps(client, optionBookAddress, options.referrer),
-      // No newer quote is offered before this, and the search costs requests.
+      // Before this time, no newer quote is offered, and the search would cost requests.
       live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
         ? newerOf(client, snapshot, entry, now)
         : {},

@@ -57,7 +57,6 @@ type OfFill = State['input']['fill'];
 export function createWayBack(
   deps: CallDeps & {
     readonly stored: Kind<State>['stored'];
-    /** Called after the money that a fill converted was converted back. */
     readonly onBack: (fill: string) => Promise<void>;
   },
 ) {
@@ -169,7 +168,7 @@ export function createWayBack(
 
     /**
      * Begins, and resolves when all transactions are mined or one failed on the chain. `ofFill`
-     * limits it to what that fill has converted.
+     * limits the amount to what that fill has converted.
      * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`, `wayBackRunning`;
      * `takerBalance` when nothing that the fill converted is left
      */
@@ -203,7 +202,10 @@ const moneyClaimOf = (account: string, token: string): string =>
 /** Units that are lost when some supplies are rounded. */
 const SLACK = 4n * lostBySupply;
 
-/** Returns "everything" for nearly all of it: an exact amount could leave units behind. */
+/**
+ * Returns the largest number, which withdraws everything, if the amount is nearly all: an exact
+ * amount could leave units behind.
+ */
 function mostOf({ have, reserve }: AccountFunds, most?: bigint): bigint {
   if (have.receipt === 0n) throw new TicketError('takerBalance');
   if (!reserve.canWithdraw) throw new TicketError('poolClosed');

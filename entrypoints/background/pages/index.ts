@@ -14,9 +14,7 @@ export function createPages(
     handlers: Handlers;
     topics: Topics;
     view: () => WalletSnapshot;
-    /** Resolves when pages can show the wallet's state. */
     shown: Promise<void>;
-    /** Resolves when all stored data is loaded. */
     ready: Promise<void>;
   },
 ) {

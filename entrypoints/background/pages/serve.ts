@@ -39,7 +39,6 @@ export function serveUi(deps: {
   /** Throws while a command or topic isn't allowed. */
   ensureAllowed: (name: WalletCommand | TopicName) => void;
   snapshot: () => SentSnapshot;
-  /** Called when the snapshot may have changed. */
   onChange: () => void;
 }): UiPorts {
   const open = new Set<RuntimePort>();

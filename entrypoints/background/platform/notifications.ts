@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 
 const NOTIFICATIONS = { permissions: ['notifications' as const] };
 
-/** Shows a notification if the user has granted the permission. Replaces one with the same id. */
+/** Shows a notification if the user allowed it. Replaces a notification with the same id. */
 export async function notify(title: string, message: string, id?: string): Promise<void> {
   if (!(await browser.permissions.contains(NOTIFICATIONS))) return;
   const iconUrl = browser.runtime.getURL('/icon/128.png');

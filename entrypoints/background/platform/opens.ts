@@ -10,8 +10,8 @@ const POPUP = 'popup.html';
 const sidebar = (): { open?: () => Promise<void> } => Reflect.get(browser, 'sidebarAction') ?? {};
 
 /**
- * Sets what a click on the icon opens. The browser forgets it when it ends, so each start sets it
- * again. Rejects when the browser has no side panel.
+ * Sets what a click on the icon opens. The browser forgets this setting when it ends, so each start
+ * sets it again. Rejects when the browser has no side panel.
  */
 export async function setOpens(opens: Opens): Promise<void> {
   const { sidePanel } = browser;

@@ -8,7 +8,7 @@ export function hasSameRules(present: readonly Rule[], wanted: readonly Rule[]):
   return textsOf(present) === textsOf(wanted);
 }
 
-/** Returns the members that Condor sets, in a fixed order: each browser has its own. */
+/** Returns the members that Condor sets, in a fixed order: browsers reorder them. */
 function textOf({ id, priority, action, condition }: Rule): string {
   const headers = (action.requestHeaders ?? []).map(({ header, operation, value }) => [
     header,

@@ -17,7 +17,7 @@ const MAX_LISTED = 4_000;
 
 /**
  * Keeps the trades of an account: from own receipts, and from fills found on the chain while the
- * indexer isn't reliable. Remembers the sides that own accounts transferred in them.
+ * indexer isn't reliable. Remembers the sides that own accounts transferred in these trades.
  */
 export function createAccountTrades(deps: {
   trades: RecentTrades;
@@ -102,7 +102,6 @@ export function createAccountTrades(deps: {
   };
 }
 
-/** Returns true when the account transferred a side in a transaction. */
 function hasGiven({ events }: TransactionEvents, account: string): boolean {
   return events.some(
     ({ event }) =>

@@ -25,7 +25,6 @@ export function createPositionActions(deps: { transactions: Transactions; random
       const { to, data } = approveCall(options.token, options.option, options.amount);
       return ask(options.account, to, data);
     },
-    /** Transfers the buyer's or the seller's side. */
     transfer: (options: {
       account: Address;
       option: Address;

@@ -107,7 +107,6 @@ export function applyTrades(
   };
 }
 
-/** Returns the positions that own receipts prove to have been created. */
 function filledBy(trades: readonly RecentTrade[]): ReadonlyMap<Address, PositionRecord> {
   const made = new Map<Address, PositionRecord>();
   for (const { events } of trades)

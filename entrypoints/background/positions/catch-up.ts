@@ -45,7 +45,7 @@ export function createCatchUp(deps: {
     }
   }
 
-  /** Resolves after the positions were read following an update that began after this call. */
+  /** Resolves when the positions were read after an update that began after this call. */
   return function catchUp(): Promise<void> {
     again = running !== undefined;
     running ??= run();

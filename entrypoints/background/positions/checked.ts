@@ -42,7 +42,6 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
     },
     of: (position: PositionRecord, backing: Backing | undefined): ChainCheck =>
       knownOf(position, backing)?.verification ?? NOT_CHECKED,
-    /** Returns true when the position was checked recently. */
     isRecent(position: PositionRecord, backing: Backing | undefined): boolean {
       const known = knownOf(position, backing);
       const most = hasEnded(position) ? ENDED_MS : RUNNING_MS;

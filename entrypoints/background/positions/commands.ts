@@ -26,13 +26,12 @@ export function positionCommands(deps: {
   asks: { split: (account: Address, option: Address, collateral: TokenAmount) => Promise<Hex> };
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
-  /** Client of Base's nodes. */
   client: Rpc;
   spots: Pick<SpotPrices, 'spotOf'>;
   /** Contracts that can't receive an allowance. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Commands<'positions'> {
-  /** The page offers only possible actions, but the worker doesn't rely on it. */
+  /** The page offers only possible actions, but the worker doesn't rely on the page. */
   const demand = (row: PositionRow | undefined, action: PositionAction): Address => {
     const account = deps.account();
     const found = row?.actions.find((one) => one.action === action);

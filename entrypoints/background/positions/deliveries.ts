@@ -26,7 +26,7 @@ export interface Delivery {
 
 /** Maximum base units by which contracts and strikes round. */
 const ROUNDING_UNITS = 1n;
-/** Implausibly long: the documented window is an hour. */
+/** Seconds. A longer exercise window is implausible: the documented window is an hour. */
 const MAX_WINDOW_SECONDS = 30n * 86_400n;
 
 /**

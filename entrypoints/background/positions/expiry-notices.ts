@@ -71,7 +71,7 @@ export function createExpiryNotices(deps: {
 
     /**
      * Schedules notifications for the open options among an account's rows. Incomplete rows remove
-     * none.
+     * no notification.
      */
     async update(
       account: string,
@@ -90,7 +90,6 @@ export function createExpiryNotices(deps: {
       await scheduleRead();
     },
 
-    /** Notifies about options that have expired or wait for a delivery. */
     async ring(): Promise<void> {
       const now = deps.clock.now();
       const due = kept.filter(({ at }) => at * 1000 <= now);
@@ -99,7 +98,7 @@ export function createExpiryNotices(deps: {
       // Merges two due reminders of one option. After the window, the option counts as expired.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
-      // Notifies before storing: a worker that dies between repeats the reminder and loses none.
+      // Notifies before storing: a worker that dies in between repeats the reminder and loses none.
       const reminded =
         isHeard && deliveries.length > 0 ? show(deliveryText(deliveries)) : undefined;
       await reminded?.catch(() => undefined);

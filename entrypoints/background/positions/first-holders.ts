@@ -6,8 +6,8 @@ export type Holders = Pick<PositionRecord, 'buyer' | 'seller'>;
 
 /**
  * Returns the first holders of options that these transactions created: the parties of a known
- * book's fill, or of the option's initialization. Ignores options without proven origin, because
- * they can report anything.
+ * book's fill, or of the option's initialization. Use it only for options of proven origin, because
+ * other contracts can report anything.
  */
 export function firstHolders(
   transactions: readonly TransactionEvents[],

@@ -154,7 +154,7 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
         ),
       ),
     settled({ status }) {
-      // If it fails, the next page reads the balances again.
+      // If the refresh fails, the next page reads the balances again.
       if (status === 'confirmed') void portfolio.refresh({ isWhole: true }).catch(() => undefined);
     },
     lockChanged: settlementNotices.lockChanged,

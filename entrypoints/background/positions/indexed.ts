@@ -75,11 +75,10 @@ export function createIndexed(deps: {
   return {
     /** Reads the indexer. @throws IndexerError */
     read,
-    /** Reads the indexer, and stores why it isn't reliable if it isn't. */
+    /** Reads the indexer. If it isn't reliable, stores the reason. */
     async refresh(account: string): Promise<void> {
       trouble = await look(account);
     },
-    /** Returns the last answer about an account. */
     of: (account: string): IndexerAnswer | undefined => answers.get(account),
     /** Returns why the indexer isn't reliable; undefined when it is. */
     trouble: (): IndexerTrouble | undefined => trouble,
@@ -128,7 +127,6 @@ function createIndexerAge(deps: {
   };
 }
 
-/** Returns the code of an indexer's failure. */
 function troubleOf(error: unknown): IndexerTrouble {
   if (!(error instanceof IndexerError)) return 'unreachable';
   switch (error.code) {

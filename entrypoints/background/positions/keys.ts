@@ -45,7 +45,6 @@ const GivenPositionsSchema = Type.Array(
 
 const ProductNameSchema = oneOf(PRODUCT_NAMES);
 
-/** Positions about whose settlement the user is notified. */
 const RunningPositionsSchema = Type.Array(
   Type.Object(
     {
@@ -99,7 +98,6 @@ export const positionsKeys = {
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),
   enteredCosts: kept('entered-costs', RowAmountsSchema),
-  /** Proceeds and costs of sides that makers took over. */
   closings: kept('closings', RowAmountsSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),

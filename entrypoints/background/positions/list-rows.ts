@@ -27,7 +27,6 @@ export interface ListContext {
   readonly isTried: boolean;
   /** True when the rows come from the chain instead of an indexer. */
   readonly isFromChain: boolean;
-  /** Deliveries of the account's open physical options. */
   readonly deliveries: ReadonlyMap<Address, Delivery>;
 }
 
@@ -51,7 +50,6 @@ export function createListRows(deps: {
   const { checked } = deps;
   const seconds = () => secondsOf(deps.clock.now());
 
-  /** Returns a row for each side that the account holds. */
   function heldRows(some: readonly PositionRecord[], context: ListContext): PositionRow[] {
     const { account, applied } = context;
     const now = seconds();
@@ -93,7 +91,6 @@ export function createListRows(deps: {
     });
   }
 
-  /** Returns a row for each side that the account transferred. */
   function givenRows(
     some: readonly Given[],
     { account, applied, isTried }: ListContext,
@@ -136,8 +133,8 @@ export function createListRows(deps: {
 }
 
 /**
- * Returns a position with its contract's state: implementation, and whether it is settled. The
- * settlement's payment isn't known from it.
+ * Returns a position with its contract's state: implementation, and whether the position is
+ * settled. The contract's state doesn't include the settlement's payment.
  */
 export function asOnChain(indexed: PositionRecord, verification: ChainCheck): PositionRecord {
   const position = withImplementation(indexed, verification);

@@ -96,7 +96,7 @@ export function createDelegations({ clock }: { clock: Clock }) {
     | { readonly account: Address; readonly at: number; readonly found: Delegation }
     | undefined;
   return {
-    /** Returns the last known code without a response. `isFresh`: the code may have changed. */
+    /** Returns the last known code if no node responds. `isFresh`: the code may have changed. */
     async of(client: Rpc, account: Address, isFresh: boolean): Promise<Delegation> {
       const last = known?.account === account ? known : undefined;
       const isKnown = last !== undefined && clock.now() - last.at < AGAIN_MS;
@@ -107,7 +107,6 @@ export function createDelegations({ clock }: { clock: Clock }) {
         known = { account, at: clock.now(), found };
         return found;
       } catch {
-        // The balances are shown without the code.
         return last?.found ?? {};
       }
     },

@@ -35,7 +35,6 @@ export interface ReceiptFacts {
   readonly origin?: Origin;
   /** First holders of the two sides, from the receipt of the option's creation. */
   readonly first?: Holders;
-  /** Outcome of a physical option. */
   readonly decision?: ExerciseDecision;
 }
 

@@ -42,13 +42,11 @@ const ENDED_MS = 7 * 86_400_000;
 /** Seconds per block, used to find the blocks of an option's life. */
 const BLOCK_SECONDS = 2;
 
-/** The list as last shown. */
 interface Shown {
   readonly account: Address;
   readonly own: readonly PositionRecord[];
   readonly given: readonly Given[];
   readonly applied: Applied;
-  /** Deliveries of the account's open physical options. */
   deliveries: ReadonlyMap<Address, Delivery>;
   rows: readonly PositionRow[];
 }
@@ -79,7 +77,6 @@ interface PositionsDeps {
   client: Rpc;
   trades: RecentTrades;
   costs: Pick<RowAmounts, 'of' | 'set'>;
-  /** Proceeds and costs of sides that makers took over. */
   closings: Pick<RowAmounts, 'of' | 'feeOf'>;
   given: Pick<GivenPositions, 'of' | 'add'>;
   clock: Clock;
@@ -87,13 +84,9 @@ interface PositionsDeps {
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
-  /** Backed orders with checked signatures, to value positions at live quotes. */
   quotes: () => readonly FeedEntry[];
-  /** Returns the maker's remaining money for an order, in base units. */
   budgetOf: (entry: FeedEntry) => TokenAmount;
-  /** Returns the premium of a maker's recent offer for a whole side. */
   offerOf: LastOffers['of'];
-  /** Returns the asset's price when a quote was first read. */
   quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
   /** Checks the signatures of live quotes within a time limit. Never rejects. */
   checkQuotes: () => Promise<void>;

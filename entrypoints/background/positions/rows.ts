@@ -42,7 +42,6 @@ export function positionRow(input: {
   side: Side;
   now: UnixSeconds;
   spotOf: (asset: string) => Spot | undefined;
-  /** Volatilities from makers' quotes. */
   market: MarketVolatility | undefined;
   /** The best quote or offer for closing the side. */
   quoted?: ClosingQuote | undefined;
@@ -182,7 +181,6 @@ function isReceivedBy(
   return first !== undefined && first[side] !== position[side];
 }
 
-/** Returns the due delivery, or the one in the receipt of an ended option. */
 function deliveryOf({
   position,
   delivery: running,
@@ -269,7 +267,6 @@ function heldOf({ held }: ChainCheck): TokenAmount | undefined {
   return held === undefined ? undefined : tokenAmount(held);
 }
 
-/** Returns true when receipts show the premium and, if any, the payout. */
 function isMoneyProven(
   { status }: PositionRecord,
   backing: Backing | undefined,

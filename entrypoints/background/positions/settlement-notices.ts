@@ -48,7 +48,7 @@ export function createSettlementNotices(deps: {
     await deps.alarms.set(SETTLEMENT_ALARM, Math.max(next, lookedAt) + AGAIN_MS);
   }
 
-  /** Notifies before storing: a worker that dies between repeats it, under the same id. */
+  /** Notifies before storing: a worker that dies in between notifies again, under the same id. */
   async function notifySettled(account: string, rows: readonly PositionRow[]): Promise<void> {
     const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
     const before = kept.filter(isOwn);
@@ -77,11 +77,9 @@ export function createSettlementNotices(deps: {
       if (kept.length > 0) await plan();
     },
 
-    /** Checks an account's positions, which were just read. */
     update: (account: string, rows: readonly PositionRow[]) =>
       oneByOne(() => notifySettled(account, rows)),
 
-    /** Handles the alarm. */
     async ring(): Promise<void> {
       lookedAt = deps.clock.now();
       const expired = awaited().filter(({ expiry }) => expiry * 1000 <= lookedAt);

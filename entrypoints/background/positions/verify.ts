@@ -33,7 +33,6 @@ export interface ChainCheck {
   readonly held?: bigint | undefined;
   /** The payoff by Condor's formula, if a receipt proves another payout. */
   readonly formulaPayout?: TokenAmount | undefined;
-  /** First holders of the two sides, from a receipt. */
   readonly first?: Holders | undefined;
   /** Present holders, as the contract of a proven option reports them. */
   readonly holders?: Holders | undefined;

@@ -49,8 +49,12 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     const hashes = sentOf(row);
     const hash = hashes[index];
     if (hash === undefined) return undefined;
-    if (row.proven?.includes(hash)) return 'confirmed';
-    if (activity.find(hash) !== undefined) return lastOf(hash)?.status ?? 'replaced';
+    const known =
+      activity.find(hash) === undefined ? undefined : (lastOf(hash)?.status ?? 'replaced');
+    const isLost = known === undefined || known === 'dropped' || known === 'replaced';
+    // A row that isn't lost is newer than the proof: a reorganization can undo a mined call.
+    if (isLost && row.proven?.includes(hash)) return 'confirmed';
+    if (known !== undefined) return known;
     const isLater = index < hashes.length - 1 || (row.endedAt !== undefined && !row.stopped);
     return isLater ? 'confirmed' : undefined;
   }

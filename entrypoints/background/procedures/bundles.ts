@@ -27,8 +27,9 @@ interface BundleInput {
 export type Bundles = ReturnType<typeof createBundles>;
 
 /**
- * Bundles of calls (EIP-5792): one review, then one transaction after the other, or the only one of a
- * smart account. A lock stops the rest: no consent outlives it.
+ * Bundles of calls (EIP-5792): one review, then one transaction after the other, or a single
+ * transaction of a smart account. A lock stops the remaining calls, because no consent outlives a
+ * lock.
  */
 export function createBundles(
   deps: BundleSending & {
@@ -128,7 +129,6 @@ export function createBundles(
       return true;
     },
 
-    /** Stops all bundles when the wallet is locked. */
     stopAll: (): Promise<void> => stopThose(() => true, 'locked'),
 
     /** Stops a site's bundles after a disconnect or a change of account or chain. */

@@ -20,7 +20,7 @@ import { askOnce, type OwnCallDeps, settledOnChain } from './own-call.ts';
 import type { Procedures } from './runner.ts';
 import type { Kind } from './states.ts';
 
-/** How a procedure ended. `unanswered`: its prompt ended with the worker, or expired. */
+/** Ends of a procedure. `unanswered`: its prompt ended with the worker, or expired. */
 const ENDS = [
   'done',
   'unanswered',
@@ -62,7 +62,7 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last step can be under way. */
       steps: Type.Array(StepSchema),
-      /** Lost or reverted steps that were made again. The chain can still include one instead. */
+      /** Lost or reverted steps that were made again. The chain can still include one of them. */
       lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),
@@ -75,15 +75,13 @@ export type CallsState<Input> = Omit<Type.Static<ReturnType<typeof callsSchema>>
   readonly input: Input;
 };
 
-/** A planned call without a key. With a hash, it was already sent, so that the user isn't asked. */
+/** A planned call without a key. A call with a hash was already sent, so the user isn't asked. */
 export type NextCall = Omit<Step, 'key' | 'isMined' | 'isReverted'>;
 
-/** The parts of the wallet that calls pass through. */
 export interface CallDeps extends OwnCallDeps {
   readonly procedures: Pick<Procedures, 'add'>;
 }
 
-/** Number of ended procedures to keep. */
 const KEPT = 10;
 
 /**
@@ -108,9 +106,9 @@ export function createCalls<Input>(
   async function takeStep(state: State): Promise<State> {
     for (const step of state.steps) {
       if (step.hash === undefined) return asked(state, step);
-      // Looks at mined calls again, because a reorganization can remove them: not at the newest
-      // one, which was read a moment ago, and not at one that the activity has lost, because a node
-      // can lack old receipts.
+      // Checks mined calls again, because a reorganization can remove them. Skips the newest call,
+      // which was read a moment ago, and calls that the activity has lost, because a node can lack
+      // old receipts.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
       const isKept = deps.answerTo(step.key) !== undefined;
       if (step.isMined === true && (isNew || !isKept)) continue;
@@ -162,7 +160,9 @@ export function createCalls<Input>(
     return undefined;
   }
 
-  /** Sends a step and returns the new state. If a lost step was mined after all, uses that one. */
+  /**
+   * Sends a step and returns the new state. Uses a lost step instead if it was mined after all.
+   */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {

@@ -9,12 +9,12 @@ export interface Claim {
   readonly on: string;
   readonly by: HolderKind;
   /**
-   * True when unrelated procedures can claim the same. A new one then doesn't replace a paused one.
+   * True when unrelated procedures can make the same claim. A new procedure then doesn't replace a
+   * paused one.
    */
   readonly isCommon?: boolean;
 }
 
-/** The procedure that has a claim. */
 export interface ClaimHolder {
   readonly id: string;
   readonly by: HolderKind;

@@ -59,7 +59,6 @@ export function createProcedureParts(
       random,
       wait: systemWait,
     }),
-    /** Dependencies of procedures that send one call after another. */
     callParts: {
       procedures,
       client: parts.client,
@@ -90,7 +89,6 @@ export function createStops(parts: {
   const wanted = new Set<string>();
   const isWanted = ({ requestKey }: Pick<ApprovalDraft, 'requestKey'>) => wanted.has(requestKey);
 
-  /** Called when a request was added. */
   async function rejectOpen(): Promise<void> {
     if (approvals.open().some(isWanted)) await approvals.endAll('rejected', isWanted);
   }

@@ -33,12 +33,13 @@ const BundlesSchema = Type.Array(
       /** Epoch milliseconds at which the bundle stopped or its last call ended. */
       endedAt: Type.Optional(Type.Integer()),
       /**
-       * Why it stopped; missing when the user stopped it. `superseded`: the end of its last call is
-       * unknown.
+       * Reason why the bundle stopped; missing when the user stopped it. `superseded`: the end of
+       * its last call is unknown.
        */
       why: Type.Optional(oneOf(['locked', 'rejected', 'failed', 'superseded'])),
       /**
-       * How often the user has continued the bundle. Each time, the remaining calls get new keys.
+       * Number of times that the user has continued the bundle. Each time, the remaining calls get
+       * new keys.
        */
       round: Type.Optional(Type.Integer()),
       /** True after the user dismissed the bundle. Its site can still ask for its status. */

@@ -52,7 +52,6 @@ export function createProcedures(deps: {
       for (const { forget } of shelves) forget();
     },
 
-    /** Continues the former worker's procedures. */
     resume(): void {
       for (const { resume } of shelves) resume();
     },
@@ -64,7 +63,6 @@ export function createProcedures(deps: {
       return shelf;
     },
 
-    /** Returns the procedures of all kinds as pages list them. */
     views: (): ProcedureView[] => shelves.flatMap(({ views }) => views()),
 
     /** Continues a stopped procedure. Throws its kind's refusal. */
@@ -110,7 +108,7 @@ function createShelf<State extends { readonly id: string }>(
     },
   });
   const { change, find, idOf, isUnderWay } = states;
-  /** Why procedures stopped, as long as this worker lives. */
+  /** Errors that interrupted procedures of this worker. */
   const errors = new Map<string, unknown>();
   const claimsOf = (state?: State) => (state && isUnderWay(state) ? kind.claims(state) : []);
   const { drive, isDriven, isInterrupted } = createDriver(kind, {
@@ -154,7 +152,6 @@ function createShelf<State extends { readonly id: string }>(
         .all()
         .flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
-    /** Continues the former worker's procedures. */
     resume(): void {
       states.takeOver();
       driveAll();
@@ -193,7 +190,6 @@ function createShelf<State extends { readonly id: string }>(
       return state && !isInterrupted(state) ? askedIn(kind, state) : undefined;
     },
 
-    /** Returns why a procedure is interrupted, if it is. */
     interruptionOf(id: string): Failure | undefined {
       const state = find(id);
       return state && isInterrupted(state) ? deps.failureOf(errors.get(id)) : undefined;
@@ -223,7 +219,6 @@ function createShelf<State extends { readonly id: string }>(
   };
 }
 
-/** Takes the steps of the procedures of a kind, one after another. */
 function createDriver<State extends { readonly id: string }>(
   kind: Kind<State>,
   deps: {
@@ -235,7 +230,6 @@ function createDriver<State extends { readonly id: string }>(
 ) {
   const { states, errors } = deps;
   const { change, find, idOf, isUnderWay } = states;
-  /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
@@ -257,11 +251,13 @@ function createDriver<State extends { readonly id: string }>(
   return {
     isDriven: (id: string): boolean => driven.has(id),
 
-    /** Returns true when an error interrupts a due procedure; one that waits for the chain isn't. */
+    /**
+     * Returns true when an error interrupts a due procedure, but not while it waits for the chain.
+     */
     isInterrupted: (state: State): boolean =>
       isNext(state) && errors.has(idOf(state)) && !driven.has(idOf(state)),
 
-    /** Takes a procedure's steps. It stops at one that can't be stored. */
+    /** Takes a procedure's steps. Stops at a step that can't be stored. */
     async drive(id: string): Promise<void> {
       if (driven.has(id)) return;
       driven.add(id);
@@ -275,7 +271,7 @@ function createDriver<State extends { readonly id: string }>(
           await change(id, (now) => mergeChanges(now, before, after));
         }
       } catch (error) {
-        // One that has ended keeps the reason of its end.
+        // An ended procedure keeps the reason of its end.
         const state = find(id);
         if (state !== undefined && isUnderWay(state)) errors.set(id, error);
       }

@@ -38,7 +38,6 @@ export function createBundleSender(
     facts: BundleFacts;
     /** Bundles that the user of this worker agreed to. */
     agreed: Set<string>;
-    /** Returns the bundle as it is now. */
     now: (row: Bundle) => Bundle | undefined;
   },
 ) {
@@ -47,7 +46,7 @@ export function createBundleSender(
 
   async function next(before: Bundle): Promise<Bundle> {
     const isUnlocked = deps.watchLocks();
-    // Stopped by a lock, a disconnect or another chain: calls that wait for a nonce aren't signed.
+    // Calls that wait for a nonce aren't signed after a lock, a disconnection or another chain.
     const isAgreed = () => isUnlocked() && deps.now(before)?.stopped === false;
     const hashes = sentOf(before);
     const id = idIn(before.origin, before.id);
@@ -73,7 +72,7 @@ export function createBundleSender(
     }
   }
 
-  /** Keeps the success of the last sent call when the activity doesn't know of it. */
+  /** Keeps the success of the last sent call if the activity doesn't report it. */
   function withProof(row: Bundle, hashes: readonly string[]): Bundle {
     const hash = hashes.at(-1);
     const status = statusOf(row, hashes.length - 1);
@@ -82,8 +81,8 @@ export function createBundleSender(
   }
 
   /**
-   * Returns how the last sent call ended, if any. The activity's row can be gone, and a lagging node
-   * can report a mined one as lost: its receipt decides.
+   * Returns how the last sent call ended, if any. The activity's row can be gone, and a lagging
+   * node can report a mined call as lost, so the receipt decides.
    */
   async function endOfLast(
     row: Bundle,
@@ -97,7 +96,7 @@ export function createBundleSender(
     if (status === 'confirmed' || status === 'failed') return status;
     const rpc = deps.rpcOf(row.chainId);
     const receipt = await readReceipt(rpc, deps.wait, lastOf(hash)?.hash ?? hash);
-    // Another transaction has replaced it.
+    // Another transaction has replaced the call.
     if (receipt === undefined) return status === 'replaced' ? 'failed' : 'superseded';
     return failureIn(rpc, codeUse(draft, row.account), receipt).then(
       (failure) => (failure === undefined ? 'confirmed' : 'failed'),
@@ -146,7 +145,7 @@ export function createBundleSender(
       index,
       requestKey: keyOf(row, index),
       origin,
-      // No page waits for it: the site already has its answer.
+      // No page waits for the call: the site already has its answer.
       isUnattended: true,
       ...sentFacts(draft, { account, chainId }, deps),
     };

@@ -17,7 +17,6 @@ export interface Kind<State extends { readonly id: string }> {
   readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
   /** Returns true for a stopped procedure that the user can continue. */
   readonly waits: (state: State) => boolean;
-  /** Returns the state with which a stopped procedure continues. */
   readonly again?: (state: State) => State;
   /**
    * Takes one step, with fresh facts. Only the members that it changes are stored: others may have
@@ -125,7 +124,6 @@ export function createStates<State extends { readonly id: string }>(
       wake();
     },
 
-    /** Takes the former worker's procedures over. */
     takeOver(): void {
       const { restarted } = kind;
       if (restarted !== undefined)

@@ -30,7 +30,6 @@ type Step = NextCall['step'];
 
 export type Asks = ReturnType<typeof createAsks>;
 
-/** An offer that the user has seen. */
 interface OfferChoice {
   readonly account: Address;
   readonly id: bigint;
@@ -40,8 +39,8 @@ interface OfferChoice {
 
 /**
  * Runs requests to makers with their preparations (an allowance, or a part that is split off), one
- * answer to each request at a time, and splits. Only one procedure runs for an option. Those that
- * use money claim it. Each call is simulated before the user is asked.
+ * answer to each request at a time, and splits. Only one procedure runs for an option. Procedures
+ * that use money claim it. Each call is simulated before the user is asked.
  */
 export function createAsks(
   deps: CallDeps & Parameters<typeof createAskPlan>[0] & { readonly stored: Kind<State>['stored'] },
@@ -76,7 +75,7 @@ export function createAsks(
     facts: ({ input: { kind } }) => ({ kind: kind === 'close' || kind === 'new' ? 'ask' : kind }),
   });
 
-  /** Begins, and resolves with the hash of a step's call after it was sent. */
+  /** Begins a procedure, and resolves with the hash of a step's call after the call was sent. */
   async function sent(account: Address, input: AskInput, step: Step) {
     const sentIn = ({ steps }: State) =>
       steps.find((one) => one.step === step && one.hash !== undefined);
@@ -101,7 +100,8 @@ export function createAsks(
     ...calls,
 
     /**
-     * Accepts a maker's offer while offers are collected. Resolves with the hash after it was sent.
+     * Accepts a maker's offer while offers are collected. Resolves with the hash after the call was
+     * sent.
      * @throws QuotationError `requestBusy` while another answer to the request is in progress,
      * `noSuchOffer` if no such offer with this amount is open, `noSuchRequest`
      */
@@ -109,7 +109,7 @@ export function createAsks(
       answer(account, { kind: 'accept', id, offeror, amount }),
 
     /**
-     * Cancels a request. The factory returns the money that it holds for it.
+     * Cancels a request. The factory returns the money that it holds for the request.
      * @throws QuotationError `requestBusy`, `noSuchRequest`
      */
     cancel: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'cancel', id }),
@@ -139,7 +139,7 @@ export function createAsks(
       ).hash,
 
     /**
-     * Splits a part off, and asks makers about it. Also resolves with the part.
+     * Splits a part off, and asks makers about this part. Resolves with the part and the hash.
      * @throws QuotationError also `noSplit`, `partUnread`, `partUnasked`, `partAllowed`
      */
     async requestPart(

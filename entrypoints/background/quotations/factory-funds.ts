@@ -12,7 +12,6 @@ import type { RequestState } from '../market/options/request.ts';
 /** An account's money for requests, in base units of one token. */
 export interface FactoryFunds {
   readonly held: TokenAmount;
-  /** The factory's allowance. */
   readonly allowed: TokenAmount;
   /** Collateral that running requests to sell will need when they are settled. */
   readonly pledged: TokenAmount;

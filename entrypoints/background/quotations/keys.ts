@@ -20,7 +20,6 @@ const QuotationNoticesSchema = Type.Array(
   ),
 );
 
-/** Ids of the user's requests to makers. */
 const OwnRequestsSchema = Type.Array(
   Type.Object(
     {

@@ -106,11 +106,9 @@ export function createQuotationNotices(deps: {
       await plan();
     },
 
-    /** Returns the page of a clicked notification, if it is about a request. */
     pageOf: (noticeId: string): string | undefined =>
       noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
 
-    /** Reads an account's requests for a page, and follows them. */
     follow: (account: string) => refresh(account, true),
 
     /** Follows the requests of one of the wallet's mined transactions, without an open page. */

@@ -22,7 +22,6 @@ export interface OpenedOffers {
   readonly offers: readonly CheckedOffer[];
   /** Number of offers that aren't sealed for the account or that their offeror didn't sign. */
   readonly unreadable: number;
-  /** Number of offers that aren't opened yet. */
   readonly unopened: number;
 }
 

@@ -19,7 +19,6 @@ export type OwnRequests = ReturnType<typeof createOwnRequests>;
 export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client: Rpc }) {
   let kept: StoredRequests = [];
 
-  /** Stores ids of requests that the account made. */
   async function add(account: string, ids: readonly bigint[]): Promise<void> {
     const lower = account.toLowerCase();
     const known = new Set(kept.filter((one) => one.account === lower).map(({ id }) => id));

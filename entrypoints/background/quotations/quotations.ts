@@ -51,9 +51,9 @@ export function createQuotations(deps: {
   spotOf: (asset: string) => Price8 | undefined;
   /** Called with a known maker's best offer for a side that the user holds. */
   onOffer: PositionParts['lastOffers']['keep'];
-  /** Called with the transaction of each new option of the account; again if it rejects. */
+  /** Called with the transaction of each new option of the account, and again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
-  /** Called with the receipt for each own side that a maker took over; again if it rejects. */
+  /** Called with the receipt for each own side that a maker took over, and again if it rejects. */
   onClosed: PositionParts['onClosed'];
 }) {
   const { client, signer } = deps;

@@ -51,7 +51,6 @@ import { passthroughMethods } from './passthrough.ts';
 import type { ReadQueue } from './read-queue.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Parts that methods without a prompt use. */
 interface SilentDeps {
   readonly bundles: Pick<Bundles, 'find' | 'hashes' | 'atomicStatus' | 'claimTab'>;
   readonly batching: Batching;
@@ -64,7 +63,6 @@ interface SilentDeps {
   readonly networks: Networks;
   readonly rpcOf: (chainId: number) => Rpc;
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
-  /** The wallet's version, such as `1.2.3`. */
   readonly version: string;
 }
 

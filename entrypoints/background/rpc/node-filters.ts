@@ -17,7 +17,6 @@ export const UNCONNECTED_MS = 20_000;
 
 interface NodeFilter extends Holder {
   readonly chainId: number;
-  /** The filter's id at the node. */
   readonly nodeId: unknown;
   /** Epoch milliseconds of the filter's last request. */
   usedAt: number;
@@ -60,7 +59,6 @@ export function createNodeFilters(deps: {
   }
 
   return {
-    /** Creates a filter at the node and returns the wallet's id for it. */
     async create(
       requester: Requester,
       chainId: number,
@@ -106,7 +104,6 @@ export function createNodeFilters(deps: {
       return true;
     },
 
-    /** Removes the filters of a document that is gone. */
     removeAll(documentKey: string): void {
       places.remove((one) => one.documentKey === documentKey).forEach(drop);
     },

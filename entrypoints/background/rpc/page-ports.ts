@@ -16,7 +16,6 @@ import { documentKeyOf, requesterOf } from './sender.ts';
 const COME_BACK_MS = 2500;
 
 export interface PagePorts {
-  /** Serves a port that a page's bridge opened. */
   accept(port: RuntimePort): void;
   /** Sends all documents of an origin (or of all) the accounts that they may see. */
   announceAccounts(origin?: string): void;
@@ -35,7 +34,6 @@ export function createPagePorts(deps: {
   chainOf: (origin: string) => number;
   onOpened: (requester: Requester) => void;
   onGone: (requester: Requester) => void;
-  /** Runs a function in a separate task. */
   nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
@@ -134,7 +132,6 @@ const MAX_PER_DOCUMENT = 128;
 /** Maximum unanswered requests of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 512;
 
-/** Counts the unanswered requests of documents and sites. */
 function createOpenRequests() {
   const counts = new Map<string, number>();
 

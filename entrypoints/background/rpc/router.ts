@@ -26,7 +26,6 @@ export function createRouter(deps: {
   ledger: Ledger;
   /** Resolves when the activity is also loaded. */
   ready: Promise<void>;
-  /** Returns the accounts that the origin may see now. */
   visibleTo: (origin: string) => readonly string[];
   isConnected: (origin: string) => boolean;
   chainOf: (origin: string) => number;

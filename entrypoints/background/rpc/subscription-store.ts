@@ -45,7 +45,6 @@ export function createSubscriptionStore(deps: {
   const { open, stored, alarms, now } = deps;
   /** Epoch milliseconds at which the alarm rings. */
   let alarmAt: number | undefined;
-  /** The stored rows as text. */
   let kept = '';
   let keptAt = Number.NEGATIVE_INFINITY;
   let keepTimer: ReturnType<typeof setTimeout> | undefined;

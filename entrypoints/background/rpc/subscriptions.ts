@@ -32,9 +32,7 @@ export interface Subscriptions {
   stop(documentKey: string, id: string): boolean;
   stopAll(documentKey: string): void;
   stopOf(origin: string): void;
-  /** Continues stored subscriptions at the worker's start. */
   load(): Promise<void>;
-  /** Returns true if a page may be listening. */
   isUsed(): boolean;
   /** Called when a document opens a port. */
   isBack(documentKey: string): void;

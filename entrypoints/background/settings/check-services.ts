@@ -28,7 +28,7 @@ interface Probing {
   readonly tenantId: string | undefined;
 }
 
-/** Why an address doesn't serve what the user entered it for; undefined when it does. */
+/** Reason why an address doesn't serve the entered service; undefined when it does. */
 type Finding = ServiceProblem['kind'] | undefined;
 
 /**
@@ -123,7 +123,6 @@ async function probeStatistics(url: string, { fetch }: Probing): Promise<Finding
   }
 }
 
-/** Requests the paths of positions in the layout that the host serves. */
 async function probePositions(url: string, { fetch }: Probing): Promise<Finding> {
   const client = createIndexerClient({ fetch, url: () => url, layouts: FORGETFUL });
   try {

@@ -70,7 +70,6 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       return adopt(kind, bytes);
     },
 
-    /** Returns the kind of a draft's secret, if the draft exists. */
     draftKind: (draftId: string) => draft(draftId)?.kind,
 
     discardDraft(draftId: string): void {

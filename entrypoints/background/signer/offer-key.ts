@@ -6,7 +6,7 @@ import { fromHex, lengthPrefixed, toHex, utf8, wipe } from '../../../shared/byte
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Far above the longest offer, which has an amount and a nonce in decimal digits. */
+/** Maximum bytes of an offer. The longest has an amount and a nonce in decimal digits. */
 const MAX_BYTES = 512;
 const POINT_BYTES = 33;
 /** Number of bytes for an unbiased scalar (FIPS 186-5, A.2.1). */

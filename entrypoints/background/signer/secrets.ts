@@ -92,11 +92,9 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
     withKey,
     /** Returns the address of a wallet's or draft's account. Throws `SignerError` locked. */
     addressAt: (id: string, place: AccountPlace): Address => withKey(id, place, addressOf),
-    /** Returns the addresses of a phrase's accounts at these places. */
     addressesAt: (id: string, places: readonly AccountPlace[]): Address[] =>
       withKeys(of(id), places, (keys) => keys.map(addressOf)),
 
-    /** Returns true when an account belongs to the secret of an open wallet. */
     ownsAccount: (walletId: string, account: WalletAccount): boolean =>
       secrets.has(walletId) &&
       isSameAddress(withKey(walletId, account, addressOf), account.address),
@@ -111,7 +109,6 @@ export function createSecrets(deps: { loadWords: () => Promise<string> }) {
       return accounts.filter(({ address }, i) => isSameAddress(addresses[i] ?? '', address));
     },
 
-    /** Returns the words of a seed's entropy. */
     wordsOf: (entropy: Uint8Array): string[] => phraseOf(entropy, words).split(' '),
     /** Returns a phrase's entropy. Throws `SecretFormatError`. */
     entropyOf: (phrase: string): Uint8Array => entropyOfPhrase(phrase, words),

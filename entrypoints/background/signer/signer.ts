@@ -40,14 +40,14 @@ export function createSigner(deps: {
 }) {
   const secrets = createSecrets(deps);
   const owners = new Map<string, { walletId: string; place: AccountPlace }>();
-  /** Secrets of another branch of the vault, by wallet id. They are only sealed. */
+  /** Secrets of another branch of the vault, by wallet id. They are sealed but never sign. */
   const beside = new Map<string, Uint8Array>();
   const continuity = createContinuity(deps);
   let locks = 0;
 
   /**
-   * Returns a function that returns true while no lock has happened since: consent ends with a
-   * lock.
+   * Returns a function that returns true while no lock has happened since this call, because
+   * consent ends with a lock.
    */
   function watchLocks(): () => boolean {
     const since = locks;
@@ -187,7 +187,6 @@ export function createSigner(deps: {
     openOffer: (address: Address, sealed: Sealed): Promise<Uint8Array | undefined> =>
       withOfferKey(address, (key) => openOffer(key, sealed)),
 
-    /** Wipes all secrets. */
     lock(): void {
       locks += 1;
       forgetLastMatch();

@@ -41,7 +41,7 @@ export function createBackup(deps: {
     try {
       await deps.session.save({ purpose: 'record-backup', edits: [] });
     } catch {
-      // The backup exists even if this fails. The passkey window has shown the failure, and the
+      // The backup exists even if the save fails. The passkey window has shown the failure, and the
       // next save adds the record.
     }
   }
@@ -68,7 +68,6 @@ export function createBackup(deps: {
       return { text, code, madeAt };
     },
 
-    /** Called when the user has typed words of a wallet's recovery phrase. */
     async phraseConfirmed(walletId: string): Promise<void> {
       await record([{ walletId, phraseAt: deps.clock.now() }]);
     },

@@ -26,7 +26,6 @@ export function createVaultCommands(
   core: Kernel & VaultParts & Access,
   deps: {
     startup: Pick<Startup, 'run'>;
-    /** Reads from the chain how accounts were used. */
     readUses: (addresses: readonly Address[]) => Promise<readonly AccountUse[]>;
   },
 ) {
@@ -109,7 +108,7 @@ export function vaultCommands(deps: {
 }): Commands<'vault'> {
   const { firstRun, session, settings } = deps;
 
-  /** Stores the shown account, because a merge may put another one first. */
+  /** Stores the shown account, because a merge may put another account first. */
   async function keepSelected(): Promise<void> {
     const selected = deps.selected();
     if (selected !== undefined) await settings.write({ selected });

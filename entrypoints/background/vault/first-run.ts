@@ -85,7 +85,6 @@ export function createFirstRun(deps: {
         return newWallets.editOfDraft([], { draftId, ...names });
       }),
 
-    /** Restores a recovery file. */
     async withRecoveryFile(file: RecoveryFile): Promise<Restored> {
       await prepare();
       return restoreInto(deps, { current: EMPTY_PAYLOAD, file, save });

@@ -29,7 +29,6 @@ export function createForgetOwner(deps: {
       await forget();
     },
 
-    /** Continues an interrupted deletion. */
     async finish(): Promise<void> {
       if ((await deps.mark.read()) === undefined) return;
       try {

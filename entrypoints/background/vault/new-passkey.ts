@@ -24,8 +24,8 @@ export interface RegistrationDeps {
 
 /**
  * Registers a passkey, or continues with one of an earlier attempt, until its key is reproduced: by
- * two equal values of `get`, or of `create` and `get`. It compares the public keys, which are equal
- * exactly if the values are.
+ * two equal values of `get`, or of `create` and `get`. Compares the public keys, which are equal
+ * only if the values are equal.
  */
 export async function registerPasskey(
   deps: RegistrationDeps,
@@ -102,8 +102,8 @@ async function begin(
 }
 
 /**
- * Returns every passkey of the vault, whichever the server names: an authenticator that has one of
- * them would replace it.
+ * Returns all passkeys of the vault and those that the server names: an authenticator that has one
+ * of them would replace it.
  */
 function excluded({ keyring }: PublicPayload, { excludeCredentials }: RegistrationOptions) {
   const own = keyring.map(({ credentialId: id }) => ({ id, type: 'public-key' as const }));

@@ -2,7 +2,7 @@ import type { AccountPlace } from '../../../shared/vault/payload.ts';
 
 /**
  * Returns the derivation paths that are offered when a phrase is imported: `count` of each kind.
- * Ledger Live's first account is left out, because it is also the first one of BIP-44.
+ * Ledger Live's first account is left out, because its path is the same as BIP-44's first.
  */
 export function offeredPlaces(count: number): AccountPlace[] {
   const indexes = Array.from({ length: count }, (_, index) => index);

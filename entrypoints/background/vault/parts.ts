@@ -35,11 +35,9 @@ export function createVaultParts(deps: {
   keys: readonly StoredKey[];
   settings: Settings;
   failureOf: (error: unknown) => Failure;
-  /** Called when data on the pages has changed. */
   onChange: () => void;
   onVaultChange: () => void;
   onLock: () => void;
-  /** Called before the owner's data is deleted. */
   onForget: () => void;
   /** Parts and times for tests, instead of the worker's own. */
   instead?: {

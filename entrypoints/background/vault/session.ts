@@ -85,7 +85,6 @@ export function createVaultSession(
     /** Closes the vault, so that its stored data can be deleted. */
     close: () => lock().then(held.close),
 
-    /** Returns the difference between the open vault and the server's. */
     syncState: sync.state,
     /** Resolves when no comparison with the server's vault is running. */
     syncEnded: sync.ended,

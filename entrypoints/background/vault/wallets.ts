@@ -45,7 +45,6 @@ export function createWallets(deps: {
     /** Returns the accounts of a typed phrase that can be imported; `null` for a key or an address. */
     preview: (typed: string, count: number) => newWallets.preview(wallets(), typed, count),
 
-    /** Imports a recovery phrase, a private key, or an address to watch. */
     async import(
       name: string,
       typed: string,

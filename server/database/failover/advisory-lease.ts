@@ -1,10 +1,7 @@
 import pg from 'pg';
 import type { Lease } from './lease.ts';
 
-/**
- * Number of heartbeats that the holder sends within the time after which PostgreSQL ends its
- * session.
- */
+/** Number of heartbeats within the time after which PostgreSQL ends a silent session. */
 const BEATS = 3;
 
 interface Connection {
@@ -17,10 +14,11 @@ interface Connection {
 }
 
 /**
- * Creates a lease that is an advisory lock of PostgreSQL, on its own connection. The lock is free
- * when its holder's process ends, or when PostgreSQL ends the session of a holder that is silent
- * for `silenceMs`, for example because its process was stopped or its network failed. Such a holder
- * may still believe that it has the lock, so its writes need a guard (`fenced-lease`).
+ * Creates a lease that is an advisory lock of PostgreSQL, held by a connection of its own. The lock
+ * becomes free when its holder's process ends. It also becomes free when PostgreSQL ends the
+ * session of a holder that is silent for `silenceMs`, for example because its process was stopped
+ * or its network failed. Such a holder may still believe that it has the lock, so its writes need a
+ * guard (`fenced-lease`).
  */
 export function createAdvisoryLease(deps: {
   readonly url: string;
@@ -56,7 +54,7 @@ export function createAdvisoryLease(deps: {
       drop(client);
       throw error;
     }
-    // One query at a time.
+    // The connection runs one query at a time.
     let turn: Promise<unknown> = Promise.resolve();
     const ask: Connection['ask'] = (text, values = []) => {
       const asked = turn.catch(() => undefined).then(() => client.query(text, [...values]));

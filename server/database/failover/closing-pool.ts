@@ -3,12 +3,12 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { isReadOnly } from '../storage-error.ts';
 
 /**
- * Returns a pool that closes a connection after a query timed out, because the next query would
- * wait behind it. When a server accepts only reads, all open connections are closed at their next
- * use, so that new ones reach the server that took over.
+ * Returns a pool that closes a connection after a query timed out, because the next query on the
+ * connection would wait behind the first. When a server accepts only reads, the pool closes each
+ * open connection at its next use, so that new connections reach the server that took over.
  */
 export function closingPool(pool: Pool): PostgresPool {
-  /** Counts servers that became read-only. */
+  /** Number of times that a server became read-only. */
   let era = 0;
   const eraOf = new WeakMap<PoolClient, number>();
 
@@ -19,7 +19,8 @@ export function closingPool(pool: Pool): PostgresPool {
       eraOf.set(client, opened);
       if (opened === era)
         return closing(client, () => {
-          // The pool's other old connections fail, too, but newer ones stay open.
+          // The pool's other old connections fail too; connections that were opened later stay
+          // open.
           if (opened === era) era++;
         });
       client.release(true);
@@ -54,7 +55,8 @@ const WARNING = '01000';
 
 /**
  * Commits. PostgreSQL reports success with a warning when it stops waiting for its standby, for
- * example because an administrator cancelled the wait: a failover can still undo that commit.
+ * example because an administrator cancelled the wait. A failover can still undo such a commit, so
+ * it counts as unconfirmed.
  * @throws Error when the commit isn't confirmed
  */
 async function confirmedCommit(client: Client) {

@@ -3,7 +3,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { OpenDatabase } from '../open.ts';
 import { databaseUnusable } from '../unusable.ts';
 
-/** Settings of each connection: forbidden values, and the value to set for the role. */
+/** Settings that each connection needs: forbidden values, and the value to set for the role. */
 const NEEDED = [
   { setting: 'synchronous_commit', refused: ['off', 'local', 'remote_write'], value: 'on' },
   { setting: 'statement_timeout', refused: ['0'], value: "'5s'" },
@@ -12,8 +12,8 @@ const NEEDED = [
 ] as const;
 
 /**
- * Requires the settings that `openPostgres` requests, because a connection pooler can drop them
- * without an error. Commits would then not be on disk, and a lock could block forever.
+ * Requires the settings that `openPostgres` requests, because a connection pooler can drop settings
+ * without an error. Without them, a commit might not be on disk, and a lock could block forever.
  * @throws CondorError database-unusable
  */
 export async function ensureSettings<Tables>({

@@ -3,13 +3,14 @@ import type { Engine } from '../open.ts';
 import { retryTransient } from '../retry-transient.ts';
 import type { Lease } from './lease.ts';
 
-/** Thrown in a transaction of a former holder. */
+/** Thrown in a transaction of an instance that no longer has the lease. */
 export class LeaseLost extends Error {}
 
-/** A lease whose holder checks in each transaction that it still has the lease. */
+/** A lease whose holder checks in each transaction whether it still has the lease. */
 export interface FencedLease extends Lease {
   /**
-   * Begins the holder's transaction. No other instance can take the lease until it ends.
+   * Begins the holder's transaction. Until the transaction ends, no other instance can take the
+   * lease.
    * @throws LeaseLost
    */
   guard(transaction: QueryExecutorProvider): Promise<void>;
@@ -27,7 +28,7 @@ export function createFencedLease(deps: {
   readonly holder: string;
 }): FencedLease {
   const { db, engine, lease } = deps;
-  /** The number is stored in a row of the leases table, as `until`. */
+  /** The row of this name in the table of leases stores the number in `until`. */
   const row = `${deps.name} number`;
   let number: number | undefined;
 
@@ -53,14 +54,16 @@ export function createFencedLease(deps: {
       await lease.release();
     },
     async guard(transaction) {
-      // On SQLite, a transaction fails by itself if it writes after another one's write.
+      // On SQLite, a transaction that writes fails by itself if another one has written since it
+      // began.
       const lock = engine === 'postgres' ? sql`for share` : sql``;
       const { rows } = await sql<{ until: number; holder: string }>`
         select until, holder from condor_leases where name = ${row} ${lock}`.execute(transaction);
       const [last] = rows;
-      // After a failover that lost an increment, another holder can have the same number.
+      // The number alone isn't enough: after a failover that lost an increment, two holders can
+      // have the same number.
       if (number !== undefined && last?.until === number && last.holder === deps.holder) return;
-      // If this instance gets the lease again, `hold` takes a new number.
+      // When this instance gets the lease again, `hold` takes a new number.
       number = undefined;
       throw new LeaseLost('another instance writes');
     },

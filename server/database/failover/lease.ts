@@ -6,7 +6,7 @@ import { retryTransient } from '../retry-transient.ts';
 export interface Lease {
   /** Acquires or renews the lease; returns false while another instance has it. */
   hold(): Promise<boolean>;
-  /** Releases the lease early, so that another instance doesn't have to wait. */
+  /** Releases the lease early, so that other instances needn't wait for its end. */
   release(): Promise<void>;
 }
 
@@ -18,9 +18,10 @@ export async function createLeases(db: QueryExecutorProvider): Promise<void> {
 }
 
 /**
- * Creates a lease that ends `termMs` after its last renewal. Clocks of instances must differ by
- * less: a lease that ends later is from a clock that was set back. It only avoids duplicate work.
- * Operations that must not run twice are also guarded by their own transaction.
+ * Creates a lease that ends `termMs` after its last renewal. The clocks of instances must differ by
+ * less than `termMs`. An end that is further away was written by a clock that was set back later,
+ * and doesn't count. The lease only avoids duplicate work; an operation that must not run twice
+ * also needs a guard in its own transaction.
  */
 export function createLease(deps: {
   readonly db: QueryExecutorProvider;
@@ -30,7 +31,7 @@ export function createLease(deps: {
   readonly termMs: number;
 }): Lease {
   const { db, clock, name, holder, termMs } = deps;
-  /** End of the last renewal. The lease is renewed at half time, because renewing is a write. */
+  /** Time at which the lease ends. Renewing is a write, so it happens after half of the term. */
   let heldUntil = 0;
 
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds between checks of the connection, and the maximum to wait for each answer. */
+/** Milliseconds between checks of the connection, and longest wait for each answer. */
 const KEEP_ALIVE_MS = 5_000;
 const TIMEOUT_MS = 3_000;
 const PAUSE_MS = { shortest: 50, longest: 2_000 };
@@ -11,9 +11,9 @@ export interface Listener {
 }
 
 /**
- * Listens to a channel of PostgreSQL on its own connection, and reconnects when that ends.
- * Notifications that are sent without a connection or before a failover are lost, so `onConnect`
- * must read the changes since then. It is called when the channel is listened to.
+ * Listens to a channel of PostgreSQL on a connection of its own, and reconnects when the connection
+ * ends. Notifications that are sent in between, or that a failover loses, don't arrive. So
+ * `onConnect`, which is called whenever listening begins, must read the changes since then.
  */
 export function startListener(deps: {
   readonly url: string;
@@ -24,7 +24,6 @@ export function startListener(deps: {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** Listens until the connection ends. */
   async function listen(onListening: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: deps.url,
@@ -34,7 +33,7 @@ export function startListener(deps: {
       keepAlive: true,
     });
     const ended = new AbortController();
-    // Without a listener for errors, Node would exit.
+    // Node would exit on an error event without a listener.
     client.on('error', () => ended.abort());
     client.on('end', () => ended.abort());
     client.on('notification', deps.onNotice);
@@ -56,7 +55,6 @@ export function startListener(deps: {
   async function run(): Promise<void> {
     let pause = PAUSE_MS.shortest;
     while (!signal.aborted) {
-      // A connection ends only by an error.
       await listen(() => {
         pause = PAUSE_MS.shortest;
       }).catch(() => undefined);

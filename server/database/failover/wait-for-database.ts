@@ -9,7 +9,7 @@ import { databaseUnusable } from '../unusable.ts';
 const CONNECT_MS = 5000;
 const MAX_PAUSE_MS = 5000;
 
-/** Network and name resolution errors of a machine that is starting. */
+/** Errors of network and name resolution on a machine that is starting. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,7 +20,7 @@ const UNREACHABLE = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // A Unix socket that doesn't exist yet.
+  // The Unix socket doesn't exist yet.
   'ENOENT',
   // PostgreSQL is starting, stopping, recovering, or has no free connection.
   '57P01',
@@ -32,9 +32,9 @@ const UNREACHABLE = new Set([
 
 /**
  * Waits until PostgreSQL accepts connections, for at most `limitMs`. Before each pause, `onWait`
- * gets the reason and the remaining milliseconds. Waits only for the network and for a PostgreSQL
- * that starts, stops, recovers, is a standby or has no free connection: a wrong password, user,
- * database or TLS file fails at once. SQLite needs no wait.
+ * gets the reason and the remaining milliseconds. Waits only for problems that pass: no network, or
+ * a PostgreSQL that starts, stops, recovers, is a standby or has no free connection. A wrong
+ * password, user, database or TLS file fails at once.
  * @throws CondorError database-unusable
  */
 export async function waitForDatabase(
@@ -43,7 +43,7 @@ export async function waitForDatabase(
     readonly clock: Clock;
     readonly wait: Wait;
     readonly limitMs: number;
-    /** Options for a process that only reads. */
+    /** True to accept a standby, for a process that only reads. */
     readonly allowsStandby?: boolean;
     onWait(reason: string, leftMs: number): void;
   },
@@ -78,7 +78,7 @@ async function connect(url: string, timeoutMs: number, allowsStandby: boolean): 
     query_timeout: timeoutMs,
     application_name: 'condor',
   });
-  // Without a listener, Node would exit when the connection breaks later.
+  // Node would exit on an error event without a listener when the connection breaks later.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -90,8 +90,8 @@ async function connect(url: string, timeoutMs: number, allowsStandby: boolean): 
 }
 
 /**
- * Requires durable commits by the settings of server, database and role, because settings that each
- * connection requests can get lost, for example in a pooler.
+ * Requires that commits are durable by the settings of server, database and role, because a pooler
+ * can drop settings that a connection requests.
  * @throws CondorError database-unusable
  */
 async function ensureDurability(client: pg.Client): Promise<void> {
@@ -106,7 +106,7 @@ async function ensureDurability(client: pg.Client): Promise<void> {
   );
 }
 
-/** Returns a short reason for a temporary error; undefined for others. */
+/** Returns a short reason for a temporary error; undefined for other errors. */
 function unreachable(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -3,7 +3,7 @@ import type { SqliteHandle } from '../sqlite.ts';
 import { MOVE_BATCH, type MoveEnd, type Table } from './move-tables.ts';
 import type { Row } from './row-digest.ts';
 
-/** Returns the SQLite side of a move. `openAlone` keeps other processes out. */
+/** Returns the SQLite side of a move; `openAlone` must have opened the file. */
 export function sqliteEnd(handle: SqliteHandle): MoveEnd {
   return {
     async *rows({ name, columns }) {
@@ -22,7 +22,7 @@ export function sqliteEnd(handle: SqliteHandle): MoveEnd {
   };
 }
 
-/** Returns the PostgreSQL side of a move, and keeps others from writing to its tables. */
+/** Returns the PostgreSQL side of a move, and prevents other writes to its tables. */
 export async function postgresEnd<Tables>(
   transaction: Transaction<Tables>,
   tables: readonly Table[],

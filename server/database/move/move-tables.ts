@@ -8,11 +8,11 @@ export const MOVE_BATCH = 200;
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Tables to which its rows refer. */
+  /** Tables that this table's rows refer to. */
   readonly parents: readonly string[];
 }
 
-/** One of a move's two databases, in a transaction that keeps others from writing. */
+/** One of the two databases of a move, in a transaction that prevents other writes. */
 export interface MoveEnd {
   rows(table: Table): AsyncIterable<Row>;
   isEmpty(table: Table): Promise<boolean>;
@@ -25,8 +25,8 @@ export interface MovedTable {
 }
 
 /**
- * Copies tables into a database with the same, empty tables, reads them back and compares them. The
- * caller commits, or rolls back when this throws.
+ * Copies tables into a database with the same, empty tables, reads the copies back and compares
+ * them. The caller commits, or rolls back after an error.
  * @throws CondorError move-refused when the target has rows, move-failed when the rows differ
  */
 export async function moveTables(
@@ -67,13 +67,13 @@ async function copy(table: Table, source: MoveEnd, target: MoveEnd) {
   return digest;
 }
 
-/** Returns the tables of a service's SQLite file, each after those to which it refers. */
+/** Returns the tables of a service's SQLite file, each after those that it refers to. */
 export function tablesOf(handle: SqliteHandle): Table[] {
   const tables = handle
     .prepare<[], { name: string }>("select name from sqlite_master where type = 'table'")
     .all()
     .map(({ name }) => name)
-    // Both databases have run their migrations, so these tables aren't copied.
+    // The tables of migrations aren't copied, because both databases have run their own.
     .filter((name) => !name.startsWith('sqlite_') && !/^condor_\w*migrations/.test(name))
     .map((name) => ({ name, columns: columnsOf(handle, name), parents: parentsOf(handle, name) }));
   const sorted: Table[] = [];

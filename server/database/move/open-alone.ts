@@ -14,7 +14,7 @@ export function openAlone(file: string): SqliteHandle {
   const handle = new Database(file, { timeout: 0 });
   try {
     handle.pragma('locking_mode = EXCLUSIVE');
-    // Leaving the write-ahead log fails while any other connection is open, even an idle one.
+    // SQLite leaves write-ahead mode only if no other connection is open, even an idle one.
     handle.pragma('journal_mode = DELETE');
     handle.exec('begin exclusive');
     return handle;

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Compares tables of two databases, regardless of the order of their rows. */
+/** Digest of a table's rows, whatever their order, to compare tables of two databases. */
 export interface RowDigest {
   add(row: Row): void;
-  /** Number of rows, and a digest of all. */
+  /** The number of rows, and a digest of all rows. */
   readonly value: string;
   readonly count: number;
 }
 
 export function createRowDigest(columns: readonly string[]): RowDigest {
-  // Sum of the rows' hashes. Rows differ in their key, so none cancels another.
+  // Sum of the rows' hashes. Rows have different keys, so no two hashes cancel each other.
   const sum = new Uint8Array(32);
   let count = 0;
   return {
@@ -32,7 +32,7 @@ export function createRowDigest(columns: readonly string[]): RowDigest {
   };
 }
 
-/** Encodes a value so that no two sequences of values have the same bytes. */
+/** Encodes a value so that different sequences of values have different bytes. */
 function encoded(value: unknown): Uint8Array {
   if (value === null) return Buffer.from('null;');
   if (typeof value === 'number') return Buffer.from(`number ${value};`);

@@ -19,10 +19,9 @@ import { iso, json, table } from './output.ts';
 
 const LIMIT = 50;
 const MAX_LIMIT = 1_000_000;
-/** Minimum characters of an id's beginning. The passkey's name shows this many. */
+/** Minimum number of characters of an abbreviated id; the passkey's name shows as many. */
 const SHORTEST = 6;
 
-/** The commands of `accounts`. */
 export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   list: {
     options: ['tenant', 'limit', 'json'],
@@ -101,7 +100,6 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Returns an account in the form that is printed. */
 function plain(account: AccountSummary) {
   return { ...account, created: iso(account.created), lastUse: iso(account.lastUse) };
 }
@@ -121,7 +119,7 @@ async function ensureTenant(
 }
 
 /**
- * Returns the only account that a typed text matches.
+ * Returns the only account whose id begins with the typed text.
  * @throws UsageError, and AdminError unless exactly one matches
  */
 async function accountOf(

@@ -21,11 +21,12 @@ export interface Arguments {
 }
 
 /**
- * Parses a command line.
+ * Parses the words of a command line.
  * @throws UsageError for an unknown option or one without its value
  */
 export function parseArguments(args: readonly string[]): Arguments {
-  // One id in 64 begins with a hyphen and would otherwise be read as an option.
+  // Ids are taken out first, because one id in 64 begins with a hyphen and would be read as an
+  // option.
   const ids = args.filter(isId);
   const others = args.filter((argument) => !isId(argument));
   try {
@@ -42,12 +43,12 @@ export function parseArguments(args: readonly string[]): Arguments {
 
 /** Returns true for an account id, or the beginning of one that starts with a hyphen. */
 function isId(argument: string): boolean {
-  // `-100000` is a number, which `joinNegatives` joins to its option.
+  // `-100000` is a number, which `joinNegatives` has joined to its option.
   const isStart = /^-(?!\d+[smhd]?$)[A-Za-z0-9_][A-Za-z0-9_-]{4,41}$/.test(argument);
   return isStart || isCanonicalOpaqueId(argument);
 }
 
-/** Joins `--limit -1` to `--limit=-1`, which parseArgs would read as two options. */
+/** Joins `--limit -1` to `--limit=-1`, because parseArgs would read two options. */
 function joinNegatives(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const argument of args) {

@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts';
 import type { AdminDatabase } from '../../vault/admin/open-admin.ts';
 import type { Arguments } from './arguments.ts';
 
-/** Everything that a command may use. */
 export interface CommandContext {
   readonly database: AdminDatabase;
   readonly config: Config;

@@ -1,4 +1,3 @@
-/** Text of `--help`. */
 export const HELP = `Administers the vault's accounts in the database that DATABASE_URL names.
 Run it with the server's settings; the server may be running. Times are UTC.
 

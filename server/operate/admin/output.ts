@@ -1,11 +1,12 @@
 import { visible } from '../../../shared/visible-text.ts';
 
-/** A JSON value for a cell; null means none. */
+/** A JSON value of a cell; null for a missing value. */
 type Cell = string | number | boolean | null;
 
 /**
- * Returns rows as aligned columns, named like the members. Stored text can't move the cursor or
- * look like another line, because control and invisible characters are shown as codes.
+ * Returns rows as aligned columns with the members' names as heads. Control and invisible
+ * characters are shown as codes, so that stored text can't move the cursor or look like another
+ * line.
  */
 export function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
   const names = Object.keys(rows[0] ?? {});
@@ -39,7 +40,7 @@ export function json(value: unknown): string {
   );
 }
 
-/** Returns a time as text; null for null and for a stored number that isn't a time. */
+/** Returns a time as ISO 8601 text; null for null and for a stored number that isn't a time. */
 export function iso(time: number | null): string | null {
   if (time === null) return null;
   const date = new Date(time);

@@ -12,14 +12,14 @@ import { HELP } from './help.ts';
 
 export interface AdminDeps {
   config(): Config;
-  /** Prints which database is used. */
+  /** Reports which database is used. */
   report(target: DatabaseTarget): void;
   readonly clock: Clock;
   ask(question: string): Promise<string | undefined>;
 }
 
 /**
- * Runs one of the host's commands and returns its output. All error messages are one line.
+ * Runs one of the host's commands and returns its output. Every error message is one line.
  * @throws UsageError for a wrong command line, AdminError for a command that can't be carried out,
  * CondorError of the settings and the database
  */

@@ -3,7 +3,6 @@ import { basename, extname, join } from 'node:path';
 import type { EpochMs } from '../../../shared/units.ts';
 import { makeFolder } from '../../database/make-folder.ts';
 
-/** A file with a copy in the folder of automatic backups. */
 interface Copy {
   readonly name: string;
   readonly at: number;
@@ -13,15 +12,15 @@ interface Copy {
 export interface BackupFolder {
   /** Returns the complete copies, newest first. */
   list(): Copy[];
-  /** Returns the path of a copy made at this time, such as `condor-2026-11-23T06-00-00Z.db`. */
+  /** Returns the path for a copy that is made at this time: `condor-2026-11-23T06-00-00Z.db`. */
   pathFor(at: EpochMs): string;
-  /** Deletes copies that an interrupted backup left incomplete. */
+  /** Deletes incomplete copies, which an interrupted backup has left. */
   removePartials(): void;
-  /** Deletes the oldest copies until `count` remain, but never the copy `written`. */
+  /** Deletes the oldest copies until `count` are left, but never the copy `written`. */
   keep(count: number, written: string): void;
 }
 
-/** Opens the folder, creating it accessible to this user only. */
+/** Opens the folder. If missing, creates the folder, accessible to this user only. */
 export function openBackupFolder(folder: string, databaseFile: string): BackupFolder {
   makeFolder(folder);
   const prefix = `${basename(databaseFile, extname(databaseFile))}-`;

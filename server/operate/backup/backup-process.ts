@@ -6,8 +6,8 @@ import { CondorError } from '../../../shared/errors.ts';
 const COMMAND = fileURLToPath(new URL('../../backup.ts', import.meta.url));
 
 /**
- * Runs `npm run backup` in its own process: copying blocks a thread, and a thread can't be stopped
- * in the middle.
+ * Runs `npm run backup` in a separate process, because copying blocks a thread, and a thread can't
+ * be stopped in the middle.
  * @throws CondorError backup-failed with the command's message
  */
 export async function backUpInProcess(
@@ -27,14 +27,14 @@ export async function backUpInProcess(
   });
   await new Promise<void>((fulfil, reject) => {
     const fail = (reason: string) => reject(new CondorError('backup-failed', reason));
-    // An aborted child first reports an error and ends later.
+    // A child that was aborted reports an error before it ends.
     child.once('error', (error) => {
       if (child.pid === undefined) fail(error.message);
     });
     child.once('close', (code, end) => {
       if (code === 0) fulfil();
       else {
-        // The lines before the last one are progress messages.
+        // All lines but the last are progress messages.
         const reason = output
           .trim()
           .split('\n')

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { openBackupFolder } from './backup-folder.ts';
 
-/** Settings of automatic backups. */
 export interface BackupSettings {
   readonly folder: string;
   readonly everyMs: number;
@@ -14,7 +13,7 @@ export interface BackupScheduleDeps {
   /** The SQLite file to copy. */
   readonly file: string;
   readonly clock: Clock;
-  /** Writes a complete copy or throws. */
+  /** Writes a complete copy, or throws. */
   readonly copy: (file: string, copy: string, signal: AbortSignal) => Promise<void>;
   readonly report: BackupReport;
 }
@@ -22,23 +21,23 @@ export interface BackupScheduleDeps {
 interface BackupReport {
   done(copy: string, at: number): void;
   failed(error: unknown): void;
-  /** Called with the time of the newest copy that an earlier process wrote. */
+  /** Called with the time of the newest copy, if an earlier process wrote it. */
   found(at: number): void;
 }
 
 export interface BackupSchedule {
-  /** Makes a backup if one is due. Never throws; one backup runs at a time. */
+  /** Makes a backup if one is due. Never throws. Only one backup runs at a time. */
   tick(): Promise<void>;
   /** Ends a running backup. */
   close(): Promise<void>;
 }
 
-/** Milliseconds until a failed backup is tried again, unless the interval is shorter. */
+/** Milliseconds before a failed backup is tried again, unless the interval is shorter. */
 const RETRY_MS = 5 * 60_000;
 
 /**
- * Backs up a SQLite file at intervals that restarts don't reset: the name of the newest copy shows
- * when the next one is due. A failure leaves all copies unchanged.
+ * Backs up a SQLite file at intervals. A restart doesn't reset an interval, because the name of the
+ * newest copy shows when the next backup is due. A failure leaves all copies unchanged.
  */
 export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
   const { settings, file, clock, copy, report } = deps;
@@ -55,14 +54,14 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
     isPrepared = true;
   }
 
-  /** Returns true while waiting after a failure, unless the clock was set back since then. */
+  /** Returns true while waiting after a failure, unless the clock was set back. */
   function isWaiting(now: number): boolean {
     if (failedAt === undefined || now < failedAt) return false;
     return now < failedAt + Math.min(RETRY_MS, settings.everyMs);
   }
 
   function isDue(now: number): boolean {
-    // A copy with a later time was written while the clock was wrong, so it doesn't count.
+    // A copy with a future time was written while the clock was wrong, so it doesn't count.
     const newest = openBackupFolder(settings.folder, file)
       .list()
       .find(({ at }) => at <= now);

@@ -9,7 +9,7 @@ export function addressOf({ origin, path = '' }: VaultTenant): string {
   return origin + path;
 }
 
-/** Checks that a tenant's public address leads to a service with its origin. */
+/** Checks that a tenant's public address leads to a service that accepts its origin. */
 export async function checkAddress(tenant: VaultTenant, ask: HttpProbe): Promise<Finding> {
   const address = addressOf(tenant);
   const { ok, problem } = findingsOf(`origin of tenant ${tenant.id}`);

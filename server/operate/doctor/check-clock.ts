@@ -1,18 +1,17 @@
 import { type Finding, findingsOf } from './finding.ts';
 import type { HttpProbe } from './http-probe.ts';
 
-/** Milliseconds by which clocks may differ without a finding. A `Date` header has whole seconds. */
+/** Tolerated difference of clocks in milliseconds; a `Date` header has whole seconds. */
 const TOLERANCE_MS = 5_000;
 
 const { ok, warning, problem } = findingsOf('clock');
 
-/** Another clock, in Unix milliseconds. */
 export interface OtherClock {
   readonly name: string;
   readonly now: number;
 }
 
-/** Checks this machine's clock against others, and that it is synchronized. */
+/** Compares this machine's clock with others, and checks that it is synchronized. */
 export function checkClock(
   now: number,
   others: readonly OtherClock[],
@@ -44,7 +43,7 @@ export function checkClock(
       ];
 }
 
-/** Returns the clock of the server at an address. */
+/** Returns the clock of the server behind an address. */
 export async function clockBehind(
   address: string,
   ask: HttpProbe,

@@ -4,19 +4,18 @@ import type { DatabaseTarget } from '../../database/target.ts';
 import type { BackupSettings } from '../backup/backup-schedule.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** Bytes. Less free space than this is a problem for any database. */
+/** Bytes of free space below which any database has a problem. */
 const MIN_BYTES = 500_000_000;
 
-/** Returns the free and the total bytes of a folder's disk. */
 export type DiskSpace = (folder: string) => { readonly free: number; readonly all: number };
 
-/** Returns the space that an ordinary user can use. */
+/** Returns the space that users without privileges can use. */
 export const diskSpace: DiskSpace = (folder) => {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { free: bavail * bsize, all: blocks * bsize };
 };
 
-/** Checks that database and backups have room to grow. */
+/** Checks that the database and the backups have room to grow. */
 export function checkDisk(
   files: readonly DatabaseTarget[],
   backups: BackupSettings | undefined,

@@ -3,7 +3,7 @@ import { DOCTOR_PATH, DoctorAnswer } from '../../vault/doctor-route.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import type { HttpProbe } from './http-probe.ts';
 
-/** An address that no client has (RFC 5737). The doctor claims it, like an attacker would. */
+/** An address that no client has (RFC 5737), which the doctor claims as attackers would. */
 const CLAIMED = '192.0.2.77';
 
 const { ok, problem } = findingsOf('proxies');

@@ -1,14 +1,12 @@
-/** A result of one check. A problem needs an action; a warning may be intended. */
+/** A result of one check. A problem needs an action; a warning may be on purpose. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
   readonly topic: string;
-  /** The observation. */
   readonly text: string;
-  /** The action to take. */
   readonly advice?: string;
 }
 
-/** Creates the findings of one topic. */
+/** Returns functions that create findings about one topic. */
 export function findingsOf(topic: string) {
   return {
     ok: (text: string): Finding => ({ level: 'ok', topic, text }),

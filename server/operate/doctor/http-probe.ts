@@ -3,7 +3,6 @@ export type ProbeResult =
   | { readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly failure: string };
 
-/** Sends a GET through the network. */
 export type HttpProbe = (
   url: string,
   headers?: Readonly<Record<string, string>>,
@@ -12,7 +11,7 @@ export type HttpProbe = (
 const MAX_MS = 10_000;
 const MAX_TEXT = 10_000;
 
-/** Creates a client that doesn't follow redirects, like wallets. */
+/** Creates a client that, like wallets, doesn't follow redirects. */
 export function createProbe(fetch: typeof globalThis.fetch): HttpProbe {
   return async (url, headers = {}) => {
     try {

@@ -86,7 +86,7 @@ function timeOf({ engine, read }: AdminDatabase, now: number): Promise<number> {
   return read((db) => readClock(db, databaseClock(engine), now));
 }
 
-/** Uses the database's clock, because this machine's clock may be wrong. */
+/** The pass is made with the database's time, because this machine's clock may be wrong. */
 async function passFor(database: AdminDatabase, time: number): Promise<string> {
   const newKey = () => new Uint8Array(randomBytes(32));
   const challengeKey = createChallengeKey(database, databaseClock(database.engine));

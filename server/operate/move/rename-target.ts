@@ -1,7 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 import { databaseUnusable } from '../../database/unusable.ts';
 
-/** Throws an error of the target with its own name: `DATABASE_URL` is the source of a move. */
+/** Throws an error that names the target, because `DATABASE_URL` is the source. */
 export function renameTarget(cause: unknown): never {
   const error = databaseUnusable(cause);
   if (error.code !== 'database-unusable') throw error;

@@ -9,13 +9,13 @@ import { type VaultTables, vaultMigrations } from '../../vault/storage/tables.ts
 import { renameTarget } from './rename-target.ts';
 
 /**
- * Copies the vault from a SQLite file that no other process uses into a PostgreSQL database without
- * rows, all or nothing.
+ * Copies the vault from a SQLite file that no other process uses to a PostgreSQL database without
+ * rows: completely, or not at all.
  * @throws CondorError
  */
 export async function moveToPostgres(file: string, target: DatabaseTarget): Promise<MovedTable[]> {
   openAlone(file).close();
-  // Migrates a file of an earlier version.
+  // Opening the store migrates a file of an earlier version.
   await (await openVaultStore({ engine: 'sqlite', file })).close();
   const handle = openAlone(file);
   const database = openDatabase<VaultTables>(target);

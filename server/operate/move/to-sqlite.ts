@@ -14,7 +14,6 @@ import { openVaultStore } from '../../vault/storage/open-store.ts';
 import { type VaultTables, vaultMigrations } from '../../vault/storage/tables.ts';
 import { renameTarget } from './rename-target.ts';
 
-/** Name of this command's own connections. */
 const NAME = 'condor-move';
 
 /**
@@ -31,7 +30,7 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
   try {
     await ensureIdleVault(database.db);
     const later = await migrate(database, 'vault', vaultMigrations);
-    // A copy would lack these migrations' columns.
+    // The copy would lack the columns that these migrations added.
     if (later.length > 0)
       throw new CondorError('database-newer', 'a later version wrote the vault; use that version');
     const unlimited = database.openUnlimited();
@@ -51,8 +50,8 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
 }
 
 /**
- * Requires that PostgreSQL has a vault and that no service is connected. An idle service may have
- * no connection, so the host must stop it in any case.
+ * Requires that PostgreSQL has a vault, and that no service is connected. An idle service may have
+ * no connection, so the host has to stop the service in any case.
  */
 async function ensureIdleVault(db: Kysely<VaultTables>): Promise<void> {
   const found = await sql<{ hasVault: boolean; isUsed: boolean }>`
@@ -91,7 +90,6 @@ async function fill(file: string, source: Kysely<VaultTables>): Promise<MovedTab
   }
 }
 
-/** Throws an error with the name of its database. */
 function explain(cause: unknown): never {
   const isOfTarget =
     cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_');

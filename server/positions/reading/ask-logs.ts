@@ -8,7 +8,7 @@ import { wait } from '../../chain/timing.ts';
 const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
 const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
 
-/** Logs of books and factories, and of options if the filter included them. */
+/** Logs of books and factories, and those of options if the filter included options. */
 export interface EmitterLogs {
   readonly logs: readonly Log[];
   readonly hasOptions: boolean;
@@ -16,13 +16,12 @@ export interface EmitterLogs {
 
 export interface AskLogs {
   /**
-   * Reads the logs with one filter: for all our events if the node accepts filters without
-   * addresses, otherwise only for those of books and factories.
+   * Reads logs with one filter: all our events if the node accepts filters without addresses,
+   * otherwise only events of books and factories.
    */
   emitters(node: ChainNode, which: LogBlocks): Promise<EmitterLogs>;
   /** Returns the events of these options, and of options that were split off from them. */
   options(node: ChainNode, which: LogBlocks, options: readonly Address[]): Promise<Log[]>;
-  /** Returns all our events in a range, in chain order. */
   all(
     node: ChainNode,
     which: LogBlocks,
@@ -82,7 +81,7 @@ export function createAskLogs(trusted: TrustedEmitters): AskLogs {
   };
 }
 
-/** Returns the options created by fills, settled requests and splits. */
+/** Returns the options that fills, settled requests and splits created. */
 export function createdOptions(logs: readonly Log[]): Address[] {
   return logs.flatMap((log) => {
     const event = decodeLog(log);
@@ -97,7 +96,7 @@ export function isOptionLog({ topics }: Log): boolean {
   return !EMITTER_BY_TOPIC.has(topics[0] ?? '0x');
 }
 
-/** Returns logs of books and factories, of these options and of options split off from them. */
+/** Returns logs of books, factories, these options, and options split off from these. */
 export function ofOptions(logs: readonly Log[], options: ReadonlySet<Address>): Log[] {
   const known = new Set(options);
   for (;;) {

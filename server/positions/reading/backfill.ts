@@ -15,29 +15,29 @@ import type { Differences } from './differences.ts';
 import { ensureConsistent, isOurs } from './read-range.ts';
 
 interface PieceLogs extends EmitterLogs {
-  /** True if the readings of the piece also agree about events of options. */
+  /** True if the readings also agree about events of options. */
   readonly isWhole: boolean;
 }
 
-/** Final blocks with the readings that agree: two, or one with a single node. */
+/** Final blocks with the readings that agree: two readings, or one if there is a single node. */
 export type Piece = PoolPiece<Lane, PieceLogs>;
 
 /**
- * Reads final blocks ahead of the cursor from all nodes in parallel. With several nodes, two read
- * each range, and a third one if these differ.
+ * Reads final blocks ahead of the cursor, from all nodes in parallel. With several nodes, two nodes
+ * read each range; if they differ, a third one reads it too.
  */
 export interface Backfill {
   /**
-   * Returns the next pieces after a block, in order and without gaps, when there are enough for one
-   * commit.
+   * Returns the next pieces after a block, in order and without gaps, once there are enough pieces
+   * for a commit.
    * @throws ChainNodeError when no node works
    */
   next(after: number, border: Block): Promise<readonly Piece[]>;
-  /** Drops everything that was read ahead. */
+  /** Drops everything that was read ahead of the cursor. */
   forget(): void;
 }
 
-/** Number of concurrent requests per node, so that nodes don't wait for transmission. */
+/** Number of concurrent requests per node, so that a node never idles during a transmission. */
 const QUESTIONS_PER_NODE = 4;
 /** Approximate number of logs per commit, and maximum number of pieces. */
 const LOGS_PER_COMMIT = 3_000;
@@ -55,7 +55,7 @@ export function createBackfill(deps: {
   const { lanes } = deps.nodes;
   const isTrusted = isOurs(deps.trusted);
   let border: Block | undefined;
-  /** Nodes that have the border block, each asked once per border. */
+  /** Checks whether each node has the border block. A node is asked once per border. */
   const checked = new Map<Lane, { readonly hash: string; readonly check: Promise<void> }>();
   let perCommit = 1;
   let committedAt = clock.now();
@@ -77,7 +77,7 @@ export function createBackfill(deps: {
     agree,
   });
 
-  /** Compares the readings of a range, if there are enough. */
+  /** Compares the readings of a range if there are enough of them. */
   function agree(
     readings: readonly Reading<Lane, PieceLogs>[],
     range: BlockRange,
@@ -111,7 +111,7 @@ export function createBackfill(deps: {
     return check;
   }
 
-  /** Returns how many pieces to commit together; 0 if waiting for more is cheaper. */
+  /** Returns how many pieces to commit together; 0 if it is cheaper to wait for more. */
   function commitSize(pieces: readonly Piece[]): number {
     let size = 0;
     let logs = 0;

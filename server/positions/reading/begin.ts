@@ -5,7 +5,7 @@ import type { Cursor } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
 
 /**
- * Stores the first cursor, before the first of `startBlocks` that the node has.
+ * Stores the first cursor: just before the first of `startBlocks` that the node has.
  * @throws ChainNodeError
  */
 export async function begin(
@@ -20,7 +20,7 @@ export async function begin(
   const first = await firstBlock(node, startBlocks);
   const startBlock = first.number;
   const cursor: Cursor = {
-    // The cursor is at the parent, so that the start block is read, too.
+    // The parent of the start block, so that the start block is read too.
     block: startBlock - 1,
     hash: first.parentHash,
     time: first.timestamp,

@@ -8,13 +8,16 @@ import { within } from '../../within.ts';
 const EVERY_MS = 10_000;
 /** Maximum milliseconds to wait, so that a hanging node doesn't delay the others. */
 const MAX_MS = 2_000;
-/** Number of blocks below the heads, because nodes rarely have the same newest blocks. */
+/** Blocks below the heads at which chains are compared; the newest ones often differ. */
 const BELOW_HEADS = 64;
 
-/** Compares a node's chain with that of the others: chains of test forks have the same chain id. */
+/**
+ * Compares a node's chain with the chains of the other nodes, because a test fork has the same
+ * chain id as the real chain.
+ */
 export interface ChainMajority {
   /**
-   * Compares periodically.
+   * Compares the chains, at most once in some seconds per node.
    * @throws ChainNodeError when more nodes have another chain than have this node's
    */
   ensure(node: ChainNode): Promise<void>;
@@ -45,7 +48,7 @@ export function createChainMajority(
       if (last !== undefined && isLive(last + EVERY_MS, EVERY_MS, clock.now())) return;
       const others = await askOthers(node, latestBlock);
       const heads = [await latestBlock(node), ...others].map(({ number }) => number);
-      // At least two nodes have this block.
+      // The second highest head, so that at least two nodes have this block.
       const [, second] = heads.toSorted((a, b) => b - a);
       if (second !== undefined) {
         const at = Math.max(0, second - BELOW_HEADS);

@@ -13,12 +13,12 @@ import { countOf } from './event-digest.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** Blocks behind the head at which the only node is asked again, before they are final. */
+/** Blocks behind the head after which a single node is asked again, before they become final. */
 const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
-/** Maximum number of blocks behind the head for this. */
+/** Like `REPEAT_AFTER`, far from the head: only blocks that soon become final are due. */
 const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
 const MAX_BLOCKS = 2_000;
-/** Milliseconds to wait when no second node has the blocks yet. */
+/** Milliseconds to wait while no second node has the blocks. */
 const RETRY_MS = 1_000;
 
 /**
@@ -29,20 +29,20 @@ export interface Confirmation {
   /** Records which node read a range. */
   noteRead(range: BlockRange, by: Lane | undefined): void;
   /**
-   * Confirms the next range. `changed`: call again at once, because blocks were confirmed or
-   * undone. `open`: some blocks wait for a second node. `disputed`: the nodes contradict each
-   * other, and nothing may be read until they agree. `done`: nothing is due.
+   * Confirms the next range. `changed`: blocks were confirmed or undone, so call again immediately.
+   * `open`: some blocks wait for a second node. `disputed`: the nodes contradict each other, and
+   * nothing may be read until they agree. `done`: no range is due.
    * @throws ChainNodeError when the only node fails
    */
   check(cursor: Cursor, head: number): Promise<'changed' | 'open' | 'disputed' | 'done'>;
   /** True while the nodes contradict each other about the next blocks. */
   readonly isDisputed: boolean;
   forgetAfter(block: number): void;
-  /** Last block that is confirmed, or that was final before. */
+  /** Last block that is confirmed, or that was already final at the start. */
   readonly upTo: number;
 }
 
-/** Blocks that one node has read. */
+/** Blocks that were read from a single node. */
 interface ReadRange extends BlockRange {
   readonly by: Lane | undefined;
 }
@@ -63,7 +63,7 @@ export function createConfirmation(deps: {
   let readers: ReadRange[] = [];
   let upTo = -1;
   let retryAt = 0;
-  /** Blocks about which the nodes contradict each other; they aren't stored. */
+  /** Blocks about which the nodes contradict each other. They were undone. */
   let disputed: BlockRange | undefined;
 
   function forgetAfter(block: number): void {
@@ -76,7 +76,10 @@ export function createConfirmation(deps: {
 
   const readIfAble = (lane: Lane, range: BlockRange) => orUnable(readVote(lane, range, reading));
 
-  /** Returns the readings that decide: two that match the stored events, or all if one differs. */
+  /**
+   * Returns the readings that decide about a range: enough matching ones, or all of them if one
+   * differs; none if too few nodes have the blocks.
+   */
   async function votesFor(
     { by, ...range }: ReadRange,
     matches: (vote: Vote) => boolean,
@@ -84,7 +87,7 @@ export function createConfirmation(deps: {
     const votes: Vote[] = [];
     const needed = by === undefined ? 2 : 1;
     for (const lane of lanes) {
-      // A node behind the others may still have these blocks.
+      // A node that is only behind the others may still have these blocks, so it is asked too.
       if (lane === by || lane.isPaused()) continue;
       const vote = await readIfAble(lane, range);
       if (vote !== undefined) votes.push(vote);
@@ -108,10 +111,7 @@ export function createConfirmation(deps: {
     return point.block + 1;
   }
 
-  /**
-   * Undoes blocks that the nodes describe differently, because it isn't known which version is
-   * right.
-   */
+  /** Undoes blocks that the nodes describe differently, because either may be right. */
   async function dispute(
     cursor: Cursor,
     { range, votes }: { readonly range: BlockRange; readonly votes: readonly Vote[] },
@@ -131,7 +131,7 @@ export function createConfirmation(deps: {
     const verdict = compareReadings(votes, { isLast: true });
     if (votes.length > 1) differences.note(range, verdict);
     retryAt = performance.now() + RETRY_MS;
-    // A single node has nobody to contradict it.
+    // With a single node, no other node can contradict.
     return votes.length !== 1 && verdict === undefined;
   }
 
@@ -180,7 +180,8 @@ export function createConfirmation(deps: {
       disputed = undefined;
       const checkpoints = await store.checkpoints(-1);
       upTo = Math.max(upTo, checkpoints[0]?.block ?? cursor.block);
-      // Far from the head, only blocks that become final before the head is reached are due.
+      // Far from the head, only those blocks are due that become final before the reading reaches
+      // the head.
       const isNear = head - cursor.block <= UNDOABLE_RANGE;
       const distance = isNear ? REPEAT_AFTER : REPEAT_AT_LAST;
       const due = isAlone ? Math.min(cursor.block, head - distance) : cursor.block;
@@ -197,7 +198,7 @@ export function createConfirmation(deps: {
   };
 }
 
-/** Returns the next blocks to confirm, all read by the same node. */
+/** Returns the next blocks to confirm, all of which the same node has read. */
 function nextRange(readers: readonly ReadRange[], from: number, due: number): ReadRange {
   const [first] = readers;
   const known = first !== undefined && first.from <= from ? first : undefined;
@@ -205,7 +206,7 @@ function nextRange(readers: readonly ReadRange[], from: number, due: number): Re
   return { from, to: Math.min(end, due, from + MAX_BLOCKS - 1), by: known?.by };
 }
 
-/** Reads a range from a node, in as many parts as its limit requires. */
+/** Reads a range from a node, in as many parts as the node's limit requires. */
 async function readVote(
   lane: Lane,
   range: BlockRange,
@@ -252,7 +253,7 @@ function firstAddition(
 ): RangeBlock | undefined {
   return blocks.find(({ number, hash, digest }) => {
     const known = stored.find(({ block }) => block === number);
-    // Another version of the block is a reorganization, which the normal reading notices.
+    // A block with another hash is a reorganization, which the normal reading finds.
     if (known !== undefined && known.hash !== hash) return false;
     return countOf(digest) > countOf(known?.events ?? 0);
   });

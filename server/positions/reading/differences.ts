@@ -6,16 +6,16 @@ import type { Lane } from '../../chain/tracked-node.ts';
 
 /** A range for which nodes returned different logs. */
 export interface Difference extends BlockRange {
-  /** Names of the nodes whose logs were rejected; empty while it is undecided. */
+  /** Names of the nodes whose logs were rejected; empty while the range is undecided. */
   readonly wrong: readonly string[];
-  /** `majority`: two nodes agree. `more-logs`: one of two left out logs. */
+  /** `majority`: two nodes agree. `more-logs`: one of two nodes left out logs. */
   readonly decidedBy: 'majority' | 'more-logs' | null;
   readonly at: number;
 }
 
-/** Keeps the newest differences for `/health`, and pauses the nodes that were wrong. */
+/** Keeps the newest differences for `/health`, and pauses nodes whose logs were rejected. */
 export interface Differences {
-  /** Records a verdict about nodes; without a verdict, records that the range is undecided. */
+  /** Records a verdict about the readings of a range; undecided without a verdict. */
   note(range: BlockRange, verdict: Verdict<NodeReading> | undefined): void;
   list(): readonly Difference[];
 }

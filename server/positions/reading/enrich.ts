@@ -32,8 +32,9 @@ interface EnrichDeps {
 }
 
 /**
- * Reads facts that events don't contain: an option's implementation, a request's terms, and the
- * terms of options whose first event has an unknown form. Returns true if more may be left to read.
+ * Reads facts that events don't contain: options' implementations, requests' terms, and the terms
+ * of options whose first event has an unknown form. Returns true if there may be more facts to
+ * read.
  */
 export async function enrich({ nodes, store, report }: EnrichDeps): Promise<boolean> {
   const positions = await store.unreadPositions(POSITIONS_AT_ONCE);
@@ -75,7 +76,7 @@ async function readPositions(
   return amendments;
 }
 
-/** Returns the implementation of each option; undefined if the option doesn't return it. */
+/** Returns the implementation of each option; undefined for an option that doesn't return one. */
 async function readImplementations(
   node: ChainNode,
   options: readonly Address[],
@@ -89,7 +90,7 @@ const GET_IMPLEMENTATION = encodeFunctionData({
   functionName: 'getImplementation',
 });
 
-/** Getters that options of every revision have. */
+/** Getters that every revision of the option contract has. */
 const GETTERS = [
   'collateralToken',
   'chainlinkPriceFeed',
@@ -99,7 +100,7 @@ const GETTERS = [
   'collateralAmount',
 ] as const;
 
-/** Like `readOption`, but an option whose getters return no terms stays pending. */
+/** Like `readOption`, but an option whose getters return no terms remains pending. */
 async function readGetters(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
   try {
     return await readOption(node, record);
@@ -109,7 +110,7 @@ async function readGetters(node: ChainNode, record: PositionRecord): Promise<Pos
   }
 }
 
-/** Reads an option's terms from its getters; it stays pending when one is missing. */
+/** Reads an option's terms from its getters. The option remains pending if a getter is missing. */
 async function readOption(node: ChainNode, record: PositionRecord): Promise<PositionRecord> {
   const reads = GETTERS.map(
     (functionName): Read => ({
@@ -180,7 +181,7 @@ function decodeTerms(data: Hex | undefined): QuotationTerms | undefined {
       isConvertedToOrder: asked.convertToLimitOrder,
     };
   } catch {
-    // An older factory returns another form. The request is shown without terms.
+    // An older factory returns another form, so the request is shown without terms.
     return undefined;
   }
 }

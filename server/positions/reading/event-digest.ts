@@ -3,10 +3,10 @@ import { bytesToNumber, stringToBytes } from 'viem';
 import { type Log, logKey } from '../../../shared/chain/logs/log.ts';
 
 const COUNTS = 1_024;
-/** Number of hashes, because the column has 31 bits. */
+/** Number of possible hashes; the rest of the column's 31 bits is for the number of logs. */
 const HASHES = 2 ** 21;
 
-/** Returns a digest of a block's logs and their number: 31 bits, never 0. */
+/** Returns a digest of a block's logs and of their number: 31 bits, never 0. */
 export function eventDigest(logs: readonly Log[]): number {
   const hash = keccak_256(stringToBytes(logs.map(logKey).join()));
   return (bytesToNumber(hash.subarray(0, 3)) % HASHES) * COUNTS + Math.min(logs.length, COUNTS - 1);

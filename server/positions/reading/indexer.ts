@@ -8,14 +8,14 @@ import type { ReportUnreadable } from '../storing/unreadable.ts';
 import { enrich } from './enrich.ts';
 import type { Sync } from './sync.ts';
 
-/** This instance's part in indexing. */
+/** This instance's work on the index. */
 export interface IndexerWork {
-  /** Reads the chain now. Resolves when this instance has finished its work. */
+  /** Reads the chain now. Resolves when this instance has done its part. */
   wake(): Promise<void>;
   stop(): Promise<void>;
   status(): {
     readonly isWriter: boolean;
-    /** Error of the last attempt; undefined if it succeeded. */
+    /** The last attempt's error; undefined after a success. */
     readonly error: string | undefined;
   };
 }
@@ -31,8 +31,8 @@ export const READ_ONLY: IndexerWork = {
 const STEPS_PER_TURN = 20;
 
 /**
- * Follows the chain while this instance has the writer's lease, and otherwise waits for it.
- * Failures don't stop it: the next turn tries again, and `/health` reports them.
+ * Follows the chain while this instance has the writer's lease; otherwise waits for the lease. A
+ * failure doesn't end the work: `/health` reports the error, and the next turn tries again.
  */
 export function startIndexing(deps: {
   readonly sync: Sync;
@@ -55,7 +55,7 @@ export function startIndexing(deps: {
       for (;;) {
         const wasWriter = isWriter;
         isWriter = await lease.hold().catch((cause: unknown) => {
-          // Until this instance has the lease again, another one may write.
+          // From here until this instance has the lease again, another instance may write.
           isWriter = false;
           throw cause;
         });
@@ -70,13 +70,13 @@ export function startIndexing(deps: {
     }
   }
 
-  /** Runs some steps under one lease. Returns true when the head is reached. */
+  /** Runs some steps under one lease. Returns true once the head is reached. */
   async function steps(): Promise<boolean> {
     for (let step = 0; step < STEPS_PER_TURN && !isStopping; step++) {
       const outcome = await sync.step();
       if (outcome === 'at-head') return !(await enrich(deps));
       await deps.onMoved?.();
-      // Lets requests run between steps, because a commit on SQLite blocks the event loop.
+      // Lets requests run between two steps, because a commit on SQLite blocks the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return isStopping;
@@ -88,7 +88,7 @@ export function startIndexing(deps: {
     async stop() {
       isStopping = true;
       await loop.stop();
-      // Another instance can take over at once. If the database fails, the lease expires.
+      // Without a release, other instances would have to wait until the lease expires.
       await lease.release().catch(() => undefined);
     },
     status: () => ({ isWriter, error }),

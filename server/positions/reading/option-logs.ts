@@ -18,7 +18,7 @@ interface OptionReading {
 
 /**
  * Returns all logs of the pieces. A node that requires addresses is asked for the events of all
- * options that are known by then. Two nodes must agree about these events, too.
+ * options that are known at that point. Two nodes must agree about these events too.
  */
 export async function withOptionLogs(
   pieces: readonly Piece[],
@@ -38,7 +38,7 @@ export async function withOptionLogs(
       logs.push(...own);
       continue;
     }
-    // Options that this commit creates aren't stored yet.
+    // The known options, with those that this commit creates, which aren't stored yet.
     options ??= new Set([...(await deps.known()), ...createdOptions(logs)]);
     for (const option of createdOptions(own)) options.add(option);
     const found = await agreedLogs(piece, options, deps);

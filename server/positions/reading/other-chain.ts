@@ -9,13 +9,13 @@ import type { IndexerStore } from '../storing/store.ts';
 /** Rolls back when a node's chain differs from the stored one. */
 export interface OtherChain {
   /**
-   * Undoes the blocks that the node doesn't have, or everything if its chain is different from the
-   * beginning. Returns the block to which it went back, or -1 if everything was deleted.
+   * Undoes the blocks that the node's chain doesn't have, or everything if the chains differ from
+   * the beginning on. Returns the last block that remains, or -1 if everything was deleted.
    * @throws ChainNodeError when one node's answer isn't enough
    */
   undo(node: ChainNode, cursor: Cursor): Promise<number>;
   /**
-   * Like `undo`, for a head below the cursor.
+   * Like `undo`, for a node whose head is below the cursor.
    * @throws ChainNodeError when the node only lags
    */
   behind(node: ChainNode, cursor: Cursor, head: Block): Promise<number>;
@@ -27,12 +27,12 @@ export function createOtherChain(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  /** Milliseconds for which the only node must report another chain before the index is reset. */
+  /** Milliseconds for which a single node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
   readonly onUndone?: (blocks: number) => void;
 }): OtherChain {
   const { nodes, store, clock, resetAfterMs, onUndone = () => undefined } = deps;
-  /** Time when the only node started to report another chain. */
+  /** Time since which the single node reports another chain. */
   let since: number | undefined;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<number> {
@@ -57,9 +57,9 @@ export function createOtherChain(deps: {
   }
 
   /**
-   * Returns true when the chain's beginning differs from the stored one. One node may be
-   * misconfigured or lie, so most nodes must agree, and a single node must report it for some time.
-   * The node that reported the stored chain has no veto.
+   * Returns true when the chain's beginning differs from the stored one. A node may be
+   * misconfigured or lie, so most nodes must agree, and a single node must report the other chain
+   * for some time. The node from which the stored chain was read has no veto.
    */
   async function isOtherChain(node: ChainNode, cursor: Cursor): Promise<boolean> {
     const start = await blockAt(node, cursor.start_block);
@@ -104,9 +104,9 @@ export function createOtherChain(deps: {
 }
 
 /**
- * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined if it
- * has none. Two chains are equal up to their fork and different after it, so a binary search finds
- * the checkpoint.
+ * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined if the
+ * chain has none of them. Two chains are equal up to their fork and different after it, which
+ * allows a binary search.
  */
 async function commonAncestor(
   node: ChainNode,

@@ -13,11 +13,11 @@ export interface Progress {
   readonly done: number;
   readonly blocksDone: number;
   readonly blocksLeft: number;
-  /** Null until the pace is known. */
+  /** Estimated seconds to the head; null until the pace is known. */
   readonly secondsLeft: number | null;
 }
 
-/** Returns the progress and an estimate of the remaining time. */
+/** Returns the progress, and an estimate of the remaining time. */
 export function progressOf(cursor: Cursor | undefined, pace: Pace): Progress | undefined {
   if (cursor === undefined) return undefined;
   const { start_block: startBlock, block, head_block: headBlock } = cursor;
@@ -29,7 +29,7 @@ export function progressOf(cursor: Cursor | undefined, pace: Pace): Progress | u
   return { startBlock, block, headBlock, done, blocksDone, blocksLeft, secondsLeft };
 }
 
-/** Measures the pace after each step, and logs the progress of the first sync. */
+/** Measures the pace after each step. Logs the progress of the first sync. */
 export function createProgressLog(deps: {
   readonly cursor: () => Promise<Cursor | undefined>;
   readonly pace: Pace;

@@ -8,16 +8,16 @@ import type { Differences } from './differences.ts';
 import { withOptionLogs } from './option-logs.ts';
 import { ensureConsistent, group, type RangeReading } from './read-range.ts';
 
-/** Milliseconds for which the index reads up to one final block before it reads the head again. */
+/** Milliseconds for which final blocks up to one border are read, before the head is read again. */
 const FAR_MS = 60_000;
 
 /** Reads final blocks far ahead with all nodes, compares their readings, and commits them. */
 export interface FarReading {
   /** Returns true when enough nodes work. */
   isPossible(): boolean;
-  /** Starts reading up to this final block, for at most `FAR_MS`. */
+  /** Begins to read up to this final block, for at most `FAR_MS`. */
   begin(border: Block, head: number): void;
-  /** Returns true if blocks after the cursor remain to be read. */
+  /** Returns true if there are blocks after the cursor to read. */
   isAheadOf(cursor: Cursor): boolean;
   /**
    * Commits the next blocks.

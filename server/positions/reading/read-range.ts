@@ -10,19 +10,18 @@ import { eventDigest } from './event-digest.ts';
 
 /** A block with our events. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
-  /** Digest of the events, to compare readings; 0 if none are of known contracts. */
+  /** Digest of the events, to compare readings; 0 if no event is of a known contract. */
   readonly digest: number;
 }
 
-/** All our events in a range of blocks. */
 export interface Range {
-  /** Parent of the first block. It must be the last block that was read. */
+  /** Hash of the parent of the first block, which must be the last block that was read. */
   readonly parentHash: Hex;
   readonly last: Block;
   readonly transactions: readonly TransactionEvents[];
-  /** Blocks with events of ours, in order. */
+  /** Blocks with our events, in order. */
   readonly blocks: readonly RangeBlock[];
-  /** Identities of the logs that every honest node returns. */
+  /** Identities of the logs that every honest node must return. */
   readonly keys: ReadonlySet<string>;
   /** All logs that the node returned. */
   readonly logs: readonly Log[];
@@ -35,13 +34,13 @@ export interface RangeReading {
   readonly options: () => Promise<readonly Address[]>;
 }
 
-/** Ranges up to this length are read block by block by hash, like the blocks at the head. */
+/** Maximum length of a range that is read block by block, by hash, as at the head. */
 const BY_HASH = 4;
 
 /**
- * Reads the logs of a range from one node and verifies them: the range's ends exist and don't
- * change during the read, and every log is in the range and in the expected block. Receipts aren't
- * read.
+ * Reads the logs of a range from one node. Verifies that the ends of the range exist and don't
+ * change during the read, and that every log is in the range and in the expected block. Receipts
+ * aren't read.
  * @throws ChainNodeError `odd` when the node contradicts itself, `range` when the range is too
  * large
  */
@@ -98,7 +97,8 @@ async function comparableLogs(
 }
 
 /**
- * Checks that logs are in the range and name one hash per block (the header's, if known).
+ * Checks that logs are in the range, and that all logs of a block name the same hash: the header's,
+ * if the header is known.
  * @throws ChainNodeError
  */
 export function ensureConsistent(
@@ -135,7 +135,7 @@ async function readByHash(
       throw new ChainNodeError('odd', 'the chain changed while the node was read');
   });
   const logs: Log[] = [];
-  // In sequence, because a later block may have events of an option that an earlier block creates.
+  // In order, because a later block may have events of an option that an earlier block has created.
   const created: Address[] = [];
   const known = async () => [...(await options()), ...created];
   for (const { hash } of headers) {
@@ -163,7 +163,7 @@ async function readByNumber(
 
 /**
  * Returns a filter for our events. Books and factories must be known. Any contract may be an
- * option, which is decided when its history is known.
+ * option; whether it is one is decided when its history is known.
  */
 export function isOurs({ books, factories }: TrustedEmitters) {
   return ({ address, topics }: Log): boolean => {
@@ -209,7 +209,7 @@ export async function group(
   return transactions;
 }
 
-/** Returns block times. Newer nodes add them to the logs; otherwise the headers are read. */
+/** Returns the times of blocks, from the logs of new nodes or from headers. */
 async function timestamps(
   node: ChainNode,
   logs: readonly Log[],

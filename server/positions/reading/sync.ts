@@ -16,13 +16,13 @@ import { createFarReading } from './read-far.ts';
 import { type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
-/** Milliseconds after which an unchanged head is stored again. */
+/** Milliseconds after which an unchanged head is stored once more. */
 const NOTE_MS = 10_000;
 
 type SyncOutcome =
-  /** The database has everything that the node has, or on which the nodes agree. */
+  /** The database has everything that the node has, or that the nodes agree on. */
   | 'at-head'
-  /** A range was added or blocks were undone, so there may be more to do. */
+  /** A range was added or blocks were undone, so another step may be necessary. */
   | 'moved';
 
 export interface Sync {
@@ -33,27 +33,27 @@ export interface Sync {
   step(): Promise<SyncOutcome>;
   /** Newest ranges for which nodes returned different logs. */
   differences(): readonly Difference[];
-  /** Last block that two nodes agree on; undefined with one node. */
+  /** Last block that two nodes agree on; undefined with a single node. */
   confirmedBlock(): number | undefined;
-  /** True if the nodes contradict each other about the chain or about the next blocks. */
+  /** True if the nodes contradict each other, about the chain or about the next blocks. */
   isDisputed(): boolean;
-  /** Forgets which blocks are confirmed, because another instance may have read them again. */
+  /** Forgets which blocks are confirmed, because another instance may have read blocks again. */
   forget(): void;
 }
 
 /**
- * Follows the chain: stores ranges of logs, each in one transaction with the cursor. A step reads
- * from one node, continues from the last block and is discarded if anything contradicts it. After a
- * kill, the last complete step remains.
+ * Follows the chain. Each transaction stores a range of logs together with the cursor. A step reads
+ * from one node, continues from the last block, and is discarded if anything contradicts it. After
+ * a kill, all complete steps remain.
  */
 export function createSync(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  /** The first of these blocks that the node has is the first block to read. */
+  /** Possible first blocks; the first of them that the node has is used. */
   readonly startBlocks: readonly number[];
   readonly trusted: TrustedEmitters;
-  /** Milliseconds for which the only node must report another chain before the index is reset. */
+  /** Milliseconds for which a single node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
   /** Called with the number of blocks that another chain replaces. */
   readonly onUndone?: (blocks: number) => void;
@@ -76,7 +76,7 @@ export function createSync(deps: {
     return 'moved';
   }
 
-  /** Reads from one node, or finds final blocks for all nodes to read. */
+  /** Reads a range from one node, or finds final blocks that all nodes can read. */
   async function advance(node: ChainNode): Promise<SyncOutcome> {
     await majority.ensure(node);
     const cursor = (await store.cursor()) ?? (await begin(node, deps));
@@ -108,7 +108,7 @@ export function createSync(deps: {
     return readNear(node, cursor, head.number);
   }
 
-  /** Commits the next range, read from one node. `confirmation` compares it with another node. */
+  /** Commits the next range of one node, which `confirmation` compares with another node. */
   async function readNear(node: ChainNode, cursor: Cursor, head: number): Promise<SyncOutcome> {
     const from = cursor.block + 1;
     const range = { from, to: endOf(from, head) };
@@ -137,8 +137,8 @@ export function createSync(deps: {
   const highest = (head: number) => Math.max(head, nodes.highestHead());
 
   /**
-   * Checks that the node has the head that it reports, because the head decides which blocks are
-   * final. Returns the last final block if it is ahead of the cursor.
+   * Checks that the node really has the head that it reports, because the head decides which blocks
+   * are final. Returns the last final block if that block is ahead of the cursor.
    */
   async function ensureHead(
     node: ChainNode,
@@ -153,7 +153,7 @@ export function createSync(deps: {
     return last;
   }
 
-  /** Deletes undo data of final blocks from time to time. */
+  /** Deletes undo data of final blocks, not at every step. */
   async function finalize(head: number): Promise<void> {
     const isAlone = nodes.lanes.length === 1;
     const upTo = Math.min(head - UNDOABLE_BLOCKS, isAlone ? head : confirmation.upTo);
@@ -173,9 +173,10 @@ export function createSync(deps: {
         await far.commitNext(cursor);
         return 'moved';
       } catch (error) {
-        // If too few nodes work, the next step reads from one node, and another confirms it later.
+        // Too few nodes work. So the next step reads from one node, and another node confirms the
+        // range later.
         far.end();
-        // Another writer moved the cursor. The next step continues from there.
+        // Another writer has moved the cursor. The next step continues there.
         if (error instanceof CursorMoved) return 'moved';
         throw error;
       }
@@ -188,7 +189,7 @@ export function createSync(deps: {
   };
 }
 
-/** Returns the end of the next range that one node reads. Near the head, ranges are short. */
+/** Returns the end of the next range to read from one node. Near the head, ranges are short. */
 function endOf(from: number, head: number): number {
   const border = head - UNDOABLE_BLOCKS;
   return from <= border ? border : Math.min(from + UNDOABLE_RANGE - 1, head);

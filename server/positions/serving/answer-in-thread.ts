@@ -8,15 +8,15 @@ import { createOpenLists } from './open-lists.ts';
 import type { ReadThread } from './read-thread.ts';
 import { type PageQuery, pageOf } from './requests.ts';
 
-/** Bytes that cost as much as a request: about 800 positions, or as many skipped rows. */
+/** Bytes that cost as much as one request: about 800 positions, or as many skipped rows. */
 const BYTES_PER_HIT = 1_000_000;
 const SKIPPED_PER_HIT = 10_000;
 const WALKED_PER_HIT = 1_000;
 
 /**
- * Answers a plugin's valid requests in the reading thread. Reads count against an address's limit:
- * each megabyte, every thousand rows of a summary and every ten thousand skipped rows count as one
- * request.
+ * Answers a plugin's valid requests in the reading thread. Large reads use up more of an address's
+ * limit: each megabyte, each thousand rows of a summary and each ten thousand skipped rows count as
+ * one request.
  */
 export function answerInThread(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function answerInThread(
   });
 }
 
-/** Turns bytes into hits. */
+/** Returns a function that adds up bytes and charges them as requests. */
 function createMeter(charge: (hits: number) => void): (bytes: number) => void {
   let unpaid = 0;
   return (bytes) => {

@@ -21,7 +21,10 @@ import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, readPage, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** Number of referrers whose figures are kept, because a large one has the fills of many users. */
+/**
+ * Number of referrers whose figures are kept in memory, because the figures of a large referrer
+ * cover the fills of many users.
+ */
 const KEPT_REFERRERS = 10;
 
 const OPTION = describeRead(
@@ -46,8 +49,8 @@ const STATE = describeRead(
 );
 
 /**
- * Registers the other routes of the book side: one option, a referrer, and the whole side. Users
- * and statistics have their own files.
+ * Registers the routes of the book side for one option, for a referrer, and for the whole side.
+ * Users and statistics have files of their own.
  */
 export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds, prices, trusted } = deps;

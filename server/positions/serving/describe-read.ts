@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { describeRoute, type RouteDescription } from '../../http/describe-routes.ts';
 import { INDEXER_STATUS, type IndexerErrorCode } from './errors.ts';
 
-/** An object of the deployed indexers, whose documentation lists its members. */
+/** An object whose members the documentation of the deployed indexers lists. */
 export const Something = Type.Object({});
 
 export const Pagination = Type.Object({
@@ -12,7 +12,7 @@ export const Pagination = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** A list of items, with `pagination` if a page was requested. */
+/** A list of items; with `pagination` if the client requested a page. */
 export function listOf(item: Type.TSchema) {
   return Type.Object({ data: Type.Array(item), pagination: Type.Optional(Pagination) });
 }

@@ -8,5 +8,4 @@ export const INDEXER_STATUS: Readonly<Record<IndexerErrorCode, number>> = {
   'too-many': 429,
 };
 
-/** An error of the indexer's API. */
 export class IndexerApiError extends CondorError<IndexerErrorCode> {}

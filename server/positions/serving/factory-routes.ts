@@ -45,9 +45,9 @@ const OPTION = describeRead(
 );
 
 /**
- * Registers the routes of the factory side: requests, offers and the options made from them. Lists
- * are `{data}`, with page information if a page was requested. Each factory counts its own ids: a
- * path means the newest request with an id, and `factory` selects another.
+ * Registers the routes of the factory side: requests, offers, and the options that resulted. Lists
+ * are `{data}`, with page information if the client requested a page. Each factory counts its own
+ * ids. A path with an id means the newest request with that id; `factory` selects another one.
  */
 export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;
@@ -119,7 +119,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
   });
 }
 
-/** Returns the request that created an option. */
+/** Returns the request from which an option resulted. */
 async function requestsOf(queries: Queries, { quotationId, createdBy }: PositionRecord) {
   if (quotationId === undefined) return [];
   const rfqs = await queries.quotationsOf(quotationId.toString());
@@ -131,7 +131,7 @@ interface OfUser {
   readonly Querystring: PageQuery;
 }
 
-/** Sends a page, or the whole list in slices. */
+/** Sends a page, or in slices the whole list. */
 async function sendList<T>(reply: FastifyReply, list: SlicedList<T>, page: Page | undefined) {
   if (page === undefined)
     return sendParts(

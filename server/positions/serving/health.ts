@@ -7,12 +7,12 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 
-/** Maximum age of the newest block in seconds. Beyond it, chain, nodes or index have a problem. */
+/** Maximum age of the newest block in seconds. Beyond this age, something has failed. */
 const OLDEST_BLOCK_S = 60;
-/** Maximum milliseconds since the writing instance stored the head, which it does more often. */
+/** Maximum milliseconds since the writing instance stored the head. */
 const SILENCE_MS = 120_000;
 
-/** Returns the fields of the deployed indexer's health, then our own. */
+/** Returns the members of the deployed indexer's health, followed by our own. */
 export function healthOf(input: {
   readonly cursor: CursorRow | undefined;
   readonly now: number;
@@ -21,7 +21,7 @@ export function healthOf(input: {
   readonly nodes: readonly Omit<NodeStatus, 'node'>[];
   readonly differences: readonly Difference[];
   readonly confirmedBlock: number | undefined;
-  /** True while reading waits, because the nodes contradict each other. */
+  /** True while reading waits because the nodes contradict each other. */
   readonly isDisputed: boolean;
   readonly pace: Pace;
 }) {

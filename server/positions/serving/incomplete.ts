@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from './queries.ts';
 
 /**
- * Marks responses of an index that hasn't reached the head yet: `synced: false` and
- * `lastIndexedBlock` in objects, headers for bare arrays.
+ * Marks responses while the index hasn't reached the head: objects by `synced: false` and
+ * `lastIndexedBlock`, bare arrays by headers.
  */
 export function markIncomplete(app: FastifyInstance, queries: Pick<Queries, 'cursor'>): void {
   app.addHook('onSend', async (_request, reply, payload: unknown) => {
@@ -20,7 +20,7 @@ export function markIncomplete(app: FastifyInstance, queries: Pick<Queries, 'cur
     if (payload instanceof Readable) return Readable.from(withMembers(payload, members));
     const text = Buffer.isBuffer(payload) ? payload.toString() : payload;
     if (typeof text !== 'string' || !text.startsWith('{')) return payload;
-    // The length was computed without the added members.
+    // The header gives the length without the added members.
     reply.removeHeader('content-length');
     return insertMembers(text, members);
   });
@@ -30,9 +30,9 @@ function insertMembers(object: string, members: string): string {
   return object.startsWith('{}') ? `${members}${object.slice(1)}` : `${members},${object.slice(1)}`;
 }
 
-/** Adds the members to an object that is streamed. */
+/** Adds members to an object that is streamed as text. */
 async function* withMembers(parts: Readable, members: string): AsyncGenerator<string> {
-  // Parts can split a character.
+  // A character's bytes can be in two parts.
   const decoder = new TextDecoder();
   let isFirst = true;
   for await (const part of parts) {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import type { Cursor } from '../storing/cursor.ts';
 
-/** Reports how far the index is behind. Returns the counter of undone blocks. */
+/** Reports how far the index is behind the head. Returns the counter of undone blocks. */
 export function observeIndex(
   registry: Registry,
   index: {

@@ -1,16 +1,17 @@
-/** Number of rows above which reading again takes longer than reading a page. */
+/** Number of rows above which a result is kept, because reading it again is slow. */
 const LARGE = 10_000;
 const KEPT_MS = 10_000;
 
-/** A result, and the number of rows that were read for it. */
+/** A result, and the number of rows that its query read. */
 export interface Walk<T> {
   readonly value: T;
   readonly rows: number;
 }
 
 /**
- * Returns a function that reads each named result once for all waiting requests. A result of many
- * rows is used for ten more seconds. `remembered` is the maximum number of results in memory.
+ * Returns a function that reads a named result. Simultaneous requests share one read, and a result
+ * of many rows is used for ten more seconds. `remembered` is the maximum number of results in
+ * memory.
  */
 export function createKept<T>(
   remembered: number,
@@ -39,7 +40,7 @@ export function createKept<T>(
 
 const TOTALS = 1_000;
 
-/** Returns a function that counts a named list. A large list's total is used for ten seconds. */
+/** Returns a function that counts a named list. A large total is kept for ten seconds. */
 export function createTotals(): (name: string, count: () => Promise<number>) => Promise<number> {
   const kept = createKept<number>(TOTALS);
   return (name, count) =>

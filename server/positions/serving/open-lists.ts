@@ -1,11 +1,11 @@
 import { addressGroup } from '../../http/client-address.ts';
 
-/** Each open list takes some hundred kilobytes of the reading thread's memory. */
+/** Maximum numbers of open lists, each of which takes hundreds of kilobytes of memory. */
 const MOST = { all: 100, perAddress: 20 };
 
-/** Limits how many lists are sent at a time: clients that don't read would fill the thread. */
+/** Limits how many lists are sent at a time, because unread lists fill the thread's memory. */
 export interface OpenLists {
-  /** Returns a function to call at the end of the list; undefined when too many are open. */
+  /** Returns a function to call at the end of the list; undefined when too many lists are open. */
   begin(address: string): (() => void) | undefined;
 }
 

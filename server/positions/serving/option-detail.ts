@@ -4,7 +4,7 @@ import { optionStatus, type Side, valuePosition } from '../../../shared/position
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { StoredEvent } from './queries.ts';
 
-/** Returns a side's profit in the deployed indexers' format. Unknown values are null. */
+/** Returns the profit of a side in the format of deployed indexers. Unknown values are null. */
 export function profitEntry(position: PositionRecord, side: Side, now: UnixSeconds) {
   const { realized } = valuePosition({ position, side, now });
   const status = optionStatus(position, now);

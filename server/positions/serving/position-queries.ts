@@ -27,8 +27,8 @@ export interface Holding {
 const SIDES = ['buyer', 'seller'] as const;
 
 /**
- * Conditions of partial indexes are literal SQL, because a query planner can't match them with a
- * parameter.
+ * The conditions of partial indexes are literal SQL, because a query planner can't match a
+ * condition that has a parameter.
  */
 const OPEN = sql<SqlBool>`status = 'open'`;
 const ENDED = sql<SqlBool>`status in ('settled', 'closed')`;
@@ -41,7 +41,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     report('indexer_positions', address);
   const readable = (rows: readonly StoredPosition[]) => readableRows(rows, positionOf, reportRow);
 
-  /** Returns one side's rows from one source. All positions of an account are four such parts. */
+  /** Returns one side's rows from one source. Four such queries give an account's positions. */
   function heldRows({ account, isOpen }: Holding, side: Side, source: 'book' | 'factory') {
     return db
       .selectFrom('indexer_positions')
@@ -55,7 +55,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     return SIDES.flatMap((side) => sources.map((source) => ({ side, source })));
   }
 
-  /** Returns the keys of an account's rows, newest first. The indexes contain them. */
+  /** Returns the keys of an account's rows, newest first, from the indexes alone. */
   function heldKeys(holding: Holding, place: HeldPlace | undefined) {
     const [first, ...others] = partsOf(holding).map(({ side, source }) => {
       const keys = heldRows(holding, side, source).select([
@@ -65,7 +65,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
         sql.lit<Side>(side).as('side'),
       ]);
       if (place === undefined) return keys;
-      // The buyer's row comes before the seller's row of the same option.
+      // If both sides are of the same option, the buyer's row comes before the seller's.
       const isLeft = place.side === 'buyer' && side === 'seller';
       return keys.where(
         sql<SqlBool>`(entry_block, entry_log, address) ${sql.raw(isLeft ? '<=' : '<')} ${place.key}`,
@@ -80,7 +80,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       .orderBy('side');
   }
 
-  /** Returns a list in the order of its entries. */
+  /** Returns a list of positions in the order of their entries. */
   function listOf(
     name: string,
     order: 'asc' | 'desc',
@@ -107,10 +107,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
   }
 
   return {
-    /**
-     * Lists an account's positions on both sides, newest first. An account with both sides of one
-     * option has two rows.
-     */
+    /** Lists an account's positions, newest first. Both sides of an option are two rows. */
     held: (holding: Holding): SlicedList<HeldPosition> => ({
       async read(limit, { after, offset }) {
         const place = after === undefined ? undefined : placeOf(after);

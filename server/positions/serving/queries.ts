@@ -103,7 +103,7 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
         ),
     }),
 
-    /** Returns the requests with an id, at most one of each factory, oldest first. */
+    /** Returns the requests with an id, oldest first. Each factory has at most one such request. */
     async quotationsOf(id: string): Promise<Quotation[]> {
       const rows = await quotations({ id }).selectAll().orderBy('created_block').execute();
       return readableRows(rows, quotationOf, ({ key }) => report('indexer_quotations', key));
@@ -111,7 +111,7 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
 
     offers,
 
-    /** Lists all offers by request. */
+    /** Lists all offers, ordered by their request. */
     offersByKey: {
       ...offers({}),
       async read(limit, { after, offset }) {

@@ -3,10 +3,7 @@ import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
 
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/**
- * Returns a request in the deployed indexers' format. Values that weren't read from the chain are
- * null.
- */
+/** Returns a request in the format of deployed indexers; null for values that weren't read. */
 export function quotationToWire(quotation: Quotation, offers?: readonly Offer[]) {
   const { terms, created, updated } = quotation;
   const isOver = quotation.status !== 'active';

@@ -5,10 +5,9 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Header with the number of rows that a route read for a summary. It isn't sent to clients. */
+/** Internal header: number of rows that a route read for a summary. */
 export const WALKED = 'x-walked-rows';
 
-/** Input of the reading thread. */
 export interface ReaderSetup {
   readonly target: DatabaseTarget;
   readonly trusted: TrustedEmitters;
@@ -23,9 +22,9 @@ export interface ReaderAnswer {
   readonly id: number;
   readonly status: number;
   readonly type: string;
-  /** Number of rows read for a summary, besides those in the body. */
+  /** Number of rows that were read for a summary, besides the rows in the body. */
   readonly walked: number;
-  /** A short body as a whole, or a stream that the client's pace controls. */
+  /** A short body in one piece, or a stream whose pace the client determines. */
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 

@@ -9,7 +9,6 @@ import { stateRoutes } from './state-routes.ts';
 import { type StatisticsRoutesDeps, statisticsRoutes } from './statistics-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
-/** Registers all routes that read the index. The service's thread answers them. */
 export function readRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   sendUnchanged(app);
   userRoutes(app, deps);
@@ -19,10 +18,10 @@ export function readRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
   stateRoutes(app, deps);
 }
 
-/** Body of an answer with the status 503. */
+/** Body of a response with the status 503. */
 export const UNREADABLE = { error: 'The index cannot be read at the moment.' };
 
-/** Makes an app answer errors in the deployed indexers' format. */
+/** Makes an app answer errors in the format of deployed indexers. */
 export function answerErrors(app: FastifyInstance, onFault: (error: unknown) => void): void {
   validateBySchema(
     app,

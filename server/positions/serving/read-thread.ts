@@ -5,7 +5,7 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { ReportUnreadable } from '../storing/unreadable.ts';
 import type { FromReader, ReaderAnswer, ReaderSetup, ToReader } from './read-messages.ts';
 
-/** Megabytes for the thread's values. A whole list needs little more than one of its slices. */
+/** Memory limit of the thread in megabytes. A whole list needs little more than a slice. */
 const MEMORY_MB = 256;
 
 export interface ReadThread {
@@ -18,8 +18,8 @@ export interface ReadThread {
 }
 
 /**
- * Reads the index in a thread with its own connection, because reading a large list with
- * synchronous SQLite would delay every other service of the process. The thread starts with the
+ * Reads the index in a thread with a database connection of its own. SQLite is synchronous, so
+ * reading a large list would delay every other service of the process. The thread starts at the
  * first request, and again after a failure.
  */
 export function createReadThread(deps: {

@@ -52,7 +52,7 @@ async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promi
     } as const;
     if (response.headers['content-length'] === undefined) {
       const stream = response.stream();
-      // The client may leave before the end.
+      // The client may disconnect before the end.
       stream.once('close', () => response.raw.res.destroy());
       const body: ReaderAnswer['body'] = Readable.toWeb(stream);
       post({ ...head, body }, [body]);
@@ -71,7 +71,7 @@ async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promi
     }
     now = message.now;
     const { id, url } = message;
-    // A failure must not end the thread, and with it all waiting requests.
+    // A failure must not end the thread, which other requests also wait for.
     answer(id, url).catch((error: unknown) => {
       post({ kind: 'fault', error });
       const body = Uint8Array.from(Buffer.from(JSON.stringify(UNREADABLE)));

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { oneOf } from '../../../shared/one-of.ts';
 
-/** Schemas of paths and queries. Their titles are the error messages of deployed indexers. */
+/** Schemas of paths and queries. Each title is the error message that deployed indexers return. */
 function addressParams(title: string) {
   return Type.Object({ address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }) }, { title });
 }
@@ -19,11 +19,11 @@ export type RfqParams = Type.Static<typeof RfqParams>;
 
 const PAGE_ERROR = 'limit and offset must be whole numbers, after the next of another page';
 
-/** An empty parameter (`?limit=`) counts as missing. */
+/** Query parameters of a page. An empty one (`?limit=`) counts as missing. */
 const PAGE = {
   limit: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
-  /** The `next` of the previous page. */
+  /** `next` of the page before. */
   after: Type.Optional(Type.String({ pattern: '^(?:[0-9]{1,15}\\.[0-9a-z.:]{1,180})?$' })),
 };
 
@@ -46,7 +46,7 @@ export interface Page {
 
 const MAX_LIMIT = 1_000;
 
-/** Returns the page if one was requested. `after` replaces `offset`. */
+/** Returns the page that the client requested, if any. `after` takes precedence over `offset`. */
 export function pageOf({ limit = '', offset = '', after = '' }: PageQuery): Page | undefined {
   if (limit === '' && offset === '' && after === '') return undefined;
   const most = limit === '' ? MAX_LIMIT : Math.min(Number(limit), MAX_LIMIT);

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { type SlicedList, slicesOf } from './slices.ts';
 
 /**
- * Streams JSON in parts. The first part is read before the response begins, so that an early
- * failure gets a status.
+ * Streams JSON in parts. The first part is read before the response begins, so that a failure of
+ * the first read still gets an error status.
  */
 export async function sendParts(
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export async function sendParts(
     .send(Readable.from(all(), { objectMode: false }));
 }
 
-/** Yields a JSON array of the list's items between two texts. */
+/** Yields a JSON array of the list's items, between the texts `head` and `tail`. */
 export async function* arrayParts<T>(
   list: SlicedList<T>,
   head = '[',

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from './requests.ts';
 
-/** The start of a slice: after a row's key, or after a number of rows. */
+/** Start of a slice: after a row's key, or after a number of rows. */
 interface Start {
   readonly after: string | undefined;
   readonly offset: number;
@@ -13,17 +13,17 @@ export interface Slice<T> {
   readonly next: string | undefined;
 }
 
-/** A list in an order of its rows' keys. */
+/** A list that is read in the order of its rows' keys. */
 export interface SlicedList<T> {
   read(limit: number, start: Start): Promise<Slice<T>>;
   /** Returns the number of rows. */
   total(): Promise<number>;
 }
 
-/** Number of rows in a slice, which takes a few milliseconds. */
+/** Number of rows in a slice, so few that reading takes some milliseconds. */
 const ROWS = 100;
 
-/** Reads a list, or a page of it, in slices, between which other requests run. */
+/** Reads a list, or one page of a list, in slices. Other requests run between two slices. */
 export async function* slicesOf<T>(
   { read }: Pick<SlicedList<T>, 'read'>,
   page?: Page,
@@ -38,7 +38,7 @@ export async function* slicesOf<T>(
   }
 }
 
-/** Reads one page, with the `pagination` of its response. */
+/** Reads one page, with the `pagination` of the response. */
 export async function readPage<T>(list: SlicedList<T>, page: Page) {
   const items: T[] = [];
   let next: string | undefined;

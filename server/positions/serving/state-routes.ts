@@ -12,14 +12,14 @@ import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** Maximum characters of the head in one part. */
+/** Maximum number of characters of the head that are sent in one part. */
 const PIECE = 65_536;
 
 const STATE = describeRead('Everything that the indexer knows', Something);
 
 /**
- * Registers routes that return the whole factory side. Each factory counts its requests from one,
- * so requests, offers and their lists are keyed by `factory:id`.
+ * Registers the routes that return the whole factory side. Each factory counts its requests from
+ * one, so `factory:id` identifies requests, offers and their lists.
  */
 export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const kept = createKept<string>(1);
@@ -34,7 +34,7 @@ export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): v
   });
 }
 
-/** Reads all short parts of the state, as JSON without its closing brace. */
+/** Reads all short parts of the state as JSON, without the closing brace. */
 async function readHead(deps: StatisticsRoutesDeps) {
   const { queries } = deps;
   let rows = 0;
@@ -81,7 +81,7 @@ async function readHead(deps: StatisticsRoutesDeps) {
   return { text: JSON.stringify(head).slice(0, -1), rows };
 }
 
-/** Yields the state: the short parts, then requests, offers and options in slices. */
+/** Yields the state: the short parts first, then requests, offers and options in slices. */
 async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesDeps) {
   const now = seconds();
   const requests = mapped(queries.quotations({}), (one) => ({
@@ -89,7 +89,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
     wire: quotationToWire(one),
   }));
   const options = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
-  // Many responses share the text. Each copies only as much as its client can take.
+  // Many responses share the text. Each response copies only as much as its client can take.
   for (let at = 0; at < head.length; at += PIECE) yield head.slice(at, at + PIECE);
   yield* objectParts(requests, {
     head: ',"rfqs":{',
@@ -106,7 +106,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
   });
 }
 
-/** Yields offers by request and offeror. The list has all offers of a request together. */
+/** Yields offers grouped by request. The list has a request's offers one after another. */
 async function* offerParts(offers: SlicedList<Offer>): AsyncGenerator<string> {
   let request: string | undefined;
   for await (const { items } of slicesOf(offers)) {
@@ -130,7 +130,7 @@ const ReferralArgs = Type.Object({
   amount: Type.Optional(Type.String()),
 });
 
-/** Collects the factory side's referrals by id, with their earnings, from their events in order. */
+/** Collects the factory side's referrals by id, with their earnings, from events in order. */
 function createReferrals() {
   const byId: Record<string, { readonly executed: unknown[] }> = {};
   return {
@@ -150,7 +150,7 @@ function createReferrals() {
   };
 }
 
-/** Lists of ids by holder and by whether they have ended. */
+/** Lists of ids, by holder and by whether the requests have ended. */
 type Lists = Record<string, Record<string, string[]>>;
 
 const activity = (isActive: boolean) => (isActive ? 'active' : 'completed');

@@ -11,12 +11,12 @@ import { createTradeSums, selectTrades } from './trade-sums.ts';
 
 type StatusCounts = Readonly<Record<StoredPosition['status'], number>>;
 
-/** Maximum number of kept results: for each side, and for both together. */
+/** Maximum number of kept results: one for each side, and one for both together. */
 const MAX_KEPT = 3;
 
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;
 
-/** Sums positions on request. The sums of many positions are used for ten seconds. */
+/** Sums positions on request. Sums of many positions are used for ten seconds. */
 export function createStatisticsQueries(db: Kysely<IndexerTables>, engine: Engine) {
   const trades = createTradeSums(db, engine);
   const keptWindows = createKept<Awaited<ReturnType<typeof trades.windows>>>(MAX_KEPT);
@@ -40,7 +40,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>, engine: Engin
     return order === 'asc' ? Math.min(...times) : Math.max(...times);
   }
 
-  /** Returns the number of accounts that hold or held an option, first at `since` or later. */
+  /** Returns the number of accounts whose first option dates from `since` or later. */
   function users(source: Source, since = 0): Promise<number> {
     return countRows(
       db
@@ -77,7 +77,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>, engine: Engin
     pending: () =>
       countRows(db.selectFrom('indexer_positions').where(sql<SqlBool>`status = 'pending_init'`)),
 
-    /** Returns the number of positions with known terms by status. */
+    /** Returns the number of positions with known terms, by status. */
     counts: (source: Source): Promise<StatusCounts> =>
       keptCounts(source, async () => {
         const value = { pending_init: 0, open: 0, settled: 0, closed: 0 };
@@ -111,7 +111,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>, engine: Engin
     /** Returns the sums of a referrer's trades. */
     referred: (referrer: string, now: number) => trades.windows({ referrer }, now),
 
-    /** Returns every day with a trade, oldest first. */
+    /** Returns all days with a trade, oldest first. */
     async daily(source: Source, prices: SpotPrices) {
       const days = await keptDays(source, async () => {
         const value = await trades.days(source);

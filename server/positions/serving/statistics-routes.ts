@@ -20,7 +20,7 @@ export interface StatisticsRoutesDeps {
 interface Side {
   readonly path: string;
   readonly source: Source;
-  /** Summaries of the three routes. */
+  /** Descriptions of the three routes. */
   readonly counts: string;
   readonly protocol: string;
   readonly daily: string;
@@ -75,7 +75,7 @@ export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDep
   }
 }
 
-/** Returns the last indexed block, and when the chain was last read. */
+/** Returns the last indexed block, and the time of the last read of the chain. */
 export async function readAt({ queries }: Pick<StatisticsRoutesDeps, 'queries'>) {
   const cursor = await queries.cursor();
   return {
@@ -116,7 +116,7 @@ export async function requestCounts(deps: StatisticsRoutesDeps) {
   };
 }
 
-/** Returns the average seconds from request to settlement, and the average of offers per request. */
+/** Returns the average seconds until settlement, and the average number of offers. */
 async function offerFigures(deps: StatisticsRoutesDeps) {
   const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
   const { seconds } = await deps.statistics.requests();

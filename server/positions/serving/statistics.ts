@@ -9,7 +9,7 @@ const HOUR = 3_600;
 export const WINDOWS = ['24h', '7d', '30d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** Length of each window in seconds, and the unit to which its start is rounded down. */
+/** Seconds of each window, and the unit in seconds to which its start is rounded down. */
 export const SPANS: Readonly<Record<Window, { readonly seconds: number; readonly whole: number }>> =
   {
     '24h': { seconds: DAY, whole: HOUR },
@@ -17,7 +17,7 @@ export const SPANS: Readonly<Record<Window, { readonly seconds: number; readonly
     '30d': { seconds: 30 * DAY, whole: DAY },
   };
 
-/** Sums of trades in one product and token, for any period and selection. */
+/** Sums of trades with the same product and token, in any period and selection. */
 export interface TradeSums {
   readonly product: string;
   readonly token: string;
@@ -26,20 +26,20 @@ export interface TradeSums {
   readonly closed: number;
   readonly exercised: number;
   readonly buyer_wins: number;
-  /** Base units of the token, in digits. */
+  /** Base units of the token, as decimal digits. */
   readonly volume: string;
   readonly premium: string;
   readonly fees: string;
   readonly referral_fees: string;
 }
 
-/** Input of statistics. A window has the sums of all hours or days that overlap it. */
+/** Input of statistics. The sums of a window cover all hours or days that overlap the window. */
 export interface StatisticsInput {
   readonly all: readonly TradeSums[];
   readonly windows: Readonly<Record<Window, readonly TradeSums[]>>;
   readonly uniqueUsers: number;
   readonly uniqueUsersNew: Readonly<Record<Window, number>>;
-  /** Unix seconds; 0 when there was no trade. */
+  /** Unix seconds; 0 if there is no trade. */
   readonly firstTrade: number;
   readonly lastTrade: number;
   /** Current prices, for totals in dollars. */
@@ -49,8 +49,9 @@ export interface StatisticsInput {
 type AmountName = 'volume' | 'premium' | 'fees' | 'referral_fees';
 
 /**
- * Returns protocol statistics in the deployed indexers' format. Volume is the locked collateral,
- * the most that the options can pay. A total in dollars is null without a required price.
+ * Returns protocol statistics in the format of deployed indexers. The volume is the locked
+ * collateral, which is the most that the options can pay out. A total in dollars is null if a
+ * necessary price is missing.
  */
 export function statisticsOf(input: StatisticsInput) {
   const { all, prices } = input;
@@ -87,7 +88,7 @@ export function statisticsOf(input: StatisticsInput) {
   };
 }
 
-/** Returns one day of trades; `day` counts from 1970. */
+/** Returns the figures of one day; `day` counts from 1970. */
 export function dayOf(day: number, rows: readonly TradeSums[], prices: SpotPrices) {
   return {
     date: new Date(day * DAY * 1000).toISOString().slice(0, 10),
@@ -157,7 +158,7 @@ function overWindows<T>(of: (window: Window) => T): Record<Window, T> {
   return { '24h': of('24h'), '7d': of('7d'), '30d': of('30d') };
 }
 
-/** Returns totals by symbol in whole tokens; unknown tokens by address in base units. */
+/** Returns totals in whole tokens by symbol; unknown tokens in base units, by address. */
 function tokens(rows: readonly TradeSums[], column: AmountName): Record<string, string> {
   const totals = new Map<string, bigint>();
   for (const row of rows)
@@ -170,7 +171,7 @@ function tokens(rows: readonly TradeSums[], column: AmountName): Record<string, 
   );
 }
 
-/** Returns dollars with 8 decimals; undefined when a token has no known price. */
+/** Returns dollars with 8 decimals; undefined if the price of a token is unknown. */
 function dollars(
   rows: readonly TradeSums[],
   column: AmountName,
@@ -189,7 +190,7 @@ function dollars(
   return total;
 }
 
-/** Returns dollars and cents, rounded down. */
+/** Returns dollars with cents, rounded down. */
 function dollarText(value: bigint | undefined): string | null {
   return value === undefined ? null : wholeTokens(value / 1_000_000n, 2);
 }

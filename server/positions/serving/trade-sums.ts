@@ -10,12 +10,12 @@ import { DAY, SPANS, type StatisticsInput, type TradeSums, WINDOWS } from './sta
 /** Trades of one side or both, or of a referrer. */
 export type Selection = Source | { readonly referrer: string };
 
-/** Sums of trades that were entered in one period, or results of trades that ended in it. */
+/** Sums of trades that began in one period, or results of trades that ended in it. */
 interface Bucket extends TradeSums {
   readonly bucket: number;
 }
 
-/** Name for unknown products, which can't occur in chain data. */
+/** Name of products that Condor doesn't know, which chain data can't contain. */
 const UNKNOWN_PRODUCT = 'UNKNOWN';
 const PAYOUT = sql`coalesce(payout_buyer, '0')`;
 const SETTLED = sql`status = 'settled'`;
@@ -34,9 +34,9 @@ export function selectTrades(db: Kysely<IndexerTables>, selection: Selection) {
     .where(sql<SqlBool>`referrer <> '0x0000000000000000000000000000000000000000'`);
 }
 
-/** Sums trades by two queries that read a whole selection. */
+/** Returns functions that sum trades, each by two queries over a whole selection. */
 export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
-  /** Counts a trade in the bucket of its entry, and its result in the bucket of its end. */
+  /** Counts a trade in the bucket of its begin, and its result in the bucket of its end. */
   async function bucketsOf(
     selection: Selection,
     bucketOf: (time: 'entry_time' | 'close_time') => RawBuilder<number>,
@@ -64,7 +64,8 @@ export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
         countIf(SETTLED).as('settled'),
         countIf(sql`status = 'closed'`).as('closed'),
         countIf(sql`${SETTLED} and ${PAYOUT} <> '0'`).as('exercised'),
-        // Compares digits without leading zeros, of which a longer number is larger.
+        // Digits without leading zeros are compared first by their length, because a longer number
+        // is larger.
         countIf(sql`${SETTLED} and (length(${PAYOUT}), ${PAYOUT}) >
           (length(entry_premium), entry_premium)`).as('buyer_wins'),
       ])
@@ -78,18 +79,18 @@ export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
   }
 
   return {
-    /** Returns all sums, and those of each window up to `now`. */
+    /** Returns the sums of all trades, and those of each window up to `now`. */
     async windows(selection: Selection, now: number) {
       const all = await bucketsOf(selection, (time) => windowAt(time, now));
-      // A longer window includes the shorter ones.
+      // A longer window contains the shorter ones.
       const upTo = (last: number) => all.filter(({ bucket }) => bucket <= last);
       const windows: StatisticsInput['windows'] = { '24h': upTo(0), '7d': upTo(1), '30d': upTo(2) };
       return { all, windows };
     },
 
-    /** Returns the sums of each day, oldest first. */
+    /** Returns the sums of each day, oldest day first. */
     async days(selection: Selection): Promise<[day: number, rows: readonly TradeSums[]][]> {
-      // An integer literal, because a parameter would be a float for SQLite.
+      // The number is literal SQL, because SQLite would treat a parameter as a float.
       const all = await bucketsOf(
         selection,
         (time) => sql<number>`${sql.ref(time)} / ${sql.lit(DAY)}`,
@@ -104,8 +105,8 @@ function countIf(condition: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 /**
- * Returns the index of the shortest window that contains a time, or the number of windows. A window
- * includes the whole hour or day in which it starts.
+ * Returns the index of the shortest window that contains a time; the number of windows if no window
+ * does. A window contains the whole hour or day in which it starts.
  */
 function windowAt(time: string, now: number): RawBuilder<number> {
   const cases = WINDOWS.map((window, i) => {

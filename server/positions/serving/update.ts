@@ -7,10 +7,10 @@ import type { IndexerWork } from '../reading/indexer.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
-/** Minimum milliseconds between granted updates of all instances (reference section 4.3). */
+/** Minimum milliseconds between two updates, by any instances (reference section 4.3). */
 const COOLDOWN_MS = 10_000;
 const DUPLICATE_MS = 1_000;
-/** Maximum milliseconds that a request waits for the writing instance. */
+/** Maximum milliseconds for which a request waits for the writing instance. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
@@ -30,7 +30,7 @@ export function createUpdate(deps: {
 }): () => Promise<UpdateWire> {
   const { db, work, clock, cursor } = deps;
 
-  /** Claims the update. Only one request of all instances succeeds. */
+  /** Claims the update. Of all instances' requests, only one succeeds. */
   async function claim(now: number): Promise<boolean> {
     const { numUpdatedRows } = await retryTransient(() =>
       db
@@ -40,7 +40,7 @@ export function createUpdate(deps: {
         .where(({ eb, or }) =>
           or([
             eb('update_at', '<=', now - COOLDOWN_MS),
-            // True for a claim from before the clock was set back.
+            // True for a claim with a future time, made before the clock was set back.
             eb('update_at', '>', latestEnd(0, now)),
           ]),
         )
@@ -53,7 +53,7 @@ export function createUpdate(deps: {
     await db.updateTable('indexer_cursor').set({ update_at: 0 }).where('id', '=', 1).execute();
   }
 
-  /** Waits until the index has the chain's present state, whichever instance writes it. */
+  /** Waits until the index has reached this head, whichever instance writes the index. */
   async function reach(head: number): Promise<boolean> {
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
@@ -84,7 +84,8 @@ export function createUpdate(deps: {
     try {
       if (await reach(await deps.head())) return summary(before, await cursor());
     } catch {
-      // Handled below like other failures. `/health` has the node's reason.
+      // A failure leaves the index behind the head, which the code below handles. `/health` has the
+      // node's reason.
     }
     await giveBack();
     return { status: 'error', message: work.status().error ?? 'The chain could not be read.' };

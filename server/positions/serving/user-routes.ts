@@ -73,9 +73,9 @@ const OPEN_POSITIONS = describeRead(
 );
 
 /**
- * Registers an account's positions and history. Like deployed indexers, the plain paths return a
- * bare array, and those of the book and the factory side `{data}`. With a page, all return `{data,
- * pagination}`.
+ * Registers an account's positions and history. As with deployed indexers, the plain paths return a
+ * bare array, and those of the book and factory sides return `{data}`. If the client requests a
+ * page, all paths return `{data, pagination}`.
  */
 export function userRoutes(
   app: FastifyInstance,

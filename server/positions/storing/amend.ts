@@ -11,19 +11,19 @@ import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
 
 export interface Amendment {
-  /** The row as it was read. If it has changed, the amendment is skipped. */
+  /** The row as it was read. If the row has changed since, the amendment is skipped. */
   readonly before: StoredPosition;
   readonly after: PositionRecord;
   readonly implementation: string;
 }
 
 export interface QuotationAmendment {
-  /** The row as it was read. If it has changed, the amendment is skipped. */
+  /** The row as it was read. If the row has changed since, the amendment is skipped. */
   readonly before: QuotationRow;
   readonly after: Pick<QuotationRow, 'has_terms' | 'body'>;
 }
 
-/** Updates positions with further facts from the chain. */
+/** Adds facts from the chain to stored positions. */
 export async function amendPositions(
   transaction: Transaction<IndexerTables>,
   amendments: readonly Amendment[],
@@ -49,11 +49,11 @@ export async function amendPositions(
   const users = valid
     .filter(({ before, after }) => after.status !== before.status)
     .flatMap(({ after }) => usersOf(after, after.entry));
-  // A statement must contain each key only once.
+  // One at a time, because a statement must contain each key only once.
   for (const user of users) await writers.users(transaction, [user]);
 }
 
-/** Adds terms that were read. Rows that have changed are skipped until the next time. */
+/** Adds terms to stored requests. Rows that have changed since are skipped this time. */
 export async function amendQuotations(
   transaction: Transaction<IndexerTables>,
   rows: readonly QuotationAmendment[],

@@ -20,11 +20,11 @@ export interface Known {
   readonly offers: ReadonlyMap<string, Offer>;
 }
 
-/** An item of a batch: as stored, and at the end of the batch. */
+/** A changed item: as stored, and as it is at the end of the batch. */
 export interface Change<T> {
   readonly before: T | undefined;
   readonly after: T;
-  /** Blocks of the batch that changed the item, with its value before each. */
+  /** Blocks of the batch that changed the item, with the item's value before each block. */
   readonly images: readonly { readonly block: number; readonly before: T | undefined }[];
 }
 
@@ -34,11 +34,11 @@ export interface BatchChanges {
   readonly offers: ReadonlyMap<string, Change<Offer>>;
   /** Number of transactions that changed an existing position. */
   readonly updates: number;
-  /** Holders of the positions, with the first block of the batch that names each. */
+  /** Holders of the positions, each with the first block of the batch that names the holder. */
   readonly users: readonly UserRow[];
 }
 
-/** Returns both holders of a position, for its source and for all sources. */
+/** Returns both holders of a position: for the position's source, and for all sources. */
 export function usersOf(
   { source, buyer, seller }: PositionRecord,
   { block, timestamp }: Pick<ChainMoment, 'block' | 'timestamp'>,
@@ -74,7 +74,7 @@ export function touchedQuotations(transactions: readonly TransactionEvents[]): s
   return [...touched];
 }
 
-/** Applies transactions in chain order. Pure, so it can be repeated. */
+/** Applies transactions in chain order. Pure, so that a batch can be applied again. */
 export function applyBatch(
   transactions: readonly TransactionEvents[],
   known: Known,

@@ -13,11 +13,10 @@ import { type KnownColumns, undoImages } from './undo.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 import type { Writers } from './writers.ts';
 
-/** A range of blocks to be stored. */
 export interface Batch {
   readonly transactions: readonly TransactionEvents[];
   readonly last: { readonly number: number; readonly hash: Hex; readonly timestamp: number };
-  /** Further checkpoints: blocks with events, and a digest of these. */
+  /** Additional checkpoints: blocks with events, and a digest of the events. */
   readonly blocks: readonly {
     readonly number: number;
     readonly hash: Hex;
@@ -114,7 +113,7 @@ async function writeCheckpoints(
   writers: Writers,
   { last, blocks, isUndoable }: Batch,
 ): Promise<void> {
-  // Checkpoints before final blocks aren't needed.
+  // Checkpoints of final blocks aren't needed.
   if (!isUndoable)
     await transaction.deleteFrom('indexer_checkpoints').where('block', '<', last.number).execute();
   const points = new Map([{ ...last, digest: 0 }, ...blocks].map((one) => [one.number, one]));

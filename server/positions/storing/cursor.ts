@@ -4,10 +4,10 @@ import type { IndexerTables } from './tables.ts';
 
 export type Cursor = Omit<CursorRow, 'id'>;
 
-/** Thrown when another writer moved the cursor. Reading continues from there. */
+/** Thrown when another writer has moved the cursor, from which reading then continues. */
 export class CursorMoved extends Error {}
 
-/** Locks the index, so that writers take turns. */
+/** Locks the index until the transaction ends, so that writers take turns. */
 export async function lockIndex(transaction: Transaction<IndexerTables>): Promise<void> {
   await transaction
     .updateTable('indexer_cursor')
@@ -16,7 +16,7 @@ export async function lockIndex(transaction: Transaction<IndexerTables>): Promis
 }
 
 /**
- * Moves the cursor if it is still where the caller last read it.
+ * Moves the cursor if no other writer has moved it since the caller read it.
  * @throws CursorMoved
  */
 export async function moveCursor(

@@ -28,13 +28,13 @@ export function keptEvents(
   );
 }
 
-/** Returns the subject of an event; undefined for events that aren't stored. */
+/** Returns the subject of an event; undefined for an event that isn't stored. */
 function subjectOf(event: MarketEvent): string | undefined {
   switch (event.type) {
     case 'order-filled':
     case 'option-initialized':
     case 'referral-fee':
-      // The position's record contains the whole event.
+      // Not stored, because the position's record contains the whole event.
       return undefined;
     case 'order-cancelled':
     case 'maker-cutoff':

@@ -13,7 +13,7 @@ import type { ReportUnreadable } from './unreadable.ts';
 
 export const KEYS_PER_READ = 512;
 
-/** Reads the rows that transactions may change. */
+/** Reads the stored rows that transactions may change. */
 export async function knownRows(
   transaction: Transaction<IndexerTables>,
   transactions: readonly TransactionEvents[],

@@ -15,7 +15,7 @@ const TABLES = [
     parent text, quotation_id text, close_block bigint, close_time bigint, close_tx text,
     settlement_price text, payout_buyer text, payout_seller text, closed_by text,
     close_returned text)`,
-  // Indexes in the order of an account's lists, with the keys of their pages.
+  // Indexes in the order of an account's lists. Each contains the keys of the list's pages.
   ...['buyer', 'seller'].flatMap((side) => [
     `create index indexer_positions_${side}_open
       on indexer_positions (${side}, source, entry_block, entry_log, address)
@@ -93,7 +93,7 @@ export const INDEXER_MIGRATIONS: readonly Migration<IndexerTables>[] = [
     },
   },
   {
-    // Statistics are summed when they are requested.
+    // Since this version, statistics are summed on request.
     name: '002-drop-rollups',
     async up(db) {
       await sql`drop table indexer_rollups`.execute(db);

@@ -4,10 +4,10 @@ import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/uni
 import { addressOf, amountOf, digitsOf, hex, integerOf } from './columns.ts';
 import { StoredPosition } from './row-schemas.ts';
 
-/** Compiled, unlike other schemas: a response may have thousands of rows. */
+/** Compiled, unlike other schemas, because a response may have thousands of rows. */
 const VALIDATOR = Compile(StoredPosition);
 
-/** Returns the row for a record. `implementation` is empty until read, or `unknown`. */
+/** Returns a record as a row. `implementation` is empty until it was read, or `unknown`. */
 export function positionRowOf(position: PositionRecord, implementation: string): StoredPosition {
   const { entry, close, settlement, explicitClose } = position;
   return {
@@ -46,7 +46,7 @@ export function positionRowOf(position: PositionRecord, implementation: string):
   };
 }
 
-/** Returns the record of a stored row; undefined when a column is invalid. */
+/** Returns a stored row as a record; undefined when a column is invalid. */
 export function positionOf(stored: unknown): PositionRecord | undefined {
   if (!VALIDATOR.Check(stored)) return undefined;
   const row = stored;
@@ -90,7 +90,7 @@ export function positionOf(stored: unknown): PositionRecord | undefined {
   };
 }
 
-/** Returns the implementation, or the stored value if reading it failed before. */
+/** Returns the column: the implementation, or the stored value (`unknown` after a failure). */
 export function implementationColumn(
   position: PositionRecord,
   earlier: ReadonlyMap<string, string>,

@@ -19,7 +19,7 @@ import {
   QuotationRow,
 } from './row-schemas.ts';
 
-/** Whether a request's terms are unread, read, or unreadable. */
+/** Whether the terms of a request are unread, read, or unreadable. */
 export const TERMS = { unread: 0, read: 1, none: 2 } as const;
 
 const Terms = Type.Object({
@@ -94,7 +94,7 @@ export function quotationRowOf(quotation: Quotation, hasTerms: number): Quotatio
   };
 }
 
-/** Returns the request of a stored row; undefined when a column or its JSON is invalid. */
+/** Returns a stored row as a request; undefined when a column or the row's JSON is invalid. */
 export function quotationOf(stored: unknown): Quotation | undefined {
   const row = parseAs(QuotationRow, stored);
   const json = row && parseAs(QuotationBody, parseJson(row.body));
@@ -135,7 +135,7 @@ export function offerRowOf(offer: Offer): OfferRow {
   };
 }
 
-/** Returns the offer of a stored row; undefined when a column or its JSON is invalid. */
+/** Returns a stored row as an offer; undefined when a column or the row's JSON is invalid. */
 export function offerOf(stored: unknown): Offer | undefined {
   const row = parseAs(OfferRow, stored);
   const json = row && parseAs(OfferBody, parseJson(row.body));

@@ -1,16 +1,16 @@
 import * as Type from 'typebox';
 
-/** Columns as both databases return them: integers, texts and null. */
+/** Schemas of columns as both databases return them: integers, texts and null. */
 export const AddressText = Type.String({ pattern: '^0x[0-9a-f]{40}$' });
 const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
-/** Up to 256 bits in decimal digits, because amounts can exceed 2^63. */
+/** Numbers of up to 256 bits in decimal digits, because amounts can exceed 2^63. */
 export const Digits = Type.String({ pattern: '^[0-9]{1,78}$' });
 export const IntegerColumn = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const Nullable = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Union([Type.Null(), schema]);
 
-/** One option: the position's record as columns. */
+/** One option: the members of a position's record as columns. */
 export const StoredPosition = Type.Object({
   address: AddressText,
   status: Type.Union([
@@ -24,7 +24,7 @@ export const StoredPosition = Type.Object({
   seller: AddressText,
   referrer: AddressText,
   created_by: AddressText,
-  /** Empty until read from the chain; `unknown` if the option doesn't return it. */
+  /** Empty until read from the chain; `unknown` if the option doesn't return an address. */
   implementation: Type.Union([Type.Literal(''), Type.Literal('unknown'), AddressText]),
   entry_block: IntegerColumn,
   entry_log: IntegerColumn,
@@ -35,7 +35,7 @@ export const StoredPosition = Type.Object({
   referral_fee: Digits,
   collateral_token: AddressText,
   price_feed: AddressText,
-  /** Comma-separated, in the option's order. */
+  /** Separated by commas, in the option's order. */
   strikes: Type.String({ pattern: '^(?:[0-9]{1,78}(?:,[0-9]{1,78})*)?$' }),
   expiry: IntegerColumn,
   num_contracts: Digits,
@@ -54,7 +54,6 @@ export const StoredPosition = Type.Object({
 });
 export type StoredPosition = Readonly<Type.Static<typeof StoredPosition>>;
 
-/** When a request or an offer was created and last changed. */
 const moments = {
   created_block: IntegerColumn,
   created_time: IntegerColumn,
@@ -72,7 +71,7 @@ export const QuotationRow = Type.Object({
   requester: AddressText,
   status: Type.Union([Type.Literal('active'), Type.Literal('settled'), Type.Literal('cancelled')]),
   ...moments,
-  /** 1 after the terms were read from the factory, 2 if it doesn't have them. */
+  /** A value of `TERMS`. */
   has_terms: Type.Integer({ minimum: 0, maximum: 2 }),
   /** JSON of `QuotationBody`. */
   body: Type.String(),
@@ -91,7 +90,7 @@ export const OfferRow = Type.Object({
 });
 export type OfferRow = Readonly<Type.Static<typeof OfferRow>>;
 
-/** An event that a position's record doesn't contain: changes of options, cancellations, fees. */
+/** An event that positions don't contain: a change of an option, a cancellation, a fee. */
 export const EventRow = Type.Object({
   block: IntegerColumn,
   log_index: IntegerColumn,
@@ -105,49 +104,47 @@ export const EventRow = Type.Object({
 });
 export type EventRow = Readonly<Type.Static<typeof EventRow>>;
 
-/** A row before a block changed it, for blocks that aren't final. */
+/** A row as it was before a block changed it, kept while the block isn't final. */
 export const UndoRow = Type.Object({
   block: IntegerColumn,
-  /** Table and key. */
+  /** Table and primary key of the row. */
   key: Type.String(),
-  /** The row as JSON; null if it didn't exist. */
+  /** The row as JSON; null if the row didn't exist. */
   before: Nullable(Type.String()),
 });
 export type UndoRow = Readonly<Type.Static<typeof UndoRow>>;
 
-/** A block up to which everything was read, with its hash at that time. */
+/** A block up to which everything was read, with the block's hash at that time. */
 export const CheckpointRow = Type.Object({
-  /** -1 before block 0. */
+  /** Number of the block; -1 before block 0. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   time: IntegerColumn,
-  /**
-   * Digest of our events in the block, or 0. If a node's digest differs, the block is read again.
-   */
+  /** Digest of our events in the block, or 0. A block with another digest is read again. */
   events: IntegerColumn,
 });
 export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;
 
-/** One row with the progress of reading. Times are epoch milliseconds unless noted. */
+/** A single row with the progress of reading. Times are epoch milliseconds unless noted. */
 export const CursorRow = Type.Object({
   id: IntegerColumn,
-  /** -1 before block 0 was read. */
+  /** Last block that was read; -1 before block 0 was read. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   /** Unix seconds of the block. */
   time: IntegerColumn,
-  /** First block and its hash. Another hash means another chain. */
+  /** First block and its hash. Another hash at this number means another chain. */
   start_block: IntegerColumn,
   start_hash: HashText,
-  /** Newest block that a node reported, and when. */
+  /** Newest block that a node reported, and the time of the report. */
   head_block: IntegerColumn,
   head_at: IntegerColumn,
-  /** When the head was first reached; 0 before. */
+  /** Time when the head was first reached; 0 before. */
   synced_at: IntegerColumn,
   events: IntegerColumn,
   positions_new: IntegerColumn,
   positions_updated: IntegerColumn,
-  /** When `update` was last granted. */
+  /** Time when `update` was last granted. */
   update_at: IntegerColumn,
 });
 export type CursorRow = Readonly<Type.Static<typeof CursorRow>>;

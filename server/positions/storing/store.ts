@@ -20,7 +20,7 @@ import { createWriters } from './writers.ts';
 
 /**
  * The writer's access to the database. Each call is one transaction, and throws LeaseLost when
- * another instance writes.
+ * another instance has become the writer.
  */
 export interface IndexerStore {
   cursor(): Promise<Cursor | undefined>;
@@ -39,19 +39,19 @@ export interface IndexerStore {
   noteHead(headBlock: number, now: number, isSynced: boolean): Promise<void>;
   /** Returns checkpoints after a block, in order. */
   checkpoints(after: number): Promise<CheckpointRow[]>;
-  /** Returns options that can still emit events: open ones, and those closed recently. */
+  /** Returns options that can still emit events: open or recently closed ones. */
   aliveOptions(): Promise<Address[]>;
   /** Deletes the undo data of blocks up to this one. */
   finalize(upTo: number): Promise<void>;
-  /** Returns options whose implementation wasn't read yet. */
+  /** Returns options whose implementation hasn't been read yet. */
   unreadPositions(limit: number): Promise<StoredPosition[]>;
-  /** Returns requests whose terms weren't read yet. */
+  /** Returns requests whose terms haven't been read yet. */
   unreadQuotations(limit: number): Promise<QuotationRow[]>;
   amendPositions(changes: readonly Amendment[]): Promise<void>;
   amendQuotations(changes: readonly QuotationAmendment[]): Promise<void>;
 }
 
-/** Seconds after an option's close in which collateral may be returned or rescued. */
+/** Seconds after an option's close during which collateral may still be returned or rescued. */
 const EVENTS_AFTER_CLOSE_S = 30 * 86_400;
 
 export function createIndexerStore(deps: {
@@ -98,7 +98,7 @@ export function createIndexerStore(deps: {
       write((transaction) => rollBack(transaction, cursor, checkpoint, writers)),
     async reset() {
       await write(async (transaction) => {
-        // Deleting row by row would exceed PostgreSQL's statement timeout.
+        // Truncated, because deleting row by row would exceed PostgreSQL's statement timeout.
         if (engine === 'postgres')
           await sql.raw(`truncate table ${INDEXER_TABLES.join(', ')}`).execute(transaction);
         else for (const table of INDEXER_TABLES) await transaction.deleteFrom(table).execute();
@@ -144,7 +144,8 @@ export function createIndexerStore(deps: {
         await transaction.deleteFrom('indexer_checkpoints').where('block', '<', upTo).execute();
       });
     },
-    // A planner can't match a partial index with a parameter, so the condition is literal SQL.
+    // Literal SQL, because a query planner can't match a partial index with a condition that has a
+    // parameter.
     unreadPositions: (limit) =>
       db
         .selectFrom('indexer_positions')

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type * as Type from 'typebox';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { parts } from '../../database/bulk.ts';
 import type { BatchChanges, Change } from './batch.ts';
@@ -11,17 +12,17 @@ import type { Writers } from './writers.ts';
 
 const KEYS_PER_STATEMENT = 512;
 
-/** Columns that a record doesn't have. */
+/** Columns whose values aren't in the records. */
 export interface KnownColumns {
-  /** `implementation` by address. */
+  /** Column `implementation` by address. */
   readonly implementations: ReadonlyMap<string, string>;
-  /** `has_terms` by quotation key. */
+  /** Column `has_terms` by quotation key. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
 /**
- * Returns every row that a batch changes, as it was before each of its blocks. Writing these back
- * undoes blocks, whatever rules created the rows.
+ * Returns every row that a batch changes, as the row was before each of the batch's blocks. Writing
+ * the rows back undoes the blocks, whatever rules created the rows.
  */
 export function undoImages(changes: BatchChanges, columns: KnownColumns): UndoRow[] {
   return [
@@ -52,7 +53,7 @@ function images<T>(
 }
 
 /**
- * Restores rows to their state before the blocks after `block`.
+ * Restores the rows to their state after `block`.
  * @throws Error when a stored row can't be read
  */
 export async function restoreRows(
@@ -82,18 +83,21 @@ export async function restoreRows(
   await writers.offers(transaction, offers.rows);
 }
 
-function restored<Schema extends Type.TSchema>(
+function restored<Schema extends Type.TObject>(
   kind: Kind,
   schema: Schema,
   images: ReadonlyMap<string, string | null>,
 ): { readonly keys: string[]; readonly rows: Type.Static<Schema>[] } {
   const keys: string[] = [];
   const rows: Type.Static<Schema>[] = [];
+  // An image from before a migration doesn't have the column that the migration added.
+  const added = Object.fromEntries(Object.keys(schema.properties).map((column) => [column, null]));
   for (const [image, before] of images) {
     if (!image.startsWith(`${kind} `)) continue;
     keys.push(image.slice(kind.length + 1));
     if (before === null) continue;
-    const row = parseAs(schema, parseJson(before));
+    const stored = parseJson(before);
+    const row = parseAs(schema, isRecord(stored) ? { ...added, ...stored } : stored);
     if (row === undefined) throw new Error(`the undo image of ${image} can't be read`);
     rows.push(row);
   }

@@ -1,6 +1,6 @@
 import type { IndexerTables } from './tables.ts';
 
-/** Reports an invalid stored row. The response continues without it. */
+/** Reports an invalid stored row, which the response leaves out. */
 export type ReportUnreadable = (table: keyof IndexerTables, key: string) => void;
 
 const REMEMBERED = 1_000;

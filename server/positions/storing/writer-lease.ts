@@ -7,10 +7,10 @@ import type { OpenDatabase } from '../../database/open.ts';
 import type { IndexerTables } from './tables.ts';
 
 const NAME = 'indexer writer';
-/** A silent writer's session ends after this share of the term, so that others notice in time. */
+/** Share of the term after which a silent writer's session ends, so others notice in time. */
 const SILENT_SHARE = 0.5;
 
-/** Creates the lease of the instance that writes; a silent instance loses it within `termMs`. */
+/** Creates the writing instance's lease; a silent instance loses the lease within `termMs`. */
 export function createWriterLease(
   { db, engine, target }: OpenDatabase<IndexerTables>,
   clock: Clock,

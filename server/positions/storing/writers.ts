@@ -5,14 +5,14 @@ import { type IndexerTables, TABLES } from './tables.ts';
 /** Writes many rows of a table by their keys. */
 export interface Writers {
   readonly positions: BulkWrite<IndexerTables['indexer_positions']>;
-  /** For existing rows with unchanged holders, so that most indexes don't change. */
+  /** Writes existing rows whose holders stay the same, so that most indexes don't change. */
   readonly progress: BulkWrite<IndexerTables['indexer_positions']>;
   readonly quotations: BulkWrite<IndexerTables['indexer_quotations']>;
   readonly offers: BulkWrite<IndexerTables['indexer_offers']>;
   readonly events: BulkWrite<IndexerTables['indexer_events']>;
   readonly undo: BulkWrite<IndexerTables['indexer_undo']>;
   readonly checkpoints: BulkWrite<IndexerTables['indexer_checkpoints']>;
-  /** Keeps the first block in which an account held an option. */
+  /** Writes users, of whom each keeps the first block in which the account held an option. */
   readonly users: BulkWrite<IndexerTables['indexer_users']>;
 }
 
@@ -34,7 +34,7 @@ export function createWriters(engine: Engine): Writers {
   };
 }
 
-/** Creates a writer of whole rows; see `createBulkWrite` for `updated` and `condition`. */
+/** Creates a writer of whole rows. See `createBulkWrite` for `updated` and `condition`. */
 function createWriter(
   engine: Engine,
   table: keyof IndexerTables,
@@ -45,21 +45,17 @@ function createWriter(
   return createBulkWrite(engine, table, key, Object.keys(schema.properties), updated, condition);
 }
 
-/** Columns that may change while the holders stay the same. */
-const PROGRESS = [
-  'status',
-  'implementation',
-  'entry_premium',
-  'entry_fee',
-  'referral_fee',
-  'num_contracts',
-  'collateral_amount',
-  'close_block',
-  'close_time',
-  'close_tx',
-  'settlement_price',
-  'payout_buyer',
-  'payout_seller',
-  'closed_by',
-  'close_returned',
-] as const;
+/** Columns of indexes that stay the same as long as the holders do. */
+const FIXED: readonly string[] = [
+  'address',
+  'buyer',
+  'seller',
+  'source',
+  'referrer',
+  'entry_block',
+  'entry_log',
+] satisfies readonly (keyof IndexerTables['indexer_positions'])[];
+
+const PROGRESS = Object.keys(TABLES.indexer_positions.schema.properties).filter(
+  (column) => !FIXED.includes(column),
+);

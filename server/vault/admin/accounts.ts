@@ -8,12 +8,12 @@ import type { VaultTables } from '../storage/tables.ts';
 import type { AdminDatabase } from './open-admin.ts';
 
 /**
- * `pending`: registered, and its first vault may still arrive. `abandoned`: its first vault didn't
- * arrive in time; the server deletes the account a day after its session.
+ * `pending` is a registered account whose first vault may still arrive. `abandoned` is an account
+ * whose first vault didn't arrive in time; the server deletes it a day after its session.
  */
 type AccountState = 'active' | 'disabled' | 'pending' | 'abandoned';
 
-/** An account without secrets and ciphertext. Times are Unix milliseconds. */
+/** Facts about an account, without secrets and ciphertext. Times are Unix milliseconds. */
 export interface AccountSummary {
   readonly tenant: string;
   readonly account: string;
@@ -35,7 +35,7 @@ export interface PasskeySummary {
   readonly isBackupEligible: boolean;
 }
 
-/** Returns the newest accounts, and the number of all. */
+/** Returns the newest accounts, and the number of all accounts. */
 export async function listAccounts(
   { read }: AdminDatabase,
   {
@@ -73,7 +73,7 @@ export async function listTenants({ read }: AdminDatabase): Promise<string[]> {
   });
 }
 
-/** Returns up to two ids of accounts that begin with a text. */
+/** Returns the ids of accounts that begin with a text, at most two. */
 export async function findAccounts({ read }: AdminDatabase, start: string): Promise<string[]> {
   return read(async (db) => {
     const rows = await db
@@ -86,7 +86,7 @@ export async function findAccounts({ read }: AdminDatabase, start: string): Prom
   });
 }
 
-/** Returns an account and its passkeys; undefined when it doesn't exist. */
+/** Returns an account and its passkeys; undefined if there is no such account. */
 export async function showAccount(
   { read }: AdminDatabase,
   account: string,
@@ -115,8 +115,9 @@ export async function showAccount(
 }
 
 /**
- * Disables an account: ends its sessions and challenges, and rejects every login from now on. Its
- * data remains. Returns the number of ended sessions; undefined if the account doesn't exist.
+ * Disables an account: ends its sessions and challenges, and rejects every login from now on. The
+ * account's data remains. Returns the number of ended sessions; undefined if there is no such
+ * account.
  */
 export async function disableAccount(
   { write, engine }: AdminDatabase,
@@ -137,7 +138,7 @@ export async function disableAccount(
   });
 }
 
-/** Lets an account log in again. Returns false when it doesn't exist. */
+/** Lets an account log in again. Returns false if there is no such account. */
 export async function enableAccount({ write }: AdminDatabase, account: string): Promise<boolean> {
   return write(async (db) => {
     const row = await db
@@ -150,7 +151,7 @@ export async function enableAccount({ write }: AdminDatabase, account: string): 
   });
 }
 
-/** Deletes an account with all its data. Returns false when it doesn't exist. */
+/** Deletes an account with all its data. Returns false if there is no such account. */
 export async function deleteAccount(
   { write, engine }: AdminDatabase,
   account: string,
@@ -162,7 +163,7 @@ export async function deleteAccount(
   });
 }
 
-/** Ends an account's sessions; returns the number of those that were live. */
+/** Ends an account's sessions. Returns the number of sessions that were live. */
 export async function endSessions(
   { write }: AdminDatabase,
   account: string,

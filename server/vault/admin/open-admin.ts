@@ -8,10 +8,10 @@ import { createTransactions, type Transactions } from '../../database/transactio
 import { databaseUnusable } from '../../database/unusable.ts';
 import { type VaultTables, vaultMigrations } from '../storage/tables.ts';
 
-/** Milliseconds that a statement waits while the server writes. */
+/** Milliseconds for which a statement waits while the server writes. */
 const BUSY_MS = 5000;
 
-/** The vault's database, opened for the host's commands beside a running server. */
+/** The vault's database as the host's commands open it, beside a running server. */
 export interface AdminDatabase
   extends Transactions<VaultTables>,
     Pick<OpenDatabase<VaultTables>, 'engine' | 'close'> {}
@@ -38,8 +38,8 @@ async function ensureCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
     .execute(db)
     .then(({ rows }) => rows.map(({ name }) => name))
     .catch((error: unknown): string[] => {
-      // Thrown for a missing table. SQLite has one code for all these errors, PostgreSQL separate
-      // ones.
+      // The table is missing. SQLite has one code for many errors, PostgreSQL a separate one for
+      // this.
       if (hasCode(error, 'SQLITE_ERROR') || hasCode(error, '42P01')) return [];
       throw databaseUnusable(error);
     });

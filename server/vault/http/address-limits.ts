@@ -9,13 +9,13 @@ export interface AddressLimits {
   hit(address: string, limits: readonly AddressLimit[]): Promise<void>;
   /**
    * Counts an account before it is created, so that parallel requests can't exceed the limit.
-   * Returns a function that uncounts it if the creation fails.
+   * Returns a function that takes the count back, for a failed creation.
    * @throws VaultServiceError TRY_LATER
    */
   reserveAccount(address: string): Promise<() => Promise<void>>;
 }
 
-/** Creates limits per client address. Without counters nothing is limited. */
+/** Creates limits per client address. Without counters, nothing is limited. */
 export function createAddressLimits(counters: RateCounters | undefined): AddressLimits {
   if (counters === undefined)
     return { hit: async () => undefined, reserveAccount: async () => async () => undefined };
@@ -26,7 +26,8 @@ export function createAddressLimits(counters: RateCounters | undefined): Address
 
   function wait(key: string, limit: AddressLimit): Promise<number> {
     if (limit === 'anonymous-options') return anonymousOptions.hit(key);
-    // `reserveAccount` counts accounts only when they are created.
+    // The limit for accounts is only read here; `reserveAccount` counts accounts when they are
+    // created.
     return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
   }
 

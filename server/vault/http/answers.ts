@@ -15,20 +15,17 @@ export const COMMON_HEADERS = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/**
- * Returns headers by which scripts of the registered origin can read the response. Other origins
- * get only the common headers.
- */
+/** Returns the headers that let scripts of the registered origin read the response. */
 export function headersFor({ origin }: VaultTenant): Readonly<Record<string, string>> {
   return { ...COMMON_HEADERS, 'access-control-allow-origin': origin, vary: 'Origin' };
 }
 
-/** Sends JSON text unchanged, because an envelope is sent byte for byte. */
+/** Sends JSON text unchanged, because a client must receive an envelope byte for byte. */
 export function sendJson(reply: FastifyReply, status: number, text: string): void {
   reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 
-/** Responds with `{error: code}` and no details of parsers or libraries. */
+/** Responds with `{error: code}`, without details of parsers or libraries. */
 export function sendError(reply: FastifyReply, error: VaultServiceError): void {
   const { code } = error;
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
@@ -39,7 +36,7 @@ export function sendError(reply: FastifyReply, error: VaultServiceError): void {
   sendJson(reply, STATUS_OF[code], JSON.stringify({ error: code }));
 }
 
-/** Returns the error for anything thrown; unexpected errors are SERVICE_UNAVAILABLE. */
+/** Returns the vault error for any error; SERVICE_UNAVAILABLE for an unexpected error. */
 export function toVaultError(error: unknown): VaultServiceError {
   if (error instanceof VaultServiceError) return error;
   if (error instanceof StorageError) {
@@ -58,13 +55,13 @@ export function toVaultError(error: unknown): VaultServiceError {
   return new VaultServiceError('SERVICE_UNAVAILABLE', { cause: error });
 }
 
-/** Errors of storage whose code is the whole reason. */
+/** Errors of storage that the code alone explains. */
 const EXPECTED = ['storage-busy', 'storage-conflict', 'storage-unknown'] as const;
 
 /**
- * Returns the parts of an error that can be logged: names, codes and locations. Messages of
- * libraries and databases may repeat client input. Errors of a busy database have no locations,
- * because their code is the reason.
+ * Returns the parts of an error that can be logged: names, codes and locations. Messages are left
+ * out, because those of libraries and databases may repeat client input. Errors of a busy database
+ * have no locations, because their code is the reason.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   return describe(error, !EXPECTED.some((code) => hasCode(error, code)));
@@ -74,7 +71,7 @@ function describe(error: unknown, isLocated: boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  // The innermost error has the location that matters.
+  // Only the innermost error's location is logged, because it shows the cause.
   const isInnermost = error.cause === undefined;
   return {
     type: error.name,

@@ -3,7 +3,7 @@ import { routeName, type VaultRoute } from './route.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** One answered request, without client input. */
+/** A request and its response, without client input. */
 interface RequestEvent {
   readonly route: VaultRoute | undefined;
   readonly method: string;
@@ -21,11 +21,10 @@ export interface Metrics {
   setClockDifference(aheadMs: number): void;
   /** Prometheus text format. */
   render(): Promise<string>;
-  /** Media type of the text. */
   readonly contentType: string;
 }
 
-/** Counts requests by route and outcome, with their durations, in a limited set of series. */
+/** Counts requests by route and outcome with their durations, in a limited number of series. */
 export function createMetrics(registry: Registry): Metrics {
   const registers = [registry];
   const requests = new Counter({
@@ -65,7 +64,7 @@ export function createMetrics(registry: Registry): Metrics {
     setLastBackup: (at) => lastBackup.set(at / 1000),
     setClockDifference: (aheadMs) => clockDifference.set(aheadMs / 1000),
     count({ route, method, outcome, milliseconds }) {
-      // Methods are client input, so only known ones become a label.
+      // Methods are client input, so that only known methods become a label.
       const isKnown = route?.method === method || method === 'OPTIONS';
       const name = routeName(route);
       requests.inc({ route: name, method: isKnown ? method : 'other', outcome });

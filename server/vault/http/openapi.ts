@@ -8,7 +8,8 @@ type Json = Record<string, unknown>;
 
 /**
  * Returns the OpenAPI 3.1 description, built from the schemas that validate requests.
- * @fastify/swagger doesn't describe preflights, shared parameters or shared error responses.
+ * @fastify/swagger isn't used, because it doesn't describe preflights, shared parameters or shared
+ * error responses.
  */
 export function openApi(routes: readonly VaultRoute[]): Json {
   const statuses = [...new Set(Object.values(STATUS_OF))].sort((a, b) => a - b);
@@ -50,7 +51,7 @@ function describePaths(routes: readonly VaultRoute[], statuses: readonly number[
   );
 }
 
-/** Global rule 1. */
+/** The header that global rule 1 requires. */
 const ORIGIN_PARAMETER: Json = {
   name: 'Origin',
   in: 'header',

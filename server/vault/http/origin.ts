@@ -25,8 +25,8 @@ export interface AdmitOptions {
 
 /**
  * Sets the headers of every response, then admits a request or throws. Returns `preflight` for a
- * valid preflight, which needs no handler. @fastify/cors can't reject preflights and origins with
- * the specified codes.
+ * valid preflight, which needs no handler. @fastify/cors isn't used, because it can't reject
+ * preflights and origins with the specified codes.
  */
 export type Admit = (
   request: FastifyRequest,
@@ -35,8 +35,8 @@ export type Admit = (
 
 /**
  * Creates the checks that run before a body is read, in the design's order: rate limit, origin,
- * path, preflight, method, query, authorization, content type, declared size. They use the request
- * target as it was sent, so that a router's decoding or case rules can't change the path.
+ * path, preflight, method, query, authorization, content type, declared size. The checks use the
+ * request target as it was sent, so that a router's decoding or case rules can't change the path.
  */
 export function createAdmit(options: AdmitOptions): Admit {
   const split = createTargetSplitter(options.tenants);
@@ -112,7 +112,7 @@ export function createAdmit(options: AdmitOptions): Admit {
   }
 }
 
-/** Returns a route's limits. The one for registrations is only for anonymous calls. */
+/** Returns the limits of a route. With an `Authorization` header, only `verify` applies. */
 function limitsOf(route: VaultRoute | undefined, isPreflight: boolean, authorization?: string) {
   if (route === undefined || isPreflight) return [];
   return authorization === undefined || route.auth === 'none'
@@ -144,7 +144,7 @@ function checkContent(request: FastifyRequest): void {
   }
 }
 
-/** Rejects any Transfer-Encoding other than chunked. */
+/** Returns true for any Transfer-Encoding other than chunked. */
 function hasForeignCoding({ headers }: FastifyRequest): boolean {
   const coding = headers['transfer-encoding'];
   return coding !== undefined && coding.trim().toLowerCase() !== 'chunked';
@@ -154,7 +154,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** Returns true for a body that shouldn't be read to its end after an error. */
+/** Returns true for a body that is too large to be read to its end after an error. */
 export function isLarge({ headers }: FastifyRequest): boolean {
   return (
     Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ||

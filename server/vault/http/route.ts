@@ -6,20 +6,19 @@ import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
-/** An admitted request, as handlers see it. */
 export interface Admission {
   readonly route: VaultRoute;
   readonly tenant: VaultTenant;
-  /** The live session; always set on bearer routes. */
+  /** The live session; always set on routes with `auth: 'bearer'`. */
   readonly session: Session | undefined;
-  /** The OpaqueId at the end of the path, on routes with one. */
+  /** The OpaqueId at the end of the path, on routes that have one. */
   readonly id: string;
 }
 
-/** Returns the exact text of a member of the body; empty when missing. */
+/** Returns the exact text of a member of the body; empty if the member is missing. */
 export type TextOf = (member: string) => string;
 
-/** The body of a success: a value of the schema, or its JSON text, which is sent unchanged. */
+/** The body of a success: a value of the schema, or JSON text that is sent unchanged. */
 type Result<Success extends TSchema> = Promise<Static<Success> | string>;
 
 /** Sends the response that a handler returns, with status 200. */
@@ -29,22 +28,22 @@ export type Answer = (
   handle: (admission: Admission, textOf: TextOf) => Promise<unknown>,
 ) => Promise<FastifyReply>;
 
-/** A per-address limit besides the general one. */
+/** A limit per client address, besides the general one. */
 export type AddressLimit = 'anonymous-options' | 'verify' | 'new-account';
 
 export interface VaultRoute {
   readonly method: 'GET' | 'POST';
   /** A path that ends with `/` continues with one OpaqueId. */
   readonly path: string;
-  /** `optional`: anonymous without an `Authorization` header. An invalid header is rejected. */
+  /** `optional`: anonymous without an `Authorization` header; an invalid one is rejected. */
   readonly auth: 'none' | 'optional' | 'bearer';
   /** True if the route exists only for tenants with extension routes. */
   readonly isExtension: boolean;
   readonly limits: readonly AddressLimit[];
   readonly request: TSchema | undefined;
-  /** All routes share the statuses of errors (specification, "Endpoints"). */
+  /** The schema of the success. All routes share the errors' statuses ("Endpoints"). */
   readonly responses: { readonly 200: TSchema };
-  /** Registers the route in a plugin whose hooks run the gate, parser and validator. */
+  /** Registers the route in a plugin whose hooks check origin and body. */
   register(app: FastifyInstance, answer: Answer): void;
 }
 
@@ -96,7 +95,7 @@ export function postRoute<Request extends TSchema, Success extends TSchema>(
         bodyLimit: MAX_BODY_BYTES,
         handler: (request, reply) =>
           answer(request, reply, async (admission, textOf) => {
-            // The body is already validated. This only gives it its type.
+            // The schema has already validated the body, so this only adds the type.
             const parsed = parseAs(body, request.body);
             if (parsed === undefined) throw new VaultServiceError('INVALID_REQUEST');
             return handle(admission, parsed, textOf);

@@ -14,7 +14,6 @@ import type { Metrics } from './metrics.ts';
 import { type Admit, isLarge } from './origin.ts';
 import { type Admission, type Answer, routeName, type VaultRoute } from './route.ts';
 
-/** The parts that answer requests of a vault service. */
 export interface Wire {
   readonly routes: readonly VaultRoute[];
   readonly admit: Admit;
@@ -28,9 +27,9 @@ export interface Wire {
 /** A request's state across Fastify's hooks. */
 interface Exchange {
   readonly begun: number;
-  /** Set when `admit` has admitted the request. */
+  /** Set once `admit` has admitted the request. */
   admission: Admission | undefined;
-  /** Set when a body was read. */
+  /** Set once a body was read. */
   body: StrictJson | undefined;
 }
 
@@ -47,11 +46,13 @@ function exchangeOf(request: FastifyRequest): Exchange {
 
 /**
  * Serves the routes in the design's order: `admit` at `onRequest`, the strict parser, a second
- * session check at `preValidation`, the schema, the handler. `admit` rejects everything else.
+ * check of the session at `preValidation`, the schema, the handler. `admit` rejects all other
+ * requests.
  */
 export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<void> {
   app.decorateRequest(EXCHANGE, null);
-  // Replaces Fastify's parser: rejects duplicate names and keeps each member's exact text.
+  // Replaces Fastify's parser by one that rejects duplicate names and keeps the exact text of each
+  // member.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
@@ -74,14 +75,14 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
   });
   app.addHook('preValidation', async (request) => {
     const { admission, body } = exchangeOf(request);
-    // The session may have been revoked or deleted with its account while the body arrived.
+    // While the body arrived, the session may have been revoked, or deleted with its account.
     if (body !== undefined && admission?.session !== undefined)
       await liveSession(wire.sessions, admission.session.tokenHash);
   });
   app.setErrorHandler((error, request, reply) => {
     refuse(wire, request, reply, exchangeOf(request), error);
   });
-  // `admit` rejects unknown paths first.
+  // Never reached by a request, because `admit` rejects unknown paths first.
   app.setNotFoundHandler(() => {
     throw new VaultServiceError('NOT_FOUND');
   });
@@ -90,8 +91,9 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
 }
 
 /**
- * Answers requests that the host's router rejects before any hook (invalid percent-encoding, an
- * overlong parameter): runs the same checks in the same order and ends with INVALID_REQUEST.
+ * Answers requests that the host's router rejects before any hook, because of invalid
+ * percent-encoding or an overlong parameter. Runs the same checks in the same order, then ends with
+ * INVALID_REQUEST.
  */
 export async function answerUnroutable(
   wire: Wire,
@@ -130,7 +132,7 @@ function createAnswer(wire: Wire): Answer {
   };
 }
 
-/** Endpoint rule 8: 204, empty, with the route's methods and headers. */
+/** Sends an empty 204 with the route's methods and headers (endpoint rule 8). */
 function sendPreflight(
   wire: Wire,
   request: FastifyRequest,

@@ -16,13 +16,13 @@ import type { TakenChallenge } from './taken-challenge.ts';
 export interface AnonymousChallenge {
   readonly challengeId: string;
   readonly challenge: string;
-  /** The account for which a `register` challenge is. */
+  /** Id of the account that a `register` challenge is for. */
   readonly accountId: string;
 }
 
 /**
- * Creates challenges without rows: anyone may request them, and must not be able to fill a table.
- * Only consumed ids are stored, and the limit of verifications limits their number.
+ * Creates challenges without rows, because anyone may request such challenges and must not be able
+ * to fill a table. Only consumed ids are stored; the limit of verifications limits their number.
  */
 export function createAnonymousChallenges({ store, clock, random, tenants }: VaultDeps) {
   const tenantIds = tenants.map(({ id }) => id);
@@ -44,8 +44,8 @@ export function createAnonymousChallenges({ store, clock, random, tenants }: Vau
     },
 
     /**
-     * Consumes a sealed id and returns its challenge; undefined if it has expired or was consumed.
-     * Returns `unsealed` for other ids, which may belong to a row.
+     * Consumes a sealed id and returns its challenge; undefined if the challenge has expired or was
+     * consumed. Returns `unsealed` for any other id, which may belong to a row.
      */
     async take(challengeId: string): Promise<TakenChallenge | 'unsealed' | undefined> {
       const key = await currentKey();

@@ -21,7 +21,7 @@ export interface LoggedIn {
   readonly vault: StoredVault;
 }
 
-/** Discoverable login, in which the passkey names its account. */
+/** Creates the discoverable login, in which the passkey names its account. */
 export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
@@ -59,7 +59,8 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         session,
         now: clock.now(),
       });
-      // Not UNKNOWN_PASSKEY: wallets would offer to register the vault as a new account.
+      // Not UNKNOWN_PASSKEY, because wallets would then offer to register the vault as a new
+      // account.
       if (vault === 'account-disabled') throw new VaultServiceError('AUTH_FAILED');
       if (vault === 'counter-moved') throw new VaultServiceError('AUTH_RETRY');
       return { token, expires: session.expiresAt, accountId: registered.accountId, vault };
@@ -72,7 +73,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   ): Promise<Credential> {
     const found =
       (await store.findCredential(tenant.id, id, response.userHandle)) ??
-      // The challenge may belong to another account than the one that the passkey names.
+      // The userHandle may name another account than that of the credential.
       (await store.findCredential(tenant.id, id));
     const isExpired =
       found !== undefined &&

@@ -14,7 +14,7 @@ interface NewChallenge {
   readonly tenant: VaultTenant;
   readonly purpose: Exclude<Purpose, AnonymousPurpose>;
   readonly session: Session;
-  /** Data that the challenge binds. `challenge` derives its bytes from the challenge id. */
+  /** Data that the challenge binds. `challenge` derives the bytes from the challenge id. */
   readonly binding?: {
     readonly revision: number;
     readonly digest: string | null;
@@ -31,10 +31,11 @@ interface Expected {
 export interface Challenges {
   /** Issues a challenge to a session. */
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
-  /** Issues a challenge without a session, and stores nothing. */
+  /** Issues a challenge without a session. Stores nothing. */
   issueAnonymous(tenant: VaultTenant, purpose: AnonymousPurpose): Promise<AnonymousChallenge>;
   /**
-   * Consumes a challenge, then runs `work` with it. It stays consumed in any case.
+   * Consumes a challenge, then runs `work` with it. The challenge stays consumed whatever the
+   * result.
    * @throws VaultServiceError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
    */
   consume<T>(
@@ -47,14 +48,15 @@ export interface Challenges {
 }
 
 /**
- * Creates one-time challenges. Challenges of sessions are rows with hashes of id and challenge, so
- * that readers of the database can't answer them. Challenges without a session are sealed ids.
+ * Creates one-time challenges. Challenges of sessions are rows that contain only hashes of id and
+ * challenge, so that a reader of the database can't answer them. Challenges without a session are
+ * sealed ids.
  */
 export function createChallenges(deps: VaultDeps): Challenges {
   const { store, clock, random } = deps;
   const anonymous = createAnonymousChallenges(deps);
 
-  /** Returns a challenge once. A row may be expired. */
+  /** Returns a challenge and removes it. The challenge may have expired. */
   async function take(challengeId: string): Promise<TakenChallenge | undefined> {
     const sealed = await anonymous.take(challengeId);
     if (sealed !== 'unsealed') return sealed;

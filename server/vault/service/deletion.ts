@@ -15,7 +15,7 @@ import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation, ensureCommitted } from './mutation-rules.ts';
 import { assertionOptions, ensureActive, signerOf, signersOf } from './passkeys.ts';
 
-/** Deletes an account and all its data, signed by one of its passkeys. */
+/** Creates the deletion of an account and its data, signed by one of its passkeys. */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

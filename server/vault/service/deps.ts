@@ -2,12 +2,11 @@ import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultStore } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
-/** Ports of the vault's rules. */
 export interface VaultDeps {
   readonly store: VaultStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
-  /** All tenants, to recognize a challenge of another tenant. */
+  /** All tenants, to recognize challenges of another tenant. */
   readonly tenants: readonly Pick<VaultTenant, 'id'>[];
 }

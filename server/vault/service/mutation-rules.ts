@@ -5,7 +5,7 @@ import type { VaultDeps } from './deps.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
 /**
- * Throws when a commit lost a race.
+ * Throws if a commit has lost a race.
  * @throws VaultServiceError with the conflict's code
  */
 export function ensureCommitted(result: CommitResult): void {
@@ -38,7 +38,7 @@ export async function countMutation(
 }
 
 /**
- * Reads the session's account.
+ * Returns the account of a session.
  * @throws VaultServiceError SESSION_EXPIRED when it was deleted since the token check
  */
 export async function accountOf(reads: VaultReads, session: Session): Promise<Account> {
@@ -60,7 +60,7 @@ export async function checkRevision(
   if (account.revision !== revision) throw new VaultServiceError('REVISION_CONFLICT');
 }
 
-/** Returns the data that a mutation's challenge binds. */
+/** Returns the data that the challenge of a mutation binds. */
 export function boundBy(challenge: TakenChallenge): {
   revision: number;
   digest: string;

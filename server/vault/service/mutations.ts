@@ -21,10 +21,7 @@ const PLAIN: CommitRules = {
   checkAccount: () => undefined,
 };
 
-/**
- * The only place where the vault changes: one signed envelope replaces another, one revision at a
- * time.
- */
+/** Creates the vault's only change: a signed envelope replaces another, one revision later. */
 export function createMutations(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

@@ -9,7 +9,7 @@ import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Account, Credential } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
-/** Returns active credentials, and provisional ones that may still become active. */
+/** Returns the active credentials, and the provisional ones that may still become active. */
 export function livePasskeys(account: Account, now: number): readonly Credential[] {
   return account.credentials.filter(
     ({ provisionalUntil }) =>
@@ -17,12 +17,11 @@ export function livePasskeys(account: Account, now: number): readonly Credential
   );
 }
 
-/** Returns a credential's descriptor for options. */
 export function descriptorOf({ id, transports }: Credential): CredentialDescriptor {
   return { id, type: 'public-key', transports: [...transports] };
 }
 
-/** Returns an assertion's options. An empty credential list requests a discoverable one. */
+/** Returns an assertion's options. An empty list of credentials means discoverable ones. */
 export function assertionOptions(
   tenant: VaultTenant,
   challenge: string,
@@ -37,10 +36,7 @@ export function assertionOptions(
   };
 }
 
-/**
- * Returns the credentials that may sign: active ones, or the provisional one before the first
- * commit.
- */
+/** Returns the credentials that may sign: active ones, or at revision 0 the provisional one. */
 export function signersOf(account: Account, now: number): readonly Credential[] {
   return livePasskeys(account, now).filter(
     ({ provisionalUntil }) => provisionalUntil === null || account.revision === 0,
@@ -48,7 +44,7 @@ export function signersOf(account: Account, now: number): readonly Credential[] 
 }
 
 /**
- * Returns the signing credential.
+ * Returns the credential that signs.
  * @throws VaultServiceError UNKNOWN_PASSKEY
  */
 export function signerOf(account: Account, credentialId: string, now: number): Credential {
@@ -58,7 +54,7 @@ export function signerOf(account: Account, credentialId: string, now: number): C
 }
 
 /**
- * Requires an active signer after revision 0. Must be called after the assertion was verified.
+ * Requires an active signer, except at revision 0. Must be called after the assertion was verified.
  * @throws VaultServiceError FINISH_REGISTRATION
  */
 export function ensureActive(signer: Credential, revision: number): void {
@@ -69,7 +65,8 @@ export function ensureActive(signer: Credential, revision: number): void {
 
 /**
  * Checks that the wraps name only passkeys of the account, include the signer, and omit no active
- * passkey except `removed`. Returns the provisional ones, which the commit activates.
+ * passkey but those in `removed`. Returns the provisional passkeys among them, which the commit
+ * activates.
  * @throws VaultServiceError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(

@@ -18,7 +18,7 @@ import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
-/** Creates accounts without a session, and adds passkeys with one. */
+/** Creates the registration of accounts, and of further passkeys with a session. */
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 
@@ -117,7 +117,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
   }
 
-  /** Returns whether the tenant accepts one more account. */
+  /** Returns whether the tenant accepts another account. */
   function admitsAccount(tenant: VaultTenant): Promise<boolean> {
     return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
   }
@@ -126,7 +126,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     if (!(await admitsAccount(tenant))) throw new VaultServiceError('ENROLLMENT_DISABLED');
   }
 
-  /** Returns the passkeys that count for the limit. A bootstrap session may not add another. */
+  /** Returns the passkeys that count for the limit. A bootstrap session may not add a passkey. */
   async function passkeysOf(session: Session): Promise<readonly Credential[]> {
     const account = await store.readAccount(session.accountId);
     if (account === undefined) throw new VaultServiceError('SESSION_EXPIRED');
@@ -146,7 +146,8 @@ function registrationOptions(
   { challengeId, challenge, accountId }: AnonymousChallenge,
   passkeys: readonly Credential[],
 ): RegistrationOptionsResponse {
-  // Distinguishes several accounts of one tenant in the system's passkey picker.
+  // The beginning of the id distinguishes several accounts of one tenant in the system's passkey
+  // picker.
   const userName = `${name} ${accountId.slice(0, 6)}`;
   return {
     challengeId,

@@ -15,8 +15,9 @@ import { assertionOptions, livePasskeys, signersOf } from './passkeys.ts';
 import { commitSigned } from './signed-commit.ts';
 
 /**
- * Removes passkeys by a mutation whose envelope has no wrap for them. The signer stays, and the
- * sessions of all other passkeys end, so that a lost device loses access at once.
+ * Creates the removal of passkeys: a mutation whose envelope has no wrap for them. The signer
+ * stays, and the sessions of all other passkeys end, so that a lost device loses access
+ * immediately.
  */
 export function createRemoval(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
@@ -112,7 +113,7 @@ function ensureDistinct(ids: readonly string[]): void {
 }
 
 /**
- * Requires that the account has these passkeys.
+ * Requires that the account has these passkeys, and keeps an active one.
  * @throws VaultServiceError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS
  */
 function ensureOwned(account: Account, ids: readonly string[], now: number): void {

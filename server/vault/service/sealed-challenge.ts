@@ -5,7 +5,6 @@ import type { Random } from '../../../shared/ports.ts';
 /** Purposes of challenges without a session. */
 export type AnonymousPurpose = 'register' | 'login';
 
-/** The readable part of an anonymous challenge's id. */
 export interface SealedChallenge {
   readonly tenantId: string;
   readonly purpose: AnonymousPurpose;
@@ -15,15 +14,16 @@ export interface SealedChallenge {
 
 const VERSION = 1;
 const PURPOSE_CODES = { register: 1, login: 2 } as const satisfies Record<AnonymousPurpose, number>;
-/** Version, purpose, expiry (6 bytes), random bytes (8). */
+/** Bytes of version, purpose, expiry (6 bytes) and random bytes (8). */
 const HEAD_BYTES = 16;
 const RANDOM_BYTES = 8;
 const MAC_BYTES = 16;
 
 /**
- * Returns the 32-byte id of an anonymous challenge (design "Numbers"): its enciphered head, and a
- * MAC over the head and the tenant. It has everything that a row would have, so no row is needed.
- * Without the key, all 32 bytes look random, so the id doesn't reveal the server's clock.
+ * Returns the 32-byte id of an anonymous challenge (design "Numbers"): an enciphered head, and a
+ * MAC over the head and the tenant. The id contains everything that a row would contain, so no row
+ * is needed. Without the key, all 32 bytes look random, so the id doesn't reveal the server's
+ * clock.
  */
 export function sealChallenge(
   key: Uint8Array,
@@ -40,8 +40,8 @@ export function sealChallenge(
 }
 
 /**
- * Returns the content of an id that was sealed with this key for one of these tenants; undefined
- * for other bytes. Doesn't check the expiry.
+ * Returns the content of an id that this key sealed for one of these tenants; undefined for other
+ * bytes. Doesn't check the expiry.
  */
 export function openSealed(
   key: Uint8Array,
@@ -71,12 +71,12 @@ export function sealedChallengeBytes(
   return hmac(key, 'condor/v1/anonymous-challenge', tenantId, id);
 }
 
-/** Returns the id (32 bytes) of the account for which a sealed `register` challenge is. */
+/** Returns the id (32 bytes) of the account that a sealed `register` challenge is for. */
 export function sealedAccountId(key: Uint8Array, tenantId: string, id: Uint8Array): Uint8Array {
   return hmac(key, 'condor/v1/anonymous-account', tenantId, id);
 }
 
-/** Enciphers or deciphers a head. The MAC differs for each, like a nonce (SIV, RFC 5297). */
+/** Enciphers or deciphers a head. Its MAC serves as nonce (SIV, RFC 5297). */
 function masked(key: Uint8Array, head: Uint8Array, mac: Uint8Array): Uint8Array {
   const mask = hmac(key, 'condor/v1/anonymous-mask', '', mac);
   return head.map((byte, at) => byte ^ (mask[at] ?? 0));

@@ -17,7 +17,7 @@ export interface VaultService {
   readonly deletion: ReturnType<typeof createDeletion>;
 }
 
-/** Creates the rules for a store. They share one issuer of challenges. */
+/** Creates the vault's rules for a store. All rules share one issuer of challenges. */
 export function createVaultService(deps: VaultDeps): VaultService {
   const challenges = createChallenges(deps);
   return {

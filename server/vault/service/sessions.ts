@@ -7,12 +7,12 @@ import type { VaultDeps } from './deps.ts';
 import { newOpaqueId, sha256 } from './hashes.ts';
 
 export interface NewSession {
-  /** The bearer token. It is sent to the client once and never stored. */
+  /** The bearer token, which the client receives once and the server never stores. */
   readonly token: string;
   readonly session: Session;
 }
 
-/** Returns a new session of ten minutes, not yet stored. Its end is fixed. */
+/** Returns a new session of ten minutes, which isn't stored yet. Nothing extends a session. */
 export function newSession(
   { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
   tenant: VaultTenant,
@@ -31,7 +31,7 @@ export function newSession(
 }
 
 /**
- * Returns the live session of a well-formed token.
+ * Returns the live session of a token that has the right form.
  * @throws VaultServiceError SESSION_EXPIRED when it is unknown, expired or revoked, TENANT_MISMATCH
  */
 export async function findSession(
@@ -45,7 +45,7 @@ export async function findSession(
 }
 
 /**
- * Reads a session again, to check that it is still live.
+ * Reads a session again, to check that the session is still live.
  * @throws VaultServiceError SESSION_EXPIRED when it is unknown, expired or revoked
  */
 export async function liveSession(

@@ -20,7 +20,7 @@ import {
 import { checkWraps, ensureActive, signerOf } from './passkeys.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
-/** A signed change of the vault, by a mutation or a removal. */
+/** A signed change of the vault: a mutation or a removal. */
 export interface SignedCommit {
   readonly tenant: VaultTenant;
   readonly session: Session;
@@ -37,20 +37,20 @@ export interface CommitRules {
   /** Ids of the passkeys that the commit removes. */
   readonly removed: readonly string[];
   /**
-   * Called when the digest matches.
+   * Called once the digest has proved to match.
    * @throws VaultServiceError
    */
   checkChallenge(challenge: TakenChallenge, bound: ReturnType<typeof boundBy>): void;
   /**
-   * Called when the account was read.
+   * Called once the account has been read.
    * @throws VaultServiceError
    */
   checkAccount(account: Account): void;
 }
 
 /**
- * Replaces the vault by a signed envelope, or throws and leaves it unchanged. The challenge is
- * consumed except after TRY_LATER ("always for commit", transitions of the specification).
+ * Replaces the vault by a signed envelope, or throws and leaves the vault unchanged. The challenge
+ * is consumed in any case but TRY_LATER ("always for commit", transitions of the specification).
  * @throws VaultServiceError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and errors of the
  * challenge, the state, the passkeys and the ceremony in the design's order
  */
@@ -105,7 +105,7 @@ export async function commitSigned(
   });
 }
 
-/** Checks what the schema can't express: the session's account, and no duplicate wrap. */
+/** Checks rules beyond the schema: the session's account, and no duplicate wrap. */
 function isWellFormed(session: Session, { accountId, wraps }: Envelope): boolean {
   const named = new Set(wraps.map(({ credentialId }) => credentialId));
   return accountId === session.accountId && named.size === wraps.length;

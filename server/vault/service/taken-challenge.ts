@@ -1,15 +1,15 @@
 import type { Challenge } from '../store.ts';
 import type { ChallengeMatch } from '../webauthn/client-data.ts';
 
-/** The members of a challenge that the rules compare, from its row or its sealed id. */
+/** The members of a challenge that the rules compare, from a row or a sealed id. */
 export interface TakenChallenge
   extends Pick<
     Challenge,
     'tenantId' | 'purpose' | 'expiresAt' | 'revision' | 'digest' | 'operationId'
   > {
-  /** Null in a login's challenge. */
+  /** Null in the challenge of a login. */
   readonly accountId: string | null;
-  /** Null in an anonymous challenge. */
+  /** Null in the challenge of an anonymous request. */
   readonly sessionHash: string | null;
   readonly isChallenge: ChallengeMatch;
 }

@@ -3,8 +3,8 @@ import type { StoredVault } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Returns the vault's revision and whether the host has disabled the account. Locks the row on
- * PostgreSQL: every change of an account locks it first, to avoid deadlocks.
+ * Returns the vault's revision, and whether the host has disabled the account. On PostgreSQL, locks
+ * the row first: every change of an account begins with this lock, which avoids deadlocks.
  */
 export async function lockVault(
   db: Transaction<VaultTables>,
@@ -20,7 +20,7 @@ export async function lockVault(
   return row && { revision: row.revision, isDisabled: row.disabled_at !== null };
 }
 
-/** Finds a credential of an account, or of any account of the tenant if none is given. */
+/** Finds a credential of an account; without an account, of any account of the tenant. */
 export async function findCredential(
   db: Kysely<VaultTables>,
   tenantId: string,
@@ -36,7 +36,7 @@ export async function findCredential(
     .executeTakeFirst();
 }
 
-/** Returns the account's vault, unless it is pending. */
+/** Returns the account's vault; undefined before the first commit. */
 export async function readVault(
   db: Kysely<VaultTables>,
   accountId: string,

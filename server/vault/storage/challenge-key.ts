@@ -10,8 +10,8 @@ import type { VaultTables } from './tables.ts';
 const SLOT = 1;
 
 /**
- * Returns the store's method for the key of anonymous challenges. The key ages by the database's
- * clock, because instances with different clocks would replace each other's keys.
+ * Returns the store's method for the key of anonymous challenges. The key's age is measured by the
+ * database's clock, because instances with different clocks would replace each other's keys.
  */
 export function createChallengeKey(
   {
@@ -22,14 +22,14 @@ export function createChallengeKey(
   clock: DatabaseClock,
 ): VaultStore['challengeKey'] {
   return async ({ now, newKey }) => {
-    // If a power failure loses the key, ceremonies only have to be repeated.
+    // A power failure may lose the key; then ceremonies have to be repeated.
     const { at, used_at, secret } = await readVolatile((db) => readKey(db, clock, now));
     ensureClock(now - at);
     if (secret === null || used_at === null || Math.abs(used_at - at) > KEY_UNUSED_MS) {
       const created = newKey();
       return Uint8Array.from(await write((db) => replaceKey(db, created, { clock, now })));
     }
-    // Marks the key's use rarely, because otherwise every request would write.
+    // The key's use is noted rarely, because otherwise every request would write.
     if (used_at <= at - KEY_MARK_MS) await writeVolatile((db) => markKey(db, at));
     return Uint8Array.from(secret);
   };
@@ -47,7 +47,7 @@ async function readKey(
   return rows[0] ?? { at: now, used_at: null, secret: null };
 }
 
-/** Marks the key as used. The mark never moves back. `at` is the database's time. */
+/** Notes that the key is in use at `at`, the database's time. The noted time never decreases. */
 export async function markKey(db: Kysely<VaultTables>, at: number): Promise<void> {
   await db
     .updateTable('challenge_keys')
@@ -58,8 +58,9 @@ export async function markKey(db: Kysely<VaultTables>, at: number): Promise<void
 }
 
 /**
- * Deletes a key that can't be used at the database's time `at`. Must be called before consumed ids
- * are deleted: if a clock is set back later, the key must not become usable again without them.
+ * Deletes a key that can't be used at `at`, the database's time. Must be called before consumed ids
+ * are deleted. Otherwise a clock that is set back could make the key usable again after those ids
+ * are gone.
  */
 export async function dropUnusableKey(db: Kysely<VaultTables>, at: number): Promise<void> {
   await db
@@ -70,7 +71,7 @@ export async function dropUnusableKey(db: Kysely<VaultTables>, at: number): Prom
     .execute();
 }
 
-/** Stores a key if none can be used, and returns the key that all instances now share. */
+/** Stores a key if no stored key can be used. Returns the key that all instances now share. */
 async function replaceKey(
   db: Transaction<VaultTables>,
   secret: Uint8Array,
@@ -84,7 +85,7 @@ async function replaceKey(
       conflict
         .column('slot')
         .doUpdateSet({ secret, used_at: at })
-        // If instances do this at the same time, the first one's key is stored.
+        // If several instances do this at the same time, the first one's key is stored.
         .where((eb) =>
           eb.or([
             eb('challenge_keys.used_at', '<', at - KEY_UNUSED_MS),

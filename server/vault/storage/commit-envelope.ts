@@ -6,7 +6,7 @@ import type { Commit, CommitResult } from '../store.ts';
 import { findReceipt, lockVault } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Replaces the envelope. Changes nothing if any part of the commit lost a race. */
+/** Replaces the envelope. Changes nothing if any part of the commit has lost a race. */
 export async function commitEnvelope(
   db: Transaction<VaultTables>,
   commit: Commit,
@@ -84,8 +84,9 @@ export async function commitEnvelope(
 }
 
 /**
- * Returns true if the bootstrap session still exists, and keeps it until the transaction ends. A
- * new account whose session has ended no longer counts as enrolled, so it must not become usable.
+ * Returns true if the bootstrap session still exists, and locks it until the transaction ends. A
+ * new account whose session has ended no longer counts as enrolled, so the account must not become
+ * usable.
  */
 async function lockSession(
   db: Transaction<VaultTables>,

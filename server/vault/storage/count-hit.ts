@@ -3,10 +3,7 @@ import { latestEnd } from '../../live-window.ts';
 import type { LimitKind } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-/**
- * Counts a hit in the current window or starts a new window; returns undefined when the account
- * doesn't exist.
- */
+/** Counts a hit in the current or a new window; undefined if there is no such account. */
 export async function countHit(
   db: Transaction<VaultTables>,
   hit: {

@@ -3,7 +3,7 @@ import type { CommitResult, Deletion } from '../store.ts';
 import { findCredential, lockVault } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Deletes an account if its vault is still the one that its owner signed for. */
+/** Deletes an account if the vault is still the one that the owner signed for. */
 export async function deleteAccount(
   db: Transaction<VaultTables>,
   deletion: Deletion,
@@ -13,7 +13,7 @@ export async function deleteAccount(
   const vault = await lockVault(db, accountId, isPostgres);
   if (vault?.isDisabled) return 'account-gone';
   if (vault?.revision !== deletion.revision) return 'revision-conflict';
-  // The signer's counter is only compared, because it is deleted with the account.
+  // The signer's counter is only compared, not advanced, because it is deleted with the account.
   const signer = await findCredential(db, tenantId, credentialId, accountId);
   if (signer?.counter !== deletion.counterBefore) return 'lost-race';
   await removeAccount(db, accountId);

@@ -11,7 +11,7 @@ import type { VaultTables } from './tables.ts';
 
 type Tx = Transaction<VaultTables>;
 
-/** Adds an account with its first passkey and bootstrap session, if the rules admit it. */
+/** Adds an account with its first passkey and bootstrap session, if the rules admit one more. */
 export async function createAccount(db: Tx, { credential, session, rules }: NewAccount) {
   const { accountId, tenantId, createdAt: now } = credential;
   if (rules.maxAccounts !== undefined) await lockEnrollment(db, tenantId);
@@ -50,7 +50,7 @@ export async function addPasskey(
   return (await insertCredential(db, credential)) ? 'added' : 'credential-exists';
 }
 
-/** Adds a passkey, replacing an expired provisional one; returns false when its id exists. */
+/** Adds a passkey or replaces an expired provisional one; false if its id is taken. */
 async function insertCredential(db: Tx, credential: NewCredential): Promise<boolean> {
   await db
     .deleteFrom('credentials')
@@ -67,7 +67,7 @@ async function insertCredential(db: Tx, credential: NewCredential): Promise<bool
   return inserted !== undefined;
 }
 
-/** Condition for a passkey whose time for its first commit has passed. */
+/** Returns the condition for a provisional passkey whose time for its first commit is over. */
 function isProvisionalOver(now: number) {
   return ({ eb, or }: ExpressionBuilder<VaultTables, 'credentials'>) =>
     or([

@@ -5,10 +5,7 @@ import { latestEnd } from '../../live-window.ts';
 import type { EnrollmentRules } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
-/**
- * Locks a tenant's row until the transaction ends, so that registrations of all instances are
- * counted one by one.
- */
+/** Locks a tenant's row until the transaction ends, so that registrations are counted in turn. */
 export async function lockEnrollment(
   db: Transaction<VaultTables>,
   tenantId: string,
@@ -20,7 +17,7 @@ export async function lockEnrollment(
     .execute();
 }
 
-/** Returns whether the rules admit one more account. */
+/** Returns whether the rules admit another account. */
 export async function admits(
   db: Kysely<VaultTables>,
   { tenantId, rules, now }: { tenantId: string; rules: EnrollmentRules; now: number },
@@ -31,8 +28,8 @@ export async function admits(
 }
 
 /**
- * Counts a tenant's accounts without abandoned registrations: those with a vault, and new ones
- * whose bootstrap session can still commit one. Reads one index entry for each.
+ * Counts a tenant's accounts: those with a vault, and new ones whose bootstrap session can still
+ * commit one. Abandoned registrations don't count. Reads one index entry per account.
  */
 async function countTenant(
   db: Kysely<VaultTables>,
@@ -45,14 +42,15 @@ async function countTenant(
       .selectFrom('vaults')
       .innerJoin('accounts', 'accounts.id', 'vaults.account_id')
       .where('vaults.pending_until', 'is not', null)
-      // An expression, because SQLite would use the index of tenants and visit every account.
+      // The expression keeps SQLite from using the index of tenants, with which it would visit
+      // every account.
       .where(sql<string>`accounts.tenant_id || ''`, '=', tenantId)
       .where(({ not, exists }) => not(exists(liveSession(db, now)))),
   );
   return all - abandoned;
 }
 
-/** Selects the live sessions of the outer query's account. */
+/** Selects live sessions of the outer query's account. */
 function liveSession(db: Kysely<VaultTables>, now: number) {
   return db
     .selectFrom('sessions')

@@ -5,16 +5,17 @@ import { lockVault, readVault } from './account-queries.ts';
 import { sessionRow } from './rows.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Advances the passkey's counter, opens the session and returns the vault. */
+/** Advances the passkey's counter, opens the session, and returns the vault. */
 export async function logIn(
   db: Transaction<VaultTables>,
   { credentialId, counterBefore, counter, session, now }: Login,
   isPostgres: boolean,
 ) {
   const { accountId } = session;
-  // Removal and deletion also lock the vault before the passkey. Another order would deadlock.
+  // Removal and deletion also lock the vault before the passkey; another order would cause
+  // deadlocks.
   if ((await lockVault(db, accountId, isPostgres))?.isDisabled) return 'account-disabled' as const;
-  // An unchanged counter is written, too: the passkey may have been removed since the read.
+  // Writes even an unchanged counter, because the passkey may have been removed since it was read.
   const moved = await db
     .updateTable('credentials')
     .set({ counter, last_used_at: now })

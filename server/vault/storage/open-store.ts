@@ -12,8 +12,8 @@ import { type VaultTables, vaultMigrations } from './tables.ts';
 const TIMEOUT_MS = 3000;
 
 /**
- * Opens the vault's database, migrates its tables and returns the store. Waits some time for
- * another process's lock on SQLite.
+ * Opens the vault's database, migrates the tables, and returns the store. On SQLite, waits some
+ * time while another process has the lock.
  * @throws CondorError database-unusable, database-newer
  */
 export async function openVaultStore(

@@ -9,17 +9,18 @@ import { type DatabaseClock, readClock } from './database-clock.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Rows per step. On SQLite a step blocks the event loop; fifty rows take a few milliseconds. On
- * PostgreSQL it doesn't, but each step is a transaction.
+ * Rows per step. On SQLite, a step blocks the event loop, and fifty rows take a few milliseconds.
+ * On PostgreSQL, larger steps mean fewer transactions.
  */
 const STEP = { sqlite: 50, postgres: 1000 } as const;
 
-/** Deletes up to `limit` expired rows. Returns their number. */
+/** Deletes up to `limit` expired rows. Returns the number of deleted rows. */
 type Step = (db: Transaction<VaultTables>, now: number, limit: number) => Promise<number>;
 
 /**
- * Deletes expired rows in small steps, so that requests don't wait long. Rows expire by the
- * database's clock: an instance whose clock is ahead would delete rows that others still need.
+ * Deletes expired rows in small steps, so that requests don't wait long. The database's clock
+ * decides, because an instance whose clock is ahead would delete rows that other instances still
+ * need.
  */
 export function createPurge({
   read,
@@ -55,7 +56,8 @@ export function createPurge({
       do {
         const at = from;
         const seen = await read((db) => oldReceipts(db, before, at, limit));
-        // Each commit is one revision, so all except the account's newest receipts are listed.
+        // Each commit is one revision, so the revision shows whether a receipt is among the
+        // account's newest.
         const surplus = seen.filter(({ revision, newest }) => revision <= newest - RECEIPTS_KEPT);
         if (surplus.length > 0) total += await writeVolatile((db) => deleteReceipts(db, surplus));
         await turn();
@@ -67,8 +69,9 @@ export function createPurge({
 }
 
 /**
- * A row that is being renewed stays: on PostgreSQL the subquery locks rows and skips locked ones,
- * and the delete compares the time again. Challenges and sessions are never renewed.
+ * Returns the steps. A row that is renewed at the same time stays: on PostgreSQL, the subquery
+ * locks rows and skips locked ones, and the delete compares the time again. Challenges and sessions
+ * are never renewed.
  */
 function stepsFor(engine: Engine): readonly Step[] {
   const isPostgres = engine === 'postgres';
@@ -162,8 +165,8 @@ interface ReceiptKey {
 const START: ReceiptKey = { committed_at: -1, account_id: '', operation_id: '' };
 
 /**
- * Lists receipts older than 30 days, starting at one of them. It runs rarely, because kept receipts
- * are as old as their accounts' last commits and every run visits them again.
+ * Lists receipts older than 30 days, starting after a given receipt. Runs rarely, because kept
+ * receipts can be as old as the last commits of their accounts, and every run visits them again.
  */
 async function oldReceipts(
   db: Parameters<Parameters<Transactions<VaultTables>['read']>[0]>[0],
@@ -183,8 +186,8 @@ async function oldReceipts(
         'vaults.revision as newest',
       ])
       .where('old.committed_at', '<=', before)
-      // Not by `committed_at` alone, because SQLite would then visit all receipts with the same
-      // time in each step.
+      // Compares all columns of the key, because with `committed_at` alone, SQLite would visit all
+      // receipts of the same time in each step.
       .where((eb) =>
         eb(
           eb.refTuple('old.committed_at', 'old.account_id', 'old.operation_id'),

@@ -71,7 +71,7 @@ export function credentialRow(credential: NewCredential): Insertable<VaultTables
 }
 
 /**
- * Returns the credential of a row.
+ * Returns a row as a credential.
  * @throws RangeError when `credentialRow` didn't write the row
  */
 export function credentialOf(row: VaultTables['credentials']): Credential {
@@ -89,8 +89,8 @@ export function credentialOf(row: VaultTables['credentials']): Credential {
 }
 
 /**
- * Throws for an invalid row instead of skipping the passkey, because a commit must keep a wrap for
- * every passkey of an account. So only this account is blocked.
+ * Throws for an invalid row instead of skipping the passkey, because each commit must keep a wrap
+ * for every passkey of an account. Only this account is blocked then.
  */
 function textsIn(json: string): string[] {
   const list = parseAs(Transports, parseJson(json));

@@ -17,8 +17,8 @@ import { challengeOf, challengeRow, credentialOf, sessionOf } from './rows.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. Tests replace
- * `clock`, by which rows are deleted.
+ * Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. `clock`
+ * decides which rows are deleted; tests replace it.
  */
 export function createSqlVaultStore(
   database: OpenDatabase<VaultTables>,
@@ -60,7 +60,7 @@ export function createSqlVaultStore(
 
     readAccount: (accountId) =>
       read(async (db) => {
-        // One query, so that revision and passkeys are from the same moment.
+        // A single query, so that revision and passkeys are of the same moment.
         const rows = await db
           .selectFrom('credentials')
           .innerJoin('vaults', 'vaults.account_id', 'credentials.account_id')
@@ -143,7 +143,7 @@ export function createSqlVaultStore(
   };
 }
 
-/** Deletes all but an account's newest challenges. */
+/** Deletes an account's challenges except the newest ones. */
 async function dropOldChallenges(
   db: Transaction<VaultTables>,
   accountId: string,

@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../../database/migrate.ts';
 import type { LimitKind, Purpose } from '../store.ts';
 
-/**
- * Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1.
- */
+/** Times are Unix milliseconds. Ids, hashes and digests are base64url. Flags are 0 or 1. */
 export interface VaultTables {
   accounts: {
     id: string;
@@ -17,7 +15,7 @@ export interface VaultTables {
     digest: string | null;
     envelope: string | null;
     committed_at: number | null;
-    /** End of the bootstrap session while the vault is at revision 0, otherwise null. */
+    /** End of the bootstrap session while the vault is at revision 0; null afterwards. */
     pending_until: number | null;
     /** Set while the host has disabled the account. Every login and change reads this row. */
     disabled_at: number | null;
@@ -32,9 +30,9 @@ export interface VaultTables {
     /** JSON list. */
     transports: string;
     created_at: number;
-    /** Null after a mutation has committed its wrap. */
+    /** Null once a mutation has committed the passkey's wrap. */
     provisional_until: number | null;
-    /** Time of its last login; null before the first one. */
+    /** Time of the passkey's last login; null before the first login. */
     last_used_at: number | null;
   };
   receipts: {
@@ -57,19 +55,19 @@ export interface VaultTables {
     digest: string | null;
     operation_id: string | null;
   };
-  /** One row with the key that seals anonymous challenges. Backups leave it out. */
+  /** A single row with the key that seals anonymous challenges. Backups leave out this table. */
   challenge_keys: { slot: number; secret: Uint8Array; used_at: number };
-  /** Ids of used anonymous challenges. No account is known when one is issued. */
+  /** Ids of used anonymous challenges, which have no account. */
   consumed_challenges: { id_hash: string; expires_at: number };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
-  /** One row per tenant that ever limited its accounts. Locked while an account is created. */
+  /** One row per tenant with limited accounts. Locked while an account is created. */
   enrollments: { tenant_id: string };
 }
 
 /**
- * Tables whose rows must not be in a backup, because after a restore, used challenges and revoked
- * sessions would be valid again.
+ * Tables whose rows a backup must not contain, because a restore would make used challenges and
+ * revoked sessions valid again.
  */
 export const SECRET_TABLES = [
   'challenge_keys',
@@ -77,7 +75,7 @@ export const SECRET_TABLES = [
   'sessions',
 ] as const satisfies readonly (keyof VaultTables)[];
 
-/** Until `002-plain-ids`, keys began with two characters of the account's id. */
+/** Before `002-plain-ids`, keys began with two characters of the account's id. */
 const withPrefix = (column: string) =>
   sql.raw(`check (substr(${column}, 1, 2) = substr(account_id, 1, 2))`);
 
@@ -90,7 +88,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
       const strict = sql.raw(isSqlite ? 'strict' : '');
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      // Sorted by bytes, as on SQLite.
+      // PostgreSQL sorts this type by bytes too, as SQLite does.
       const key = sql.raw(isSqlite ? 'text' : 'text collate "C"');
       const account = sql`${key} not null references accounts (id) on delete cascade`;
       await sql`create table accounts (
@@ -159,12 +157,14 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }
-      // The only unique rule across accounts. Only registrations and unknown passkeys use it.
+      // This is the only unique index across accounts. Only registrations and unknown passkeys need
+      // it.
       await sql`create unique index credentials_id on credentials (id, tenant_id)`.execute(db);
     },
   },
   {
-    // Sessions and challenges stay valid: their keys end in the SHA-256 of the id.
+    // Sessions and challenges stay valid, because the SHA-256 of their id is the end of the old
+    // key.
     name: '002-plain-ids',
     async up(db, engine) {
       if (engine === 'sqlite') await rebuildWithoutPrefix(db);

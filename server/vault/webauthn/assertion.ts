@@ -29,13 +29,13 @@ export interface AssertionCheck {
   readonly isChallenge: ChallengeMatch;
   readonly origins: readonly string[];
   readonly rpId: string;
-  /** True for a login, which finds the account by the userHandle. A mutation may omit it. */
+  /** True for a login, which finds the account by the userHandle. Mutations may omit it. */
   readonly isUserHandleRequired: boolean;
 }
 
 /**
- * Verifies an assertion twice: strictly by our own parser, then with its signature by the library.
- * Returns the authenticator's new counter, which the caller stores by compare-and-swap.
+ * Verifies an assertion twice: strictly by our own parser, then including the signature by the
+ * library. Returns the authenticator's new counter, which the caller stores by compare-and-swap.
  * @throws VaultServiceError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyAssertion(check: AssertionCheck): Promise<{ counter: number }> {
@@ -57,8 +57,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     const data = decodeBase64url(response.authenticatorData);
     const own = parseAuthenticatorData(data, 'assertion', check.rpId);
     ensure(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
-    // WebAuthn section 7.2 step 22: a counter that stays 0 means that the authenticator doesn't
-    // count.
+    // An authenticator whose counter stays 0 doesn't count (WebAuthn section 7.2 step 22).
     const isCounting = own.counter !== 0 || registered.counter !== 0;
     ensure(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));
@@ -72,7 +71,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     ensure(isVerified, 'the signature does not verify');
     return { counter: own.counter };
   } catch (cause) {
-    // The library's messages repeat challenges and origins, so they aren't passed on.
+    // The library's errors aren't passed on, because their messages repeat challenges and origins.
     if (cause instanceof VaultServiceError) throw cause;
     throw new VaultServiceError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
   }
@@ -119,8 +118,9 @@ function isSame(
 }
 
 /**
- * Checks the signature alone, because our own parser has checked everything else. The library
- * misspells the legacy `tokenBinding` status "not-supported" and would reject clients that send it.
+ * Checks only the signature, because our own parser has checked everything else. The library alone
+ * would reject clients that send the legacy `tokenBinding` status "not-supported", which it
+ * misspells.
  */
 function verifyAlone(key: CoseKey, signed: Uint8Array, signature: Uint8Array): boolean {
   return verify('sha256', signed, importKey(key), signature);

@@ -10,7 +10,7 @@ export interface AuthenticatorData {
   readonly counter: number;
   readonly attested?: {
     readonly credentialId: Uint8Array;
-    /** The COSE key exactly as sent. */
+    /** The COSE key, byte for byte as the client sent it. */
     readonly publicKey: Uint8Array;
     readonly key: CoseKey;
   };
@@ -24,9 +24,9 @@ const ATTESTED = 0x40;
 const EXTENSIONS = 0x80;
 
 /**
- * Parses authenticator data (WebAuthn section 6.1) and requires: this relying party, user present
- * and verified, backup only if eligible, attested data only in a registration, no trailing bytes.
- * Ignores reserved flags, as the standard requires.
+ * Parses authenticator data (WebAuthn section 6.1). Requires this relying party, user presence and
+ * verification, a backup only if eligible, attested data only in a registration, and no trailing
+ * bytes. Ignores reserved flags, as the standard requires.
  * @throws Malformed
  */
 export function parseAuthenticatorData(

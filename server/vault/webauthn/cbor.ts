@@ -16,8 +16,8 @@ const MAX_DEPTH = 4;
 
 /**
  * Reads one CBOR item (RFC 8949) in CTAP2's canonical form: definite lengths, shortest integers, no
- * duplicate map key, no tags, no floats, ASCII text. The library decodes the item and encodes it
- * again; equal bytes prove the canonical form.
+ * duplicate map key, no tags, no floats, ASCII text. The library decodes the item and encodes the
+ * value again; equal bytes prove the canonical form.
  * @returns the value and the offset of the byte after it
  * @throws Malformed
  */
@@ -40,7 +40,7 @@ function decodeAgain(bytes: Uint8Array): { value: unknown; encoded: Uint8Array }
   }
 }
 
-/** Returns true for a value of the types in ceremonies, which the library encodes without loss. */
+/** Returns true for a value of a ceremony's types, which the library encodes without loss. */
 function isUsable(value: unknown, depth: number): value is CborValue {
   if (depth > MAX_DEPTH) return false;
   const isInside = (item: unknown) => isUsable(item, depth + 1);
@@ -55,7 +55,7 @@ function isUsable(value: unknown, depth: number): value is CborValue {
   );
 }
 
-/** The library would also return a float as a key, and encode it as a float. */
+/** The library would accept a float as a key, and encode it as a float. */
 function isKey(value: unknown): boolean {
   if (typeof value === 'string') return true;
   return (
@@ -64,7 +64,7 @@ function isKey(value: unknown): boolean {
 }
 
 /**
- * Reads one item that fills `bytes` exactly.
+ * Reads a single item that fills `bytes` exactly.
  * @throws Malformed
  */
 export function readWholeCbor(bytes: Uint8Array): CborValue {

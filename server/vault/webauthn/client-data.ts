@@ -4,7 +4,7 @@ import { parseAs } from '../../../shared/parse.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { ensure } from './malformed.ts';
 
-/** Returns true for the challenge that must be signed. */
+/** Returns true for the bytes of the challenge that must be signed. */
 export type ChallengeMatch = (challenge: Uint8Array) => boolean;
 
 const TokenBinding = Type.Object({
@@ -22,7 +22,6 @@ const ClientData = Type.Object({
   crossOrigin: Type.Optional(Type.Literal(false)),
   tokenBinding: Type.Optional(TokenBinding),
 });
-/** Members that must not appear. */
 const FORBIDDEN = ['topOrigin'] as const;
 const BOM = [0xef, 0xbb, 0xbf];
 
@@ -38,12 +37,12 @@ export type ClientDataResult =
 
 /**
  * Checks `clientDataJSON` (WebAuthn section 5.8.1): strict JSON, the ceremony's type, our
- * challenge, an allowed origin, and not in another site's frame. A foreign challenge is a separate
- * result, because it has its own error code.
+ * challenge, an allowed origin, and no frame of another site. A foreign challenge is a separate
+ * result, because its error code is different.
  * @throws Malformed
  */
 export function checkClientData(bytes: Uint8Array, check: ClientDataCheck): ClientDataResult {
-  // The standard decodes "UTF-8 with BOM removal" before parsing.
+  // The standard decodes "UTF-8 with BOM removal" before parsing, so a BOM is removed here.
   const hasBom = BOM.every((byte, i) => bytes[i] === byte);
   const json = parseStrictJson(hasBom ? bytes.subarray(3) : bytes);
   ensure(json !== undefined, 'client data is not strict JSON');

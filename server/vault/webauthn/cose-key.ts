@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type CborMap, type CborValue, mapWith } from './cbor.ts';
 import { ensure, Malformed } from './malformed.ts';
 
-/** COSE algorithms that registration offers: ECDSA P-256 and RSASSA-PKCS1-v1_5, SHA-256. */
+/** COSE algorithms that a registration offers: ECDSA P-256 and RSASSA-PKCS1-v1_5 (SHA-256). */
 export const ES256 = -7;
 export const RS256 = -257;
 
@@ -13,8 +13,8 @@ export type CoseKey =
 const ALGORITHM = 3;
 
 /**
- * Parses one of the two allowed key shapes (RFC 9052 section 7) with exactly the public members:
- * rejects private parts, compressed points, other curves and algorithms.
+ * Parses one of the two allowed key shapes (RFC 9052 section 7) with exactly the public members.
+ * Rejects private parts, compressed points, other curves and other algorithms.
  * @throws Malformed
  */
 export function parseCoseKey(value: CborValue): CoseKey {

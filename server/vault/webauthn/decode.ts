@@ -1,7 +1,7 @@
 import { ensure } from './malformed.ts';
 
 /**
- * Decodes canonical base64url, the only encoding of its bytes.
+ * Decodes canonical base64url, so that no two texts give the same bytes.
  * @throws Malformed
  */
 export function decodeBase64url(text: string): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * Thrown for ceremony bytes that the protocol doesn't allow. The reason is for tests and metrics.
- * Clients receive only `AUTH_FAILED`.
+ * Thrown for ceremony bytes that the protocol doesn't allow. The reason is for tests and metrics;
+ * clients receive only `AUTH_FAILED`.
  */
 export class Malformed extends Error {
   constructor(reason: string) {
@@ -10,7 +10,7 @@ export class Malformed extends Error {
 }
 
 /**
- * Throws when a condition of the protocol is false.
+ * Throws if a condition of the protocol is false.
  * @throws Malformed
  */
 export function ensure(condition: boolean, reason: string): asserts condition {

@@ -25,8 +25,8 @@ export interface RegistrationCheck {
 }
 
 /**
- * Verifies a registration ceremony twice: strictly by our own parser, then by the library. Both
- * must accept it with the same credential id, key and counter.
+ * Verifies a registration ceremony twice: strictly by our own parser, then by the library. Parser
+ * and library must find the same credential id, key and counter.
  * @throws VaultServiceError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
@@ -69,7 +69,7 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
     );
     return own;
   } catch (cause) {
-    // The library's messages repeat challenges and origins, so they aren't passed on.
+    // The library's errors aren't passed on, because their messages repeat challenges and origins.
     if (cause instanceof VaultServiceError) throw cause;
     throw new VaultServiceError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
   }
@@ -93,8 +93,8 @@ function readAttestation(bytes: Uint8Array, rpId: string): VerifiedRegistration 
 }
 
 /**
- * Options request no attestation, so clients send `none` or keep a self-attestation (`packed`
- * without a certificate), whose signature the library checks.
+ * Checks the attestation statement. Options request no attestation, so clients send `none`, or a
+ * self-attestation (`packed` without a certificate), whose signature the library checks.
  */
 function checkStatement(
   format: CborValue | undefined,

@@ -11,7 +11,7 @@ export function checkSignatureForm(signature: Uint8Array, key: CoseKey): void {
     ensure(signature.length === key.n.length, 'an RSA signature of another length');
     return;
   }
-  // P-256 signatures have at most 72 bytes, so each length is one byte.
+  // P-256 signatures have at most 72 bytes, so each length fits in one byte.
   ensure(signature[0] === 0x30 && signature[1] === signature.length - 2, 'not a DER sequence');
   const afterR = endOfInteger(signature, 2);
   const afterS = endOfInteger(signature, afterR);
@@ -24,7 +24,7 @@ function endOfInteger(der: Uint8Array, at: number): number {
   ensure(der[at] === 0x02 && length >= 1 && length <= 33 && end <= der.length, 'no DER integer');
   const first = der[at + 2] ?? 0;
   const second = der[at + 3] ?? 0;
-  // Only the shortest form of a positive number: a leading zero only before a high bit.
+  // Only the shortest form of a positive number is allowed: a leading zero only before a high bit.
   ensure(first < 0x80, 'a negative DER integer');
   ensure(
     first !== 0 || (length > 1 && second >= 0x80),

@@ -51,7 +51,7 @@ export type CallFacts =
   | Type.Static<typeof SettingCode>
   | Type.Static<typeof RemovingCode>;
 
-/** Facts without a descriptor, by the kind after which the stored samples have them. */
+/** Facts without a descriptor, by the kind before them in the order of the stored samples. */
 const AFTER: Readonly<Record<string, readonly Type.TSchema[]>> = {
   deploy: [Cancelling],
   'withdraw fees': [Swapping],

@@ -35,7 +35,6 @@ export type PlainCheck =
   | 'option.productKnown'
   | 'option.codeUnknown'
   | 'meaning.unknown'
-  /** The called address has no contract. */
   | 'contract.missing'
   | 'contract.bookElsewhere'
   | 'simulation.unstable'
@@ -98,7 +97,6 @@ type FillCheck =
       readonly needed: AmountFact;
     };
 
-/** A check of a request to makers, or of a call about a request. */
 type RequestCheck =
   | { readonly code: PlainRequestCheck }
   | {
@@ -126,7 +124,6 @@ export type PlainRequestCheck =
   | 'terms.differ'
   | 'option.otherFactory'
   | 'option.unread'
-  /** A known book or factory created the option. */
   | 'option.proven'
   | 'option.unproven'
   /** The option is settled, or lacks its collateral. */

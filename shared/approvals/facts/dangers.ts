@@ -40,7 +40,7 @@ export type PlainDanger =
   | 'exerciseAtALoss'
   | 'exerciseUnpriced'
   | 'receiverBurns'
-  /** The receiver never got anything before, and such a call usually pays its caller. */
+  /** The receiver never got anything before, although such a call usually pays its caller. */
   | 'receiver.new'
   | 'meaning.unknown'
   | 'notAKnownBook'
@@ -48,9 +48,7 @@ export type PlainDanger =
   | 'losesAlways'
   /** The option contract computes another payoff than the product's. */
   | 'payoff.differs'
-  /** The chain would reject the request. */
   | 'wouldFail'
-  /** A request to makers whose requester is another account. */
   | 'requester.differs'
   | 'limit.noLeast'
   /** Sells for less than half of the value by the model or the present price, or for nothing. */
@@ -77,7 +75,7 @@ export type PlainDanger =
 
 export type PartyRole = 'receiver' | 'spender';
 
-/** Why a request can't be confirmed. */
+/** Reason why a request can't be confirmed. */
 export type RefusalFact =
   | { readonly code: 'receiver.token' | 'receiver.nobody' | 'notWaiting' }
   /** The call could make hidden calls as the account. */
@@ -95,7 +93,7 @@ export type RefusalFact =
   /** Minimum gas that a transaction needs. */
   | { readonly code: 'gasLimitTooLow'; readonly least: string };
 
-/** Why the chain would reject a transaction. Texts of the contract or node are quoted. */
+/** Reason why the chain would reject a transaction. Texts of the contract or node are quoted. */
 export type FailureFact =
   /** A fill that its own checks also reject. */
   | { readonly code: 'refusesToo' }

@@ -1,4 +1,4 @@
-/** Why an asset moves, or a note about it. */
+/** Reason why an asset moves, or a note about the move. */
 export type MoveNote =
   | {
       readonly code:

@@ -29,7 +29,6 @@ export type RowLabel =
   | 'router'
   | 'quoteThatEnded'
   | 'cutoff'
-  /** The contract of an unknown call. */
   | 'calledContract'
   /** Rows of a change of code: its account, its payer, and the contract with the code. */
   | 'account'
@@ -41,7 +40,6 @@ export type RowLabel =
   | FillLabel
   | RequestLabel;
 
-/** Row labels of a fill. */
 type FillLabel =
   | 'product'
   | 'yourSide'
@@ -63,7 +61,6 @@ type FillLabel =
   | 'maker'
   | 'referrer';
 
-/** Row labels of a request to makers, and of calls about one. */
 type RequestLabel =
   | 'request'
   | 'requester'
@@ -109,7 +106,6 @@ export type RowValue =
   /** Names that the site gives (ERC-8021): letters, digits, `_`, `.` and `-`. */
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'no referrer'; readonly address: string }
-  /** The value can't be computed. */
   | { readonly kind: 'none' };
 
 export interface RowFact {

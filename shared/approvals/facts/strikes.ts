@@ -1,7 +1,6 @@
 /** Strikes in dollars with 8 decimals. Only the first ones of an order are kept. */
 export interface StrikesFact {
   readonly prices: readonly string[];
-  /** Number of omitted strikes. */
   readonly more?: number;
 }
 

@@ -9,12 +9,11 @@ import type { CallMembers, Path, Role, RoleValue } from './role.ts';
 
 /** Context for reading a call, besides its bytes. */
 export interface CallContext {
-  /** The called contract. */
   readonly to: Address;
   readonly value: Wei;
 }
 
-/** A function, with the argument paths of members that have another name than their argument. */
+/** A function, with the argument's path for each member whose name differs from it. */
 export interface DescribedFunction {
   readonly abi: AbiFunction;
   readonly paths: Readonly<Record<string, Path>>;
@@ -47,9 +46,9 @@ export interface CallDescriptor<
   /** True for a standard call, known on every chain. Other calls are known on Base only. */
   readonly isEverywhere?: boolean;
   readonly roles: Of;
-  /** Members of its facts in the forms of their roles, for sentences and the activity. */
+  /** Members that the facts contain in the forms of their roles, for sentences and the activity. */
   readonly stored?: readonly Stored[];
-  /** Members that its facts contain in other forms. */
+  /** Members that the facts contain in other forms. */
   readonly also?: Also;
   alsoOf?(
     call: FoundOf<Kind, Of>,
@@ -106,7 +105,6 @@ export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsS
   const [first = '', ...others] = Object.keys(descriptor.functions);
   const members = stored.map((name) => [name, roles[name]?.schema ?? Type.Unknown()]);
   const kind = others.length === 0 ? Type.Literal(first) : oneOf([first, ...others]);
-  // The object has the type's members.
   return Type.Object(
     { kind, ...Object.fromEntries(members), ...also },
     { additionalProperties: false },

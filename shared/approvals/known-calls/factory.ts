@@ -32,7 +32,7 @@ const MAX_STRIKES = 4;
 /** Maximum characters. A public key has 68, and known extra data is one word. */
 const MAX_KEY = 200;
 const MAX_EXTRA_DATA = 2_000;
-/** Maximum characters of a sealed offer. A maker's have about 200. */
+/** Maximum characters of a sealed offer. A maker's offers have about 200. */
 const MAX_SEALED = 4_000;
 
 const KNOWN = { code: 'factory.known', status: 'passed' } as const satisfies CheckFact;

@@ -17,7 +17,6 @@ function callsOf(descriptor: CallDescriptor): KnownCall<NestingContext, Understa
       const read = (args: readonly unknown[], context: NestingContext) => {
         const named = Object.fromEntries(names.map((name, index) => [name, args[index]]));
         const members = readMembers(descriptor, one, named, context);
-        // The members belong to the kind.
         return members && ({ kind, ...members } as unknown as Understanding);
       };
       return knownCall(one.abi, read, descriptor.at);

@@ -26,7 +26,8 @@ export interface NestingContext extends CallContext {
 /** Calls that contain other calls, which descriptors can't describe. */
 export const NESTING_CALLS: readonly KnownCall<NestingContext, Understanding>[] = [
   /**
-   * Several calls in one: of the called contract itself, or that it makes to others (Multicall3).
+   * Several calls in one: calls of the called contract itself, or calls that it makes to others
+   * (Multicall3).
    */
   knownCall(multicallsAbi.multicall, ([data], context) => own(data, context)),
   knownCall(multicallsAbi.multicallBefore, ([, data], context) => own(data, context)),

@@ -23,7 +23,7 @@ const spending = { token: called, spender: address, amount };
 const item = { token: called, from: address, to: address, item: wholeNumber, count: wholeNumber };
 const itemPaths = { item: 'tokenId', count: 1n } as const;
 
-/** A deadline. One beyond any calendar is shown as its number. */
+/** A deadline. A time beyond any calendar is shown as a number. */
 const deadline: Role<bigint> = {
   ...wholeNumber,
   row: (value) =>

@@ -188,7 +188,6 @@ export interface MakerOrderFacts {
 /** A maker's offer for a request at the pinned factory, posted sealed. */
 export interface SealedOfferFacts {
   readonly kind: 'sealedOffer';
-  /** Id of the request. */
   readonly id: string;
   /** Amount for all contracts, in base units of the request's collateral. */
   readonly amount: string;
@@ -198,8 +197,8 @@ export interface SealedOfferFacts {
 /** Typed data without a known type. */
 export type PlainFacts =
   /**
-   * Without another address than the account's, amounts, bytes, a deadline or a contract, and valid
-   * for one chain and one moment only.
+   * Data without amounts, bytes, a deadline, a contract or an address other than the account's,
+   * which is valid for only one chain and one moment.
    */
   | { readonly kind: 'login'; readonly primaryType: string; readonly name: string }
   | {

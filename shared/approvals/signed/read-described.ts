@@ -5,7 +5,7 @@ import type { Descriptor, MemberRole } from './descriptors.ts';
 import type { DeedFacts, SignedField } from './facts.ts';
 import { contractOf, erc20, integerOf, textOf } from './fields.ts';
 
-/** Values that mean nothing. Their members aren't shown. */
+/** Values without a meaning. A member with such a value isn't shown. */
 const LEFT_OUT: Readonly<Record<string, string>> = { deployment: '0x', fromSubaccount: '' };
 
 /** Reads typed data by its descriptor; returns `undefined` for another domain. */

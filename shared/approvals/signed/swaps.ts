@@ -46,7 +46,6 @@ export const SWAP_READERS: Readonly<Record<string, SignedReader>> = {
 
 function cow(data: TypedData, account: string): DeedFacts {
   const { message } = data;
-  // The fee is added to the sold amount.
   const sold = BigInt(integerOf(message.sellAmount)) + BigInt(integerOf(message.feeAmount));
   const [buyToken, bought] = [textOf(message.buyToken), integerOf(message.buyAmount)];
   const gives = erc20(textOf(message.sellToken), sold.toString());

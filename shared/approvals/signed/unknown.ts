@@ -35,8 +35,8 @@ export function readUnknown(data: TypedData, account: string, budget: Budget): P
 }
 
 /**
- * Returns true when a login is valid for one moment. Without a nonce or a time, the signature is
- * always the same, and some sites derive keys from it.
+ * Returns true when all members are those of a login and one is a nonce or a time. Without it, the
+ * signature is always the same, and some sites derive keys from it.
  */
 function hasLoginMembers({ types, primaryType }: TypedData): boolean {
   const names = (types[primaryType] ?? []).map(({ name }) => name);

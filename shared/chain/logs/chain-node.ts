@@ -3,7 +3,7 @@ import type { LogLimits } from './log-limits.ts';
 import type { NodeRefusalKind } from './node-refusal.ts';
 
 /**
- * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
+ * Reason why a node returned no result: a refusal, or an invalid response (`odd`). Details: `limit`
  * is the number of blocks or addresses that the node accepts, `retryAfterMs` the milliseconds that
  * it asks to wait, `isLogs` whether logs were requested.
  */
@@ -15,7 +15,6 @@ export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 export interface ChainNode {
   /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
-  /** The node's limits for log requests. */
   readonly limits: LogLimits;
   /** The node that this one wraps. */
   readonly origin?: ChainNode;

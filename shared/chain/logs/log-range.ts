@@ -29,7 +29,6 @@ export interface LogRange {
   readonly isLimited: boolean;
   /** True if the node has accepted a range of this length. */
   readonly isProven: boolean;
-  /** The longest range that the node has accepted. */
   readonly proven: number;
   /** Records a response to a request for `asked` blocks, and its number of logs. */
   accept(asked: number, logs: number): void;

@@ -1,9 +1,9 @@
 import { statedRange } from './stated-range.ts';
 
 /**
- * Why a node refused a request: `range` needs fewer blocks, `address` a filter with addresses,
- * `addresses` a filter with fewer addresses, `busy` a slower pace, `down` another node; `rejected`
- * is final.
+ * Reason why a node refused a request: `range` needs fewer blocks, `address` a filter with
+ * addresses, `addresses` a filter with fewer addresses, `busy` a slower pace, `down` another node;
+ * `rejected` is final.
  */
 export type NodeRefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 'rejected';
 

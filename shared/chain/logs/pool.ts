@@ -52,7 +52,6 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
   readonly timing: Timing;
   /** `up` starts with the oldest blocks. */
   readonly direction: 'up' | 'down';
-  /** Number of nodes that read each block. */
   readonly copies: number;
   /** Number of concurrent requests per node, so that nodes don't wait for transmission. */
   readonly atOnce: number;
@@ -136,7 +135,6 @@ export function createLogPool<L extends Lane, A extends Answer>(
     );
   }
 
-  /** Starts as many requests as the nodes accept. */
   function start(): void {
     for (let round = 0; round < atOnce; round++)
       for (const lane of lanes) {

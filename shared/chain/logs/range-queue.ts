@@ -37,13 +37,10 @@ export interface RangeQueue<L, A extends Answer> {
    * enough. Undefined when no task is open and too many are waiting.
    */
   take(length: number, isOpen: (task: Task<L, A>) => boolean): BlockRange | undefined;
-  /** Adds a reading to the tasks of these blocks. */
   add(reading: Reading<L, A>, part: BlockRange): void;
-  /** Replaces each task. */
   update(change: (task: Task<L, A>) => Task<L, A>): void;
   /** Returns the first pieces whose readings agree. */
   ready(): Piece<L, A>[];
-  /** Removes the first tasks. */
   shift(size: number): void;
 }
 

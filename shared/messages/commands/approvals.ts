@@ -3,7 +3,6 @@ import * as Type from '../../schema.ts';
 import { AllowanceRefSchema, MAX_REVOKED } from '../allowances.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
-/** Filter of the activity. */
 const ActivityKindSchema = Type.Union([
   Type.Literal('all'),
   Type.Literal('pending'),
@@ -19,7 +18,8 @@ export const APPROVALS_COMMANDS = {
    */
   'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
   /**
-   * `mark` is that of the view: only a shown request can be confirmed. A rejection needs no mark.
+   * `mark` is the mark of the view, so that only a shown request can be confirmed. A rejection
+   * needs no mark.
    */
   'approvals.decide': Type.Object(
     {

@@ -61,7 +61,6 @@ export const ORDERS_COMMANDS = {
   /** Reads the last week's prices from the asset's price feed on the chain. */
   'orders.spotHistory': Type.Object({ asset: Type.String({ maxLength: 16 }) }, closed),
   'maker.quotes': Nothing,
-  /** Cancels every quote of the account. */
   'maker.cancelAll': Nothing,
   'referrer.fees': Nothing,
   'referrer.claim': Type.Object({ book: AddressSchema, token: AddressSchema }, closed),

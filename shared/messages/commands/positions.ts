@@ -81,7 +81,6 @@ export const POSITIONS_COMMANDS = {
     { option: AddressSchema, side: PositionSide, collateral: units<TokenAmount>() },
     closed,
   ),
-  /** Estimates what the possible actions of a position cost. */
   'positions.costs': Type.Object(
     { account: AddressSchema, option: AddressSchema, side: PositionSide },
     closed,
@@ -124,9 +123,7 @@ export const POSITIONS_COMMANDS = {
   /** Adds an alert, or replaces the alert with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,
-  /** Arms a fired alert again. */
   'alerts.rearm': AlertIdSchema,
-  /** Marks fired alerts as seen. */
   'alerts.see': AlertIdsSchema,
   'desk.save': Type.Object({ choices: DeskChoicesSchema }, closed),
 } as const;

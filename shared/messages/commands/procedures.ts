@@ -26,11 +26,10 @@ export const PROCEDURES_COMMANDS = {
     },
     closed,
   ),
-  /** Continues a stopped procedure. */
   'procedures.goOn': Id,
   /**
-   * Stops a procedure and rejects its open prompt, or removes a stopped one. Mined transactions
-   * remain.
+   * Stops a procedure and rejects its open prompt, or removes a stopped procedure. Mined
+   * transactions remain.
    */
   'procedures.stop': Id,
 };

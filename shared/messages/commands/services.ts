@@ -10,7 +10,7 @@ const services = {
   referrer: AddressSchema,
 };
 export const ServicesSchema = Type.Object({ vaultUrl: Url, ...services }, closed);
-/** For a vault that is only on this device, which has no server. */
+/** Services of a vault that is only on this device, which has no server. */
 export const AnyServicesSchema = Type.Object(
   { vaultUrl: Type.String({ maxLength: 512 }), ...services },
   closed,

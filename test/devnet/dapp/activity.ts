@@ -2,7 +2,6 @@ import { byId, element } from './dom.ts';
 
 export type Mood = 'busy' | 'good' | 'bad';
 
-/** Adds a line at the top of "What happened". */
 export function say(
   mood: Mood,
   text: string,

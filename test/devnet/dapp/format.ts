@@ -2,7 +2,7 @@ import { formatUnits } from 'viem';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 
-/** Formats an amount with grouping and unit; cuts digits beyond `places`, never rounds up. */
+/** Formats an amount with grouping and unit. Digits beyond `places` are cut off. */
 export function amount(value: bigint, decimals: number, symbol: string, places = 6): string {
   const [whole = '0', fraction = ''] = formatUnits(value, decimals).split('.');
   // A no-break space keeps a number on one line.
@@ -15,7 +15,7 @@ export function time(unixSeconds: number): string {
   return `${new Date(unixSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** "Put spread on ETH · 2 500 / 2 600". */
+/** Returns an order's name: "Put spread on ETH · 2 500 / 2 600". */
 export function nameOf(order: Order): string {
   const { product, asset, strikesAscending } = describeOrder(order);
   const strikes = strikesAscending.map((strike) => amount(strike, 8, '').trim()).join(' / ');

@@ -65,10 +65,7 @@ function start(): void {
     openTicket({ entry, feed, session, reloadFeed, onFilled: () => void showFilled() });
   }
 
-  /**
-   * Asks the indexer to update, reads at once, and reads again later, because the indexer needs a
-   * moment.
-   */
+  /** Asks the indexer to update, then reads twice, because the indexer needs a moment. */
   async function showFilled(): Promise<void> {
     if (state.config !== undefined) await askIndexer(state.config);
     await drawAccount();
@@ -114,7 +111,7 @@ function start(): void {
     }
   }
 
-  /** Follows the last wallet: its account at the start, and each change of it. */
+  /** Follows the last used wallet: shows its account, and each change of it. */
   function follow(wallet: Wallet): void {
     const isLast = () => localStorage.getItem(LAST_WALLET) === wallet.info.rdns;
     const resume = () => {

@@ -3,12 +3,12 @@ import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 
-/** Quotes with less time left are replaced before they are filled. */
+/** Seconds; a quote with less time left is replaced before it is filled. */
 const LAST_SECONDS = 12;
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Returns true for an entry with its maker's signature and a known product. */
+/** Returns true for an entry that its maker has signed and whose product is known. */
 export function isSound(entry: FeedEntry): boolean {
   const { status } = verifyOrder(entry, { now: unixSeconds(nowSeconds()) });
   return status !== 'failed' && describeOrder(entry.order).terms !== undefined;
@@ -19,10 +19,7 @@ export function spotOf(feed: Feed | undefined, { order }: FeedEntry): Price8 | u
   return asset === undefined ? undefined : feed?.marketData[asset];
 }
 
-/**
- * Returns true for the same product, strikes, expiry and side: such a quote replaces an expired
- * one.
- */
+/** Returns true for quotes with the same product, strikes, expiry and side. */
 function isSameProduct(a: FeedEntry, b: FeedEntry): boolean {
   return (
     a.order.implementation === b.order.implementation &&
@@ -34,7 +31,7 @@ function isSameProduct(a: FeedEntry, b: FeedEntry): boolean {
   );
 }
 
-/** Returns the quote while it has time left, else the newest one of the same product. */
+/** Returns the quote while it has time left, otherwise the newest of the same product. */
 export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   const limit = nowSeconds() + LAST_SECONDS;
   const same = feed.orders.filter(
@@ -46,7 +43,7 @@ export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   );
 }
 
-/** Returns true when the quote costs more, or pays less, than the shown one. */
+/** Returns true when the fresh quote costs more than the shown one, or pays less. */
 export function isWorse(fresh: FeedEntry, shown: FeedEntry): boolean {
   return shown.order.isLong
     ? fresh.order.price < shown.order.price

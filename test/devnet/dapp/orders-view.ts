@@ -57,7 +57,6 @@ function row(entry: FeedEntry, onPick: (entry: FeedEntry) => void): HTMLElement 
   );
 }
 
-/** Updates the quotes' countdowns. */
 export function tick(): void {
   const now = nowSeconds();
   for (const cell of document.querySelectorAll<HTMLElement>('[data-quote-expiry]')) {

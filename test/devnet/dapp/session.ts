@@ -30,7 +30,7 @@ function signerFor(provider: EIP1193Provider, account: Address) {
   return createWalletClient({ chain: base, account, transport: custom(provider) });
 }
 
-/** Asks the wallet for an account, and for Base if it uses another chain. */
+/** Asks the wallet for an account, and to switch to Base if it uses another chain. */
 export async function connect(wallet: Wallet): Promise<Session> {
   const { provider } = wallet;
   const [account] = await provider.request({ method: 'eth_requestAccounts' });
@@ -43,7 +43,7 @@ export async function connect(wallet: Wallet): Promise<Session> {
   return sessionOf(wallet, account);
 }
 
-/** Continues with an account that the wallet already shows to this site, without any prompt. */
+/** Continues with an account that the wallet already shows to this site, without a prompt. */
 export async function restore(wallet: Wallet): Promise<Session | undefined> {
   const [account] = await wallet.provider.request({ method: 'eth_accounts' });
   if (account === undefined) return undefined;

@@ -24,7 +24,7 @@ interface TicketInput {
   readonly onFilled: () => void;
 }
 
-/** Opens the dialog for choosing a size, approving exactly and filling. */
+/** Opens the dialog in which the user chooses a size, approves exactly that amount, and fills. */
 export function openTicket({ entry, feed, session, reloadFeed, onFilled }: TicketInput): void {
   const dialog = byId('ticket', HTMLDialogElement);
   let current = entry;
@@ -89,9 +89,7 @@ export function openTicket({ entry, feed, session, reloadFeed, onFilled }: Ticke
     }
   }
 
-  /**
-   * Returns true when the shown quote is the one to fill; otherwise a worse quote is shown first.
-   */
+  /** Returns true when the shown quote is the one to fill; otherwise shows the worse one. */
   async function isStillFresh(): Promise<boolean> {
     latest = await reloadFeed();
     const fresh = freshen(current, latest);

@@ -12,7 +12,6 @@ import { optionBookAbi } from '../abi/full.ts';
 import { receiptOf } from '../receipt.ts';
 import type { Session } from './session.ts';
 
-/** An order's size, as it is shown and sent. */
 export interface Sized {
   readonly contracts: Contracts;
   readonly quote: FillQuote;
@@ -28,7 +27,7 @@ function parseContracts(text: string, decimals: number): Contracts | undefined {
   return count > 0n ? count : undefined;
 }
 
-/** Computes a size; undefined for an order of an unknown product or token. */
+/** Computes a size; undefined for an order whose product or token is unknown. */
 export function size(
   { order }: SignedOrder,
   text: string,
@@ -47,7 +46,7 @@ export function size(
   };
 }
 
-/** Returns the maximum contracts that the maker's budget allows now. */
+/** Returns the largest number of contracts that the maker's budget allows now. */
 export async function largestSize(session: Session, signed: SignedOrder): Promise<Contracts> {
   const { order, nonce } = signed;
   const { terms, collateral } = describeOrder(order);
@@ -81,7 +80,7 @@ export async function missingAllowance(
   return tokenAmount(allowed >= needed ? 0n : needed - allowed);
 }
 
-/** Approves exactly the fill's amount, for the known book only. */
+/** Approves exactly the amount of the fill, only for the known book. */
 export async function sendApproval(
   { signer, reader }: Session,
   { order }: SignedOrder,
@@ -99,14 +98,14 @@ export async function sendApproval(
   if (receipt.status !== 'success') throw new Error('The approval was mined but failed.');
 }
 
-/** Sends the fill and waits until it is mined. The order's fields are unchanged. */
+/** Sends the fill with the order's fields unchanged, and waits until it is mined. */
 export async function sendFill(
   { signer, reader, account }: Session,
   signed: SignedOrder,
   contracts: Contracts,
 ): Promise<{ readonly hash: string; readonly option: string }> {
   const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts });
-  // A simulated failure costs nothing.
+  // A failure in a simulation costs nothing.
   await reader.call({ account, to: BOOK_R12, data });
   const hash = await signer.sendTransaction({ to: BOOK_R12, data });
   const receipt = await receiptOf(reader, hash);

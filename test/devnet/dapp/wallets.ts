@@ -1,7 +1,6 @@
 import type { EIP1193Provider } from 'viem';
 import { isRecord } from '../../../shared/is-record.ts';
 
-/** A wallet announced by EIP-6963. */
 export interface Wallet {
   readonly info: {
     readonly uuid: string;

@@ -17,7 +17,7 @@ import {
 } from 'viem';
 import { base } from 'viem/chains';
 
-/** Sends batches as dApps do, with viem and with wagmi. A test calls it by name. */
+/** Sends batches as dApps do, with viem and with wagmi. Tests call the functions by name. */
 const { ethereum } = window as { ethereum?: EIP1193Provider };
 if (ethereum === undefined) throw new Error('no wallet');
 const wallet = createWalletClient({ chain: base, transport: custom(ethereum) });

@@ -1,7 +1,7 @@
-/** A dApp's use of a wallet, which several libraries implement. */
+/** The functions of a dApp that use a wallet; each library has its own implementation. */
 export interface Site {
   connect(): Promise<readonly string[]>;
-  /** Returns accounts without a prompt, as after a reload. */
+  /** Returns the accounts without a prompt, as after a reload. */
   accounts(): Promise<readonly string[]>;
   chainId(): Promise<number>;
   switchTo(chainId: number): Promise<void>;
@@ -13,7 +13,7 @@ export interface Site {
   disconnect(): Promise<void>;
 }
 
-/** The same typed data in every library. */
+/** Typed data that all libraries sign. */
 export const MAIL = {
   types: {
     Person: [
@@ -34,9 +34,7 @@ export const MAIL = {
   },
 } as const;
 
-/**
- * Lets a test call the site by name: `site.run('connect')`. Returns failures with their classes.
- */
+/** Lets a test call the site's functions by name: `site.run('connect')`. */
 export function offer(site: Site): void {
   const run = async (name: keyof Site, ...args: readonly unknown[]) => {
     try {

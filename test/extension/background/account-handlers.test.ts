@@ -33,7 +33,7 @@ const SITE = 'https://site.example';
 const HASH: Hex = `0x${'ab'.repeat(32)}`;
 const usdc = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? ACCOUNT;
 
-/** Chain ids by endpoint; other endpoints don't answer. */
+/** A fetch whose endpoints answer with these chain ids; other endpoints don't answer. */
 const nodes =
   (chainIds: Record<string, number>): Fetch =>
   async (url) => {

@@ -15,7 +15,7 @@ const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: tokenAmount(3
 const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
 
-/** A wallet whose user answers the prompts as the test says. */
+/** A wallet whose user answers the prompts with the given results. */
 function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: boolean } = {}) {
   const prompts: PromiseWithResolvers<Hex>[] = [];
   const refuse = () => expect.unreachable();
@@ -39,15 +39,15 @@ function start({ sent = [], isLost = false }: { sent?: readonly Hex[]; isLost?: 
 }
 
 describe('answers to a request for quotation', () => {
-  it('refuses a second answer to a request from the prompt of the first until it is mined, and names the first', async () => {
+  it('refuses a second answer to a request while the first answer is open or not mined, and names the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // The second answer comes from another tab, and from another account of the wallet, which may
-    // settle the request too.
+    // The second answer is of another tab, and of another account of the wallet, which may settle
+    // the request too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');

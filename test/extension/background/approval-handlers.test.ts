@@ -25,7 +25,7 @@ const FRAME: Requester = {
   own: false,
 };
 
-/** The handlers of a queue with a node that doesn't answer; counts how often the feed is read. */
+/** The handlers of a queue whose node doesn't answer. Counts how often the feed is read. */
 function start() {
   const areas = memoryAreas();
   const clock = createFakeClock();
@@ -67,7 +67,7 @@ function start() {
       repeats.push(...approvals.open().map(({ request }) => markOf(request)));
     },
   });
-  /** Inspects a request, and returns how often the feed was read for that. */
+  /** Inspects a request. Returns how often the feed was read for the inspection. */
   const inspect = async (draft: ApprovalDraft) => {
     reads = 0;
     const position = { index: 1, count: 1 };

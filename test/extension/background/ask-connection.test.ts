@@ -14,7 +14,7 @@ const full = async () => {
   throw new Error('The disk is full.');
 };
 
-/** A user who agrees, on a device that can't store some of the data. */
+/** Connects a site whose user agrees, on a device that can't store some of the data. */
 async function connect(broken: 'nothing' | 'sites' | 'activity') {
   const areas = memoryAreas();
   const clock = createFakeClock();

@@ -32,7 +32,7 @@ interface Request {
   readonly isBuyer: boolean;
 }
 
-/** The factory's answer about an open request. */
+/** Returns the factory's answer about an open request. */
 const requestOf = (request: Request): Hex =>
   encodeFunctionResult({
     ...{ abi, functionName: 'quotations' },

@@ -48,7 +48,7 @@ const terms = {
   extraOptionData: '0x',
 } as const;
 
-/** The factory's answer about the open request of a requester. */
+/** Returns the factory's answer about a requester's open request. */
 const requestOf = (requester: Address): Hex =>
   encodeFunctionResult({
     abi,
@@ -87,10 +87,7 @@ const SPLIT_EVENT = encodeLog(
   'r12',
 );
 
-/**
- * A wallet whose two accounts hold both sides of an option. Everything is approved and mined at
- * once.
- */
+/** A wallet whose two accounts have the sides of an option. Everything is mined at once. */
 function start({
   sent = [],
   openOf,
@@ -100,19 +97,18 @@ function start({
   answer,
   isLost = false,
 }: {
-  /** Calls of the buyer that were sent by something else and aren't mined. */
+  /** Calls of the buyer that another part has sent and that aren't mined. */
   sent?: readonly (SentCall & { readonly to: Address })[];
-  /** The open request's requester; `unread` while no node responds. Default: none is open. */
+  /** The open request's requester; `unread` without an answer. Default: no request. */
   openOf?: Address | 'unread';
   /** Default: no node returns the split's receipt. */
   isReceiptRead?: boolean;
   /** The allowance that a request lacks. */
   allowance?: { readonly to: Address; readonly data: Hex };
-  /** How the user's request ends instead of an approval. */
+  /** Error with which the user's request ends instead of an approval. */
   failure?: Error;
   /** Resolves when the user answers the prompt. */
   answer?: (prompt: number) => Promise<void> | undefined;
-  /** True when all transactions get lost. */
   isLost?: boolean;
 } = {}) {
   const asked: string[] = [];
@@ -364,7 +360,7 @@ it('keeps a request that waits for the user when a request about another option 
   expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
 });
 
-it('refuses a request by the money that a lost request about another option can still take', async () => {
+it('refuses a request while a lost request, even about another option, can still take the same money', async () => {
   const { asks } = start({ isLost: true });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
   await asks.requestClose({ ...about, option: OPTION });

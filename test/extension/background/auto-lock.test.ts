@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** An unlocked device; its alarm and its timer never fire. */
+/** An unlocked device whose alarm and timer never fire. */
 async function unlockedDevice() {
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
   await phone.session.createAccount();

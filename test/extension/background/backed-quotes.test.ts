@@ -23,7 +23,7 @@ import {
 import { ORDER_MAKERS, signedOrder } from '../../bench/signed-orders.ts';
 
 const START = 1_800_000_000;
-/** Quotes of five makers, collateral in dollars with 6 decimals. */
+/** Quotes of five makers; the collateral is in dollars with 6 decimals. */
 const ENTRIES = Array.from({ length: 5 }, (_, i) => signedOrder(i, START));
 const SNAPSHOT: FeedSnapshot = {
   feed: { orders: ENTRIES, problems: [], marketData: {}, timestamp: undefined },
@@ -113,7 +113,7 @@ describe('a quote that is older than the price', () => {
 
 type ModelValueDeps = Parameters<typeof createModelValue>[0];
 
-/** The model's value of the first quote's option. */
+/** Returns the model's value of the first quote's option. */
 function estimateOf(deps: Partial<ModelValueDeps>, at = START) {
   const [entry] = ENTRIES;
   if (entry === undefined) return expect.unreachable();
@@ -161,7 +161,7 @@ describe('the model’s value in a worker that has just started', () => {
       },
     });
     expect(value).toMatchObject({ makers: 1 });
-    // Only the quotes with one strike of this expiry.
+    // Only quotes with one strike and this expiry are asked about.
     expect(asked).toEqual([2]);
   });
 

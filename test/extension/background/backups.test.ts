@@ -33,7 +33,7 @@ const gapOf = (profile: Device) =>
     backups: known(profile),
   });
 
-/** A profile with a new wallet without any backup. */
+/** Starts a profile with a new wallet that has no backup. */
 async function begun(): Promise<Device> {
   const profile = device();
   await profile.session.resume();

@@ -56,7 +56,7 @@ const delegatorAbi = parseAbi([
   'function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] calls)',
 ]);
 
-/** A transaction as the approval window shows it to the account. */
+/** Returns a transaction as the approval window shows it to the account. */
 async function review(
   account: Address = NO_CODE,
   transaction: TransactionDraft = call(OTHER),
@@ -203,7 +203,7 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, batch(smart, wrap(1n), call(smart, execute)))).refusal).toMatch(
       ACTS,
     );
-    // The batch itself sets the code that would run the hidden call.
+    // The batch itself sets the code that would then run the hidden call.
     expect((await review(plain, setting(plain, wrap(1n), call(plain, execute)))).refusal).toMatch(
       ACTS,
     );

@@ -28,7 +28,7 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
-/** Merges if the device shows a difference; first the server may have to be read again. */
+/** Merges if the device shows a difference. The server may have to be read again first. */
 async function mergeIfAsked(device: Device): Promise<void> {
   await relock(device);
   const state = device.session.syncState();
@@ -39,7 +39,7 @@ async function mergeIfAsked(device: Device): Promise<void> {
   expect(JSON.stringify(device.session.syncState())).toBe('{"kind":"synced"}');
 }
 
-/** A device may refuse to save only because the server offers another vault. */
+/** A device may refuse to save only when the server offers another vault. */
 async function tolerateDivergence(attempt: Promise<void>): Promise<boolean> {
   try {
     await attempt;
@@ -92,8 +92,7 @@ it('loses no wallet of two devices when the server is restored to earlier states
             }
           }
         }
-        // Whatever happened before, both devices end with equal vaults after each has merged in
-        // turn.
+        // Whatever has happened, the devices have equal vaults after each has merged in turn.
         await mergeIfAsked(phone);
         await mergeIfAsked(laptop);
         await mergeIfAsked(phone);

@@ -12,7 +12,7 @@ const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const GENESIS = `0x${'9e'.repeat(32)}`;
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** Records the order of events: signed, stored, sent. */
+/** Starts a broadcast, and records the order of its events: signed, stored, sent. */
 function start(
   answer: (raw: string) => Promise<unknown> = async () => '0x',
   /** The chain's answers about the transaction after a refusal. */
@@ -102,7 +102,7 @@ describe('the broadcast', () => {
       expect(activity.transactions()).toMatchObject([
         { hash: '', status: 'failed', failure: { code: 'not signed', cause } },
       ]);
-      // Otherwise a repeated request would get an empty hash.
+      // An answer from this row would give a repeated request an empty hash.
       expect(activity.answerTo('doc:1')).toBeUndefined();
     },
   );

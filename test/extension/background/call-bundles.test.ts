@@ -30,7 +30,7 @@ const REQUEST = {
   calls: [CALL],
 };
 
-/** The members of a bundle's record that the methods read. */
+/** Returns bundles with the members of a record that the methods read. */
 function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
   const known: Bundle | undefined = row && {
     id: 'known',

@@ -25,7 +25,7 @@ interface Refusal {
 }
 type Answering = (method: string) => unknown;
 
-/** Endpoints that answer in this order; a thrown refusal is a JSON-RPC error. */
+/** Endpoints that answer in this order. A refusal that is thrown is a JSON-RPC error. */
 function endpoints(answers: readonly Answering[], status = 200) {
   const asked: number[] = [];
   const rpc = createRpc({
@@ -59,7 +59,7 @@ const HEALTHY: Readonly<Record<string, unknown>> = {
   eth_call: `0x${123456789012n.toString(16).padStart(64, '0')}`,
 };
 
-/** A healthy node that refuses some methods. */
+/** Returns a healthy node that refuses some methods. */
 const except =
   (refusals: Readonly<Record<string, unknown>>): Answering =>
   (method) =>
@@ -85,10 +85,7 @@ it.each(reportCases('endpoints'))(
   },
 );
 
-/**
- * Errors that only mean that a node can't answer. The expected answer is then the second
- * endpoint's.
- */
+/** Errors that only mean that a node can't answer, so the second endpoint's answer is expected. */
 const UNABLE = reportCases('endpoints').map(({ name, input }) => ({ name, error: input.error }));
 
 it.each(UNABLE)(
@@ -101,7 +98,7 @@ it.each(UNABLE)(
   },
 );
 
-/** The chain's own errors, which another node would only repeat. */
+/** Errors of the chain itself, which another node would only repeat. */
 const FINAL: readonly Refusal[] = [
   { code: 3, message: 'execution reverted: rate limit exceeded' },
   { code: -32000, message: 'execution reverted' },

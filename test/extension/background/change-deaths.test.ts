@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 type Phone = ReturnType<typeof createDevice>;
-/** Runs `die` at one moment of the save; it never returns. */
+/** Arranges that `die` runs at one moment of the save. `die` never returns. */
 type Trap = (phone: Phone, die: () => Promise<never>) => void;
 
 const atChallenge: Trap = (phone, die) => {
@@ -29,7 +29,7 @@ const atSending: Trap = (phone, die) => {
     path === '/v1/mutations/commit' ? die() : forward();
 };
 
-/** Saves a wallet with a worker that dies at one moment of the save, and starts the next worker. */
+/** Saves a wallet with a worker that dies at one moment of the save. Starts the next worker. */
 async function dying(trap: Trap) {
   const authenticator = createSoftAuthenticator();
   const areas = memoryAreas();

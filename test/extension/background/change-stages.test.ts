@@ -15,7 +15,7 @@ const SENT = {
 } as const;
 const NEWEST = { revision: 3, digest: 'theirs' };
 
-/** The stages that the next worker reads from these areas. */
+/** Returns the stages that the next worker reads from these areas. */
 async function stagesOn(areas: ReturnType<typeof memoryAreas>) {
   const stages = createChangeStages({
     stored: stored(areas, STORED_KEYS.change),

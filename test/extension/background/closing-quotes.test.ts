@@ -40,7 +40,7 @@ function priceFor(side: Side, entries: readonly FeedEntry[], held: Partial<Held>
     now,
     budgetOf: (entry) => entry.order.maxCollateralUsable,
   })({ ...HELD, ...held }, side);
-  // Per contract of two.
+  // Premium per contract; the sum is for two.
   return found === undefined ? undefined : Number(found.premium) / 2e6;
 }
 

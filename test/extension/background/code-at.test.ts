@@ -47,7 +47,7 @@ describe('the code at an address', () => {
 });
 
 describe('a node that never answers', () => {
-  /** Returns whether the reader has given up at this time. */
+  /** Starts a reader. `isOver` of the result becomes true when the reader gives up. */
   const watched = (others?: Promise<unknown>) => {
     const seen = { isOver: false };
     void createCodeReader(

@@ -42,7 +42,7 @@ const OTHER: Address = '0x00000000000000000000000000000000000000A2';
 const codeAt = (address: string) =>
   devnet.client.getCode({ address: address as Address }).then((code) => code ?? '0x');
 
-/** The wallet's signing, sending and watching for accounts of the devnet. */
+/** A wallet that signs, sends and watches for accounts of the devnet. */
 function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc) => rpc) {
   const activity = memoryActivity();
   const honest = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
@@ -183,7 +183,7 @@ describe('the code of an account', () => {
     try {
       const hash = await send(payer, remove(victim, payer));
       await devnet.client.dropTransaction({ hash });
-      // The thief, who has the key, uses the nonce before the wallet.
+      // The thief, who has the key, uses the nonce before the wallet does.
       const nonce = await devnet.client.getTransactionCount({ address: victim.address });
       await devnet.client.setNonce({ address: victim.address, nonce: nonce + 1 });
       await devnet.client.setAutomine(true);
@@ -204,8 +204,8 @@ describe('the code of an account', () => {
     await devnet.client.setAutomine(false);
     const first = await send(account, { to: OTHER, value: '0x1', data: '0x' });
     await expect(send(account, set(account))).rejects.toMatchObject({ code: 'account-busy' });
-    // Sent from another wallet with the same phrase, so the activity doesn't know the first
-    // transaction.
+    // The wallet doesn't know the first transaction, because another wallet with the same phrase
+    // sent it.
     const elsewhere = wallet([account]);
     await expect(elsewhere.send(account, set(account))).rejects.toMatchObject({
       code: 'account-busy',
@@ -248,7 +248,7 @@ describe('the code of an account', () => {
     await devnet.client.setAutomine(true);
     expect(await ended(cancelling)).toMatchObject({ status: 'confirmed' });
     expect(await codeAt(account.address)).toBe('0x');
-    // The replaced authorization is void.
+    // The authorization that was replaced is void.
     const [first] = signed.map(parseRaw);
     if (first?.type !== 'eip7702') throw new Error('no authorization');
     expect(first.authorizationList[0]?.nonce).toBeLessThan(
@@ -271,7 +271,7 @@ describe('the code of an account', () => {
       const raw = parseRaw(signed[0] ?? '0x');
       if (raw.type !== 'eip7702') throw new Error('no authorization');
       const key = devnet.accounts.takers[0].getHdKey().privateKey ?? new Uint8Array();
-      // On the other chain, the account's nonce equals the authorization's.
+      // On the other chain, the account's nonce equals the nonce in the authorization.
       const nonce = raw.authorizationList[0]?.nonce ?? 0;
       await rpc.request('anvil_setNonce', [account.address, toHex(nonce)]);
       await expect(rpc.request('eth_sendRawTransaction', [signed[0]])).rejects.toThrow();

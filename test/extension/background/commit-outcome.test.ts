@@ -19,7 +19,7 @@ afterEach(() => harness.close());
 type Answer = Parameters<NonNullable<Network['intercept']>>[1];
 type Interference = (path: string, forward: Answer) => Promise<Response> | undefined;
 
-/** A device with an open vault of revision 1, whose requests `interfere` may answer or break. */
+/** A device with an open vault of revision 1. `interfere` may answer or break its requests. */
 async function phoneWith(interfere: Interference) {
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
   await phone.session.createAccount();
@@ -142,7 +142,7 @@ describe('a new passkey whose save fails before the commit', () => {
 });
 
 describe('a save that was lost while two other commits took its place', () => {
-  /** The phone's commit never arrives, which the phone learns only after the laptop saved twice. */
+  /** Starts a commit of the phone that is lost, while the laptop saves twice. */
   async function overtaken(wait?: Wait) {
     let isCut = false;
     const authenticator = createSoftAuthenticator();
@@ -224,7 +224,7 @@ describe('the receipt of a commit', () => {
         : undefined,
     );
     await saveKey(phone);
-    // The vault itself contains the commit, so the save counts without the receipt.
+    // The vault on the server contains the commit, so the save counts even without a receipt.
     expect(phone.requests.slice(-2)).toEqual([
       expect.stringMatching(/^GET \/v1\/operations\//),
       'GET /v1/vault',

@@ -16,7 +16,7 @@ interface Contract {
   readonly creator: `0x${string}`;
 }
 
-/** A node that knows these contracts, and how many each address has created. */
+/** A node that knows these contracts, and how many contracts each address has created. */
 function nodeOf(
   contracts: Readonly<Record<string, Contract>>,
   counts: Readonly<Record<string, number>>,

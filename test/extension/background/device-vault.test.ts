@@ -32,7 +32,7 @@ async function deviceWithVault() {
   return phone;
 }
 
-/** The same profile in a new worker. */
+/** Returns the same profile in a new worker. */
 async function restarted(phone: ReturnType<typeof createDevice>) {
   const { authenticator, areas } = phone;
   const next = device({ authenticator, areas });
@@ -88,7 +88,7 @@ describe('a vault of this device', () => {
       await phone.session.unlock();
       times.push(performance.now() - assertedAt);
     }
-    // Other processes can only slow a run down, so the fastest one shows the work itself.
+    // The fastest run shows the work itself, because other processes only slow runs down.
     expect(Math.min(...times)).toBeLessThan(30);
   });
 
@@ -323,7 +323,7 @@ describe('the storage of a locked device vault', () => {
       ...encodingsOf(unlockKey ?? new Uint8Array(32)),
     ];
     const text = dump.toLowerCase();
-    // Short words of the phrase could occur in random base64url by chance.
+    // Short words of the phrase are left out, because random base64url could contain them.
     const found = canaries.filter(
       (canary) => canary.length > 4 && text.includes(canary.toLowerCase()),
     );

@@ -25,7 +25,7 @@ afterAll(() => market?.stop());
 
 type Call = 'exercise' | 'doNotExercise';
 
-/** Explains a site's call about a new physical option of one ether. */
+/** Explains a site's call about a new physical option on one ether. */
 async function meaningOf(
   functionName: Call,
   order: Partial<OrderInput>,

@@ -32,7 +32,7 @@ afterAll(() => market?.stop());
 
 type Params = Parameters<typeof factoryCall<'requestForQuotation'>>[1][0];
 
-/** Explains a call of an account like its approval window. */
+/** Explains a call of an account as its approval window does. */
 async function meaningOf(
   data: Hex,
   {
@@ -64,7 +64,7 @@ async function meaningOf(
   return explain(deps, understandTransaction(draftOf(data)), from, before);
 }
 
-/** The call that requests one put for the taker, with a limit of 50 USDC. */
+/** Returns the call that requests one put for the taker, with a limit of 50 USDC. */
 async function requestOf(change: Partial<Params> = {}, limit = 50_000000n): Promise<Hex> {
   const { order } = await market.quote();
   const params: Params = {
@@ -146,7 +146,7 @@ describe('a request to makers', () => {
     expect(worded(meaning).sentence).toBe(
       'Sell 1 × ETH put to makers for at least 50 USDC, before the fee',
     );
-    // 0.06 % of the price, as in the form of the request.
+    // The fee is 0.06 % of the price, as in the request's form.
     expect(meaning.highlights).toContainEqual({
       label: 'leastAfterTheFeeNow',
       value: amount(48_446000n),

@@ -28,7 +28,7 @@ const orders = Array.from({ length: 4 }, (_, i) => {
 });
 const orderAt = (i: number) => orders[i] ?? expect.unreachable();
 
-/** Orders with different prices. Their signatures are invalid, which only the later checks find. */
+/** Returns orders with different prices, and with signatures that later checks refuse. */
 function manyOrders(count: number): unknown[] {
   const { order, ...rest } = JSON.parse(orderAt(0).body);
   return Array.from({ length: count }, (_, i) => ({
@@ -37,10 +37,10 @@ function manyOrders(count: number): unknown[] {
   }));
 }
 
-/** Milliseconds during which no other work of the worker runs. */
+/** Maximum milliseconds for which one piece of work may block the worker. */
 const MAX_BLOCK_MS = 300;
 
-/** Measures the most work of this thread, in milliseconds, between two turns of its event loop. */
+/** Measures the longest work of this thread between two turns of the event loop, in ms. */
 function longestBlock() {
   let longest = 0;
   let isOver = false;
@@ -60,7 +60,10 @@ function longestBlock() {
   };
 }
 
-/** The wallet's feed, with the requests that it sends. Waits are short; only the test advances the clock. */
+/**
+ * The wallet's feed, with a record of the requests that it sends. Waits are short, and only the
+ * test advances the clock.
+ */
 function walletFeed(url: string, answer: Fetch = fetch) {
   const clock = createFakeClock();
   const asked: string[] = [];
@@ -80,7 +83,7 @@ function walletFeed(url: string, answer: Fetch = fetch) {
     listed,
     reads: () => asked.filter((path) => path === '/orders/').length,
     streams: () => asked.filter((path) => path === '/orders/stream').length,
-    /** Reads changes like a page that shows orders, until the list is as expected. */
+    /** Reads changes, like a page that shows orders, until the list is the expected one. */
     async shows(...expected: readonly { readonly digest: string }[]) {
       await eventually(async () => {
         await feed.changed(feed.last()?.at ?? 0);
@@ -281,7 +284,7 @@ describe('a hostile stream', () => {
   const event = (data: unknown, id = 'W/"2"') => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
   const change = { added: [], removed: [], market_data: {} };
 
-  /** A wallet whose feed answers with a stream of these texts, and then nothing. */
+  /** A wallet whose feed answers with a stream of these texts, and then sends nothing more. */
   function hostile(texts: readonly string[], type = 'text/event-stream') {
     let isCut = false;
     let current: ReadableStreamDefaultController | undefined;

@@ -21,7 +21,6 @@ import { createTaker } from '../helpers/taker.ts';
 import { wordedFill } from '../helpers/worded.ts';
 
 const ONE = contracts(1_000_000n);
-/** The failed check in the error's details. */
 const UNSIGNED = { check: 'signature', status: 'failed', reason: 'not-the-maker' };
 
 let market: Market;
@@ -60,7 +59,7 @@ async function start(
   });
 }
 
-/** Changes something while the user looks at the fill's approval. */
+/** Returns an option that changes the market while the user looks at the fill's approval. */
 const meanwhile = (work: () => Promise<unknown>) => ({
   onAsk: async (kind: string) => {
     if (kind === 'fill') await work();
@@ -473,7 +472,7 @@ describe('the card of a fill', () => {
       label: 'Fee, included in the premium',
       value: '1.2 USDC',
     });
-    // The oracle doesn't respond, so the fee can be at most an eighth of the premium.
+    // Without an oracle price, the fee is assumed to be at most an eighth of the premium.
     await market.devnet.setPrice('ETH', 0n);
     expect(await feeOf()).toMatchObject({ label: 'Fee (maximum)', value: '5 USDC' });
   });

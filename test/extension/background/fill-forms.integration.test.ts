@@ -42,12 +42,12 @@ import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
-/** Simulates three years of lending; interest is off, so that balances can be compared. */
+/** Index of the pool after three years. Interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
 /** Ether for gas. */
 const GAS = parseEther('0.01');
 
-/** Kinds of money; each but `crumbs` is enough for a small fill. */
+/** Kinds of money. Each of them except `crumbs` is enough for a small fill. */
 const HOLDINGS = {
   ether: { eth: parseEther('3') },
   dollars: { usdc: 20_000_000000n },
@@ -66,7 +66,6 @@ const HOLDING_NAMES = ['ether', 'dollars', 'wrapped', 'receipts', 'crumbs'] as c
 let devnet: Devnet;
 let entries: readonly FeedEntry[];
 let untouched: `0x${string}`;
-/** The time when the test began. */
 let started: number;
 
 beforeAll(async () => {
@@ -87,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => devnet?.stop());
 beforeEach(async () => {
   untouched = await devnet.client.snapshot();
-  // Each test gets fresh quotes, however long the earlier tests took.
+  // Resets the time, so that each test has fresh quotes however long earlier tests took.
   await devnet.advanceTo(REAL_ORDERS_TIME);
   started = Date.now();
 });
@@ -108,7 +107,7 @@ function taker(options: Omit<Parameters<typeof createTaker>[0], 'devnet' | 'fetc
   return { account, wallet };
 }
 
-/** A buyer spends ten dollars or 0.01 ether; a seller sells a twentieth of a contract. */
+/** Returns the size: a buyer spends ten dollars or 0.01 ether, a seller sells 0.05 contracts. */
 function sizeOf({ order }: FeedEntry, terms: OptionTerms, decimals: number): Contracts {
   const { price, isLong, maxCollateralUsable: left } = order;
   const one = 10n ** BigInt(decimals);
@@ -127,7 +126,7 @@ const balanceOf = (token: Address, owner: Address) =>
     args: [owner],
   });
 
-/** Holdings of an order's asset in all forms, without ether. */
+/** Returns the account's amounts of an order's asset in all forms, without ether. */
 async function held(entry: FeedEntry, owner: Address) {
   const forms = reserveWith(entry.order.collateral);
   if (forms === undefined) throw new Error('The collateral has no other forms.');
@@ -143,7 +142,7 @@ async function give(owner: Address, holding: Holding): Promise<void> {
   await devnet.fund(owner, HOLDINGS[holding]);
 }
 
-/** Balance of receipts without the interest that they have earned. */
+/** Returns a balance of receipts without their interest. */
 const scaledBalance = (receipt: Address, owner: Address) =>
   devnet.client.readContract({
     address: receipt,
@@ -152,7 +151,7 @@ const scaledBalance = (receipt: Address, owner: Address) =>
     args: [owner],
   });
 
-/** Wei of an account, and the wei that its transactions cost. */
+/** Returns the wei of an account, with the wei that the fill's transactions cost. */
 async function gasOf(fill: FillView): Promise<bigint> {
   let cost = 0n;
   for (const hash of [fill.hash, ...fill.preparations.map((one) => one.hash)]) {
@@ -163,7 +162,7 @@ async function gasOf(fill: FillView): Promise<bigint> {
   return cost;
 }
 
-/** Units that each change of a receipt's form can lose or gain. */
+/** Maximum units that each conversion of a receipt loses or gains by rounding. */
 const ROUNDING = 6n;
 
 /** Wei that the collateral of a small covered call earns in a minute, at 50 % a year. */
@@ -241,7 +240,7 @@ describe('a fill that changes the form of the money', () => {
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
     expect(fill).toMatchObject({ stage: 'indexed', left: [] });
     expect(kinds(fill)).toEqual(['wrap', 'allow pool', 'supply', 'allow book']);
-    // Receipts round, so the allowance was a few units larger, which the fill reports.
+    // Receipts round, so the allowance was a few units too large, and the fill reports the rest.
     const dust = await wallet.allowance(entry.order.collateral, entry.optionBookAddress);
     expect(dust).toBeGreaterThan(0n);
     expect(dust).toBeLessThanOrEqual(8n);
@@ -395,9 +394,10 @@ describe('a fill that changes the form of the money', () => {
       id: fill.id,
       conversions: wallet.fills.converted(fill.id),
     });
-    // Interest earned between wrapping and supplying wasn't supplied, and remains as wrapped ether.
+    // Interest that was earned between wrapping and supplying isn't supplied, and remains as
+    // wrapped ether.
     expect((await held(entry, account)).asset).toBeLessThanOrEqual(MINUTE_OF_INTEREST);
-    // Interest earned until the withdrawal's block remains.
+    // Interest that was earned until the withdrawal's block remains.
     const rest = (await scaledBalance(receipts.address, account)) - before;
     expect(rest >= -ROUNDING && rest <= MINUTE_OF_INTEREST).toBe(true);
     expect(wallet.fills.view()[0]).not.toHaveProperty('converted');
@@ -458,7 +458,7 @@ describe('a fill that changes the form of the money', () => {
       const { account, wallet } = taker({
         async onAsk() {
           if (isRejected()) throw new RpcError('rejected');
-          // With these receipts, the fill has to supply less than the allowance of the pool.
+          // With these receipts, the fill supplies less than the pool's allowance.
           if (wallet.asked.length === 0)
             await devnet.fund(account, { abasweth: parseEther('0.02') });
         },
@@ -490,7 +490,7 @@ describe('a fill that changes the form of the money', () => {
         return fetch(input, isCall ? { ...init, body: body.replace('"latest"', block) } : init);
       },
       async onAsk() {
-        // The supply is being approved; from now on, the node shows the block before it.
+        // The supply is being approved. From now on, the node shows only the block before it.
         if (wallet.asked.length === 1) shown = await devnet.client.getBlockNumber();
       },
     });

@@ -17,7 +17,7 @@ const HEAD = 54_280_000;
 const DAY = 43_200;
 const USER = `0x${'ab'.repeat(20)}`;
 const NOW = 1_795_000_000;
-/** Blocks before the newest two minutes, which don't count. */
+/** Blocks of the newest two minutes don't count. */
 const TAIL_SECONDS = 120;
 const since = (days: number) => (NOW - TAIL_SECONDS - days * 86_400) * 1000;
 const NODES = ['https://one.example', 'https://two.example', 'https://three.example'];
@@ -56,7 +56,7 @@ async function walletOn(
     areas,
     time,
     list,
-    /** Lists the fills, waits for the background work, and lists them again. */
+    /** Lists the fills, waits for the work in the background, and lists the fills again. */
     async finished(of?: string) {
       await list(of);
       await time.run(wallet.history.idle());
@@ -208,7 +208,7 @@ describe('the history of fills', () => {
       },
     ]);
     const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
-    // These requests were still open when the end was found.
+    // These requests were still running when the end was found.
     await later(5_000);
     const before = searches();
     expect(before).toBeGreaterThan(0);
@@ -220,7 +220,7 @@ describe('the history of fills', () => {
   it('shows the account’s option as settled while its payout is being read', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 3, NOW - 60));
-    // The newest blocks are searched for ends only once they are older.
+    // The newest blocks are searched for ends only when they are older.
     chain.mine(HEAD - 20, settlementEvents(3, 1));
     const { finished } = await walletOn(chain);
     expect((await finished()).rows).toMatchObject([
@@ -294,7 +294,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toEqual([]);
   });
 
-  /** A node that returns no log while `isLying` returns true. */
+  /** A node that returns no logs while `isLying` returns true. */
   const hiding =
     (host: string, isLying = () => true): Twist =>
     ({ method, id }, asked) =>
@@ -467,7 +467,7 @@ describe('the history of fills', () => {
       receipts = 0;
       await first.later(60_000);
       await first.finished();
-      // Before the history drops a transaction, it asks the other nodes too.
+      // The history asks the other nodes too before it drops a transaction.
       expect(receipts).toBeLessThan(3 * 40);
     }
     const { rows, chain: reading } = await first.finished();
@@ -776,7 +776,7 @@ describe('several accounts without an indexer', () => {
     expect(addresses(await finished(OTHER)).sort()).toEqual(
       [syntheticOption(2), syntheticOption(3)].sort(),
     );
-    // The newest blocks of one account aren't dropped in favour of the other account's.
+    // The newest blocks of one account aren't dropped for the other account's.
     expect(addresses(await list(USER))).toEqual([syntheticOption(1)]);
     expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
     expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
@@ -809,7 +809,7 @@ describe('several accounts without an indexer', () => {
 });
 
 describe('an indexer behind the chain', () => {
-  /** An indexer without positions, and its last read block. */
+  /** Lists with an indexer that has no positions and this last read block. */
   async function listWith(stats: Record<string, number>) {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));

@@ -24,7 +24,7 @@ const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   market = await startMarket();
-  // A lagging node needs earlier blocks that already contain maker and book.
+  // A lagging node needs earlier blocks that already have maker and book.
   await market.devnet.client.mine({ blocks: 30 });
 });
 afterAll(async () => market?.stop());
@@ -43,9 +43,7 @@ afterEach(async () => {
   await market.devnet.client.revert({ id: untouched });
 });
 
-/**
- * A taker whose only node behaves like the profile. New blocks are mined while the wallet waits.
- */
+/** A taker whose only node has this profile. Blocks are mined while the wallet waits. */
 async function takerOn(profile: NodeProfile, quote: SignedOrder) {
   const node = await startProfiledNode(market.devnet.rpcUrl, profile);
   ends.push(node.stop);
@@ -87,7 +85,8 @@ describe('a fill with one node only', () => {
         preparations: [{ kind: 'allow book' }],
         proof: { differing: [], premium: '40000000', collateral: '2500000000' },
       });
-      // Every node can simulate the fill before its allowance, with or without eth_simulateV1.
+      // Every node can simulate a fill whose allowance isn't set yet, with or without
+      // eth_simulateV1.
       expect(fill).not.toHaveProperty('isUntried');
       expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve', 'fill']);
       const option = fill.proof?.option as `0x${string}`;

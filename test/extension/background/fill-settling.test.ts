@@ -25,7 +25,7 @@ import { BUYER, filled, initialized, optionAddress } from '../../shared/position
 const HASH = `0x${'ab'.repeat(32)}`;
 const { entry, expect: real } = realOrder('r12 PUT btc');
 
-/** A node's receipt: with an option, or of another transaction that used the nonce. */
+/** A node's receipt: with an option, or of another transaction that has used the nonce. */
 function receipt(hasOption = true) {
   const option = optionAddress(1);
   const logs = hasOption ? [initialized(option), filled(option)] : [];
@@ -80,7 +80,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills with stored data, and a node whose receipts `tell` returns. */
+/** Fills with stored data, and a node whose receipts come from `tell`. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
@@ -91,7 +91,7 @@ async function start(options: {
   write?: () => Promise<void>;
   ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
   code?: string;
-  /** Claims of a running procedure. */
+  /** Claims that a running procedure holds. */
   held?: readonly Claim[];
 }) {
   const clock = createFakeClock();
@@ -194,7 +194,7 @@ describe('a fill that is mined', () => {
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ stage: 'indexed' });
     expect(asked).toBe(3);
-    // The node never returns the option's code, so the wallet keeps trying to read it.
+    // The node never returns the option's code, so the wallet keeps asking.
     expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 
@@ -350,7 +350,7 @@ describe('a fill that a full disk interrupts before its request', () => {
   });
 });
 
-/** A fill whose transaction before it is asked for, or sent with a hash. */
+/** A fill whose preceding transaction waits for the user, or was sent with this hash. */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);
   const asked = { ...fill, kind: 'supply', amount: '1' } as const;
@@ -400,7 +400,7 @@ it('doesn’t count a lost fill as mined under the hash of its replacement', asy
   const wallet = await start({
     stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
     tell: () => receipt(),
-    // The activity has two transactions with one nonce, of which the second was mined.
+    // The activity has two transactions with the same nonce, of which the second was mined.
     settled: async () => ({ hash: HASH, status: 'confirmed' }),
   });
   wallet.fills.resume();
@@ -551,7 +551,7 @@ it('a fill whose money was converted back offers to convert a later conversion b
   await fills.changedBack('one');
   await fills.accept('one', newer.digest);
   expect(await rest('one')).not.toHaveProperty('converted');
-  // The new quote needs the same conversion again.
+  // The new quote requires the same conversion again.
   const { failure: _failure, ...ended } = fills.find('one') as FillIn<'failed'>;
   const preparation = { ...supply, amount: '5', hash: HASH };
   const next = await start({ stored: [{ ...ended, stage: 'preparation sent', preparation }] });
@@ -622,7 +622,7 @@ describe('a fill whose allowance is being revoked', () => {
     expect(fills.view()).toMatchObject([{ stage: 'replaced', revocation: 'asked' }]);
   });
 
-  it('isn’t proven before that has ended, when it got lost', async () => {
+  it('and that got lost isn’t proven until the revocation has ended', async () => {
     const answer = Promise.withResolvers<Hex>();
     const { fills, rest } = await start({
       stored: [{ ...base, made, ...lost }],

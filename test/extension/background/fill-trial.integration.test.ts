@@ -189,7 +189,7 @@ describe('an order that the book would refuse', () => {
 });
 
 describe('the simulation of a fill before its allowance', () => {
-  /** A node without some methods, and without state overrides if `overrides` is false. */
+  /** A node that lacks some methods, and state overrides too if `overrides` is false. */
   const lacking =
     (methods: RegExp, overrides = true): Fetch =>
     async (url, init) => {
@@ -234,7 +234,7 @@ describe('the simulation of a fill before its allowance', () => {
 });
 
 describe('a fill that fails after its allowance', () => {
-  /** The maker removes its tokens while the user looks at the request of this kind. */
+  /** Removes the maker's tokens while the user looks at a request of this kind. */
   const vanishing = (kind: 'approve' | 'fill') => ({
     async onAsk(asked: string) {
       if (asked === kind) await allow(market.maker.address, 0n);
@@ -355,7 +355,7 @@ describe('a fill that fails after its allowance', () => {
     });
   });
 
-  /** Wei that the wallet has sent so far, in all transactions. */
+  /** Returns the wei that the wallet has sent so far in all transactions. */
   async function costOf(wallet: Wallet): Promise<bigint> {
     let cost = 0n;
     for (const { hash: filled, preparations } of wallet.stored().map(fillView)) {

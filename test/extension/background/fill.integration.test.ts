@@ -38,7 +38,7 @@ afterAll(() => directory.remove());
 const ONE = contracts(1_000_000n);
 let databases = 0;
 
-/** A taker's wallet with the real orders service, on a devnet whose clock `now` follows. */
+/** A taker's wallet with the real orders service. The devnet's clock follows `now`. */
 async function startTaker(devnet: Devnet, now: () => number) {
   const clock = { now: () => epochMs(now()) };
   const file = `${directory.path}/${databases++}.db`;
@@ -55,7 +55,7 @@ function hashOf({ hash }: FillView): `0x${string}` {
   return `0x${hash.slice(2)}`;
 }
 
-/** The only position that a mined transaction created. */
+/** Returns the only position that a mined transaction created. */
 async function made(devnet: Devnet, hash: `0x${string}`) {
   const { logs, blockNumber } = await devnet.client.getTransactionReceipt({ hash });
   const block = Number(blockNumber);
@@ -74,7 +74,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     started = Date.now();
     taker = await startTaker(devnet, () => REAL_ORDERS_TIME * 1000 + Date.now() - started);
     for (const { signed } of await readRealOrders()) {
-      // The list leaves out orders of makers who can't pay.
+      // Funds the maker, because the list leaves out orders of makers who can't pay.
       await equipMaker(devnet, signed);
       expect(await taker.service.post(wire(signed))).toMatchObject({ status: 200 });
     }
@@ -108,7 +108,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     ]);
   });
 
-  // A buyer has ten to spend, as in the figures computed by hand; a seller sells a tenth.
+  // As in the figures computed by hand, a buyer spends ten and a seller sells a tenth.
   it.each<[string, Size, bigint]>([
     ['r12 LINEAR_CALL', { by: 'spend', amount: 10_000000n }, 2520317n],
     ['r12 PUT btc', { by: 'spend', amount: 10_000000n }, 123680n],
@@ -152,8 +152,8 @@ describe('orders that a maker of the deployed protocol signed, at their own time
         account: taker.account,
       }),
     ).toEqual([]);
-    // A buyer's allowance is used up to the unit. A seller's allowance keeps the additional unit of
-    // the estimate, and an allowance of receipts up to four for rounding.
+    // No unit of a buyer's allowance is left. A seller's allowance keeps the additional unit of the
+    // estimate, and an allowance of receipts up to four units for rounding.
     const spare =
       (order.isLong ? 1n : 0n) + (tokenAt(order.collateral)?.symbol.startsWith('aBas') ? 4n : 0n);
     expect(await taker.allowance(order.collateral, BOOK_R12)).toBe(spare);
@@ -203,7 +203,7 @@ describe('a fill', () => {
     });
     expect(asked).toEqual([]);
     expect((await ticket(digestOf(old))).newer).toMatchObject({ digest: digestOf(cheap) });
-    // The wallet fills only after the user agrees, and at the shown price.
+    // The wallet fills only after the user agrees, and only at the shown price.
     const stale = fills.accept(replaced.id, digestOf(dear));
     await expect(stale).rejects.toMatchObject({ code: 'requestChanged' });
     expect(fills.find(replaced.id)).toMatchObject({ stage: 'replaced' });

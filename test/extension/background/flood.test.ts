@@ -90,7 +90,7 @@ describe('a page that floods the wallet without a connection', () => {
 
   it.each(CALLS)('writes nothing to storage for each further %s %j', async (method, params) => {
     const { wallet, writes, open, answered } = start();
-    // The features write when they start. They are created half a second after the core.
+    // The features, which are created half a second after the core, write when they start.
     await wallet.ring('none');
     const page = open('https://evil.example', 'evil');
     const ask = async (from: number, to: number) => {
@@ -134,7 +134,7 @@ describe('a page that floods the wallet without a connection', () => {
         page.say({ id: String(id), method: 'eth_accounts', params: '[]' });
       }
     }
-    // 512 requests can wait; the first was answered at once, so one more was accepted.
+    // 512 requests can wait. The first was answered at once, so one more was accepted.
     expect(pages.map(refused).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
       6 * 130 - 513,
     );
@@ -142,7 +142,7 @@ describe('a page that floods the wallet without a connection', () => {
     await until(() =>
       expect(pages.map(answered).map(({ length }) => length)).toEqual(Array(6).fill(130)),
     );
-    // An answered request frees its place.
+    // A request that was answered makes room for another.
     pages[0]?.say({ id: 'again', method: 'eth_chainId', params: '[]' });
     await until(() => expect(pages[0]?.heard).toContainEqual({ id: 'again', result: '0x2105' }));
   });

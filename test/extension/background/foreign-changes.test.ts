@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Two devices of one account that are in sync. */
+/** Returns two devices of one account, in sync. */
 async function pair() {
   const authenticator = createSoftAuthenticator();
   const device = (name: string, areas?: Device['areas']) =>

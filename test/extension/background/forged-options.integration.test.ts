@@ -32,7 +32,7 @@ beforeAll(async () => {
     taker: market.taker,
     numContracts: contracts(1_000_000n),
   });
-  // A clone of the pinned implementation, which anybody can create and initialise.
+  // Deploys a clone of the pinned implementation, which anybody can create and initialize.
   const code = await market.devnet.client.getCode({ address: real.optionAddress });
   await market.devnet.client.request({
     method: 'anvil_setCode' as never,
@@ -118,7 +118,7 @@ function realRecord() {
   };
 }
 
-/** Moves USDC out of a contract, which could happen only by a defect of the contract. */
+/** Moves USDC out of a contract, which only a defect of the contract could do. */
 async function takeFrom(option: Address, amount: bigint): Promise<void> {
   const data = encodeFunctionData({
     abi: erc20Abi,
@@ -155,7 +155,7 @@ async function rowsOf(record: object, account: Address = market.taker.address) {
     wait: async () => undefined,
     account: () => account,
     canSign: () => true,
-    // Deep in the money: the forged put would be worth billions.
+    // The forged put is deep in the money, so it would be worth billions.
     spots: {
       of: () => ({ price: price8(100_00000000n), source: 'chain' }),
       refresh: async () => undefined,

@@ -34,7 +34,7 @@ async function owned(): Promise<Device> {
   return profile;
 }
 
-/** Names of the stored data that the profile's next owner could read. */
+/** Returns the names of stored data that the profile's next owner could read. */
 function traces({ areas }: Pick<Device, 'areas'>): string[] {
   const kept = ['settings', 'networks'];
   const keys = [...areas.local.content.keys(), ...areas.session.content.keys()];
@@ -73,7 +73,7 @@ describe('forgetting a device', () => {
         const left = traces(next).toSorted();
         expect([all, []]).toContainEqual(left);
         expect(next.session.state().status).toBe(left.length === 0 ? 'empty' : 'locked');
-        // All data remains only if the worker is killed while it writes the mark.
+        // Data remains only if the kill interrupts the first write, which is the mark.
         if (writes > 0) expect(left).toEqual([]);
       }
     }

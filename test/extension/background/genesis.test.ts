@@ -22,15 +22,12 @@ const SENT: TransactionRecord = {
   ...{ ...BASE, id: '0xaa', hash: '0xaa', status: 'sent', raw: '0x02f8', nonce: 1 },
   genesis: FIRST,
 };
-/**
- * A transaction that was mined recently, so that the wallet would send it again after a
- * reorganization.
- */
+/** A transaction mined so recently that the wallet would resend it after a reorganization. */
 const MINED: TransactionRecord = {
   ...{ ...BASE, id: '0xbb', hash: '0xbb', status: 'confirmed', block: '5', raw: '0x02f8' },
   genesis: FIRST,
 };
-/** A transaction that was stored before the wallet recorded the chain's block 0. */
+/** A transaction from before the wallet recorded the hash of the chain's block 0. */
 const OLD: TransactionRecord = { ...BASE, id: '0xcc', hash: '0xcc', status: 'confirmed' };
 
 async function start(url = 'http://127.0.0.1:8545') {

@@ -39,7 +39,7 @@ const CONTEXT: RequestContext = {
   chainId: CHAIN_ID,
 };
 const COUNT = REPETITIONS.hostileRequests * 1_000;
-/** Number of requests of one test, which grow from small to large. */
+/** Number of requests per test. The requests grow from small to large. */
 const BATCH = 1_000;
 /** Longer params are refused before they are parsed. */
 const MAX_CHARACTERS = 1_000_000;
@@ -49,7 +49,7 @@ const clock = createFakeClock();
 const inspecting = inspectDeps(clock);
 const { networks } = inspecting;
 
-/** The methods, whose requests end when they would be stored. */
+/** Returns the methods. Their requests end just before they would be stored. */
 function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Method[] {
   const ask = async (_: unknown, request: ApprovalRequest) => {
     onRequest(request);
@@ -128,7 +128,7 @@ const KINDS: readonly ((dice: Dice, most: number) => Request)[] = [
   ],
 ];
 
-/** Returns a request that grows with its number, and starts again every thousand. */
+/** Returns a request that is larger for a larger number, and small again after each thousand. */
 function requestOf(number: number): Request {
   const dice = createDice(number);
   const growth = (number % 1_000) / 1_000;
@@ -167,7 +167,7 @@ async function handle([name, params]: Request): Promise<'explained' | 'refused'>
 describe(`${COUNT} random and grown requests`, () => {
   const ends = { explained: 0, refused: 0 };
 
-  // A thousand per test, because each test has a time limit and the machine can be busy.
+  // A thousand requests per test, because a test has a time limit and the machine can be busy.
   it.each(Array.from({ length: COUNT / BATCH }, (_, i) => i * BATCH))(
     'explains or refuses a thousand random requests, each in less than two seconds of the worker’s time, from number %i on',
     async (first) => {
@@ -178,7 +178,7 @@ describe(`${COUNT} random and grown requests`, () => {
         const before = threadCpuUsage();
         ends[await handle(request)] += 1;
         const { user, system } = threadCpuUsage(before);
-        // Measures only this thread's time, so that other programs on a busy machine don't count.
+        // Only this thread's time counts, because other programs can keep the machine busy.
         const took = (user + system) / 1_000;
         if (took > MAX_MS) slow.push({ number, method: request[0], took });
       }

@@ -8,7 +8,7 @@ import { fakePagePort } from '../helpers/fake-port.ts';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-/** Params that differ in each call, so that any cache of them would grow. */
+/** Params that differ in each call, so that every cache of them would grow. */
 const KINDS: readonly (readonly [
   method: string,
   params: (text: string, hex: string) => unknown,

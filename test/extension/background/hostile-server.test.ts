@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A locked device whose vault has a wallet (revision 2), and its server's last answers. */
+/** A locked device whose vault has a wallet (revision 2), with its server's last answers. */
 async function lockedPhone() {
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
   await phone.session.createAccount();
@@ -47,7 +47,7 @@ interface Login {
   [name: string]: unknown;
 }
 
-/** Changes the server's correct response to a login, and returns the wallet's state after it. */
+/** Changes of the server's correct response to a login, each with the wallet's state afterwards. */
 const LIES: readonly [
   string,
   Partial<SyncState> & { code?: string },

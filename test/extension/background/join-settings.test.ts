@@ -13,7 +13,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const NAMES = { name: 'Savings', accountNames: 'Account #' };
 
-/** A vault of the device to which a server's vault with another wallet is offered. */
+/** A device's vault, to which a server's vault with another wallet is offered. */
 async function joining() {
   const harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
   const authenticator = createSoftAuthenticator();

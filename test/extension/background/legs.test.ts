@@ -11,7 +11,7 @@ import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 
 const ACCOUNT = `0x${'a'.repeat(40)}` as const;
 
-/** Two quotes that the user reviewed. */
+/** The two quotes that the user has reviewed. */
 const [FIRST, SECOND] = ORDERS.rows.slice(0, 2) as [OrderRow, OrderRow];
 const agreed = (row: OrderRow) => ({
   digest: row.digest,
@@ -23,7 +23,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Market and storage, which survive a restart of the worker. The test ends the fills. */
+/** Market and storage, which survive a restart of the worker. The test decides how fills end. */
 function createWorld() {
   let rows: readonly OrderRow[] = ORDERS.rows;
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
@@ -92,13 +92,13 @@ function createWorld() {
       procedures.resume();
       return legs;
     },
-    /** Delays the market's answer until the test releases it. */
+    /** Delays the market's answer until the returned function is called. */
     holdMarket() {
       const held = Promise.withResolvers<void>();
       market = held.promise;
       return { answer: held.resolve };
     },
-    /** Delays the report that a fill has begun, although its record is stored. */
+    /** Delays the report that a fill has begun, although the fill's record is stored. */
     holdStarts(): void {
       starting = new Promise(() => undefined);
     },
@@ -200,7 +200,7 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
     expect(statesIn(legs)).toEqual(['running', 'ahead']);
-    // The list leaves out the failed fill, which changed nothing.
+    // The list leaves out the failed fill, because it changed nothing.
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
@@ -372,7 +372,7 @@ describe('legs of a trade', () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
-    // The worker was killed at once, so only the id of the fill is stored.
+    // The worker was killed immediately, so only the fill's id is stored.
     const next = await world.restart();
     expect(next.views()).toMatchObject([{ id, state: 'paused', why: 'unanswered' }]);
   });

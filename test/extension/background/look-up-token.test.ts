@@ -28,7 +28,7 @@ const GOOD = { code: '0x6001', name: 'Some Token', symbol: 'SOME', decimals: 9 }
 
 type Contract = Partial<typeof GOOD>;
 
-/** A node with one contract; calls of functions that the contract lacks revert. */
+/** A node with one contract. Calls of functions that the contract lacks revert. */
 function nodeWith(contract: Contract): Rpc {
   const answers = new Map<string, Hex>();
   const { name, symbol, decimals } = contract;
@@ -175,7 +175,7 @@ describe('the symbol of a token', () => {
     },
   );
 
-  /** A token whose symbol is a fixed number of bytes. */
+  /** A node with a token whose symbol is a fixed number of bytes. */
   function nodeOfBytes(symbol: string): Rpc {
     const node = nodeWith(GOOD);
     return {

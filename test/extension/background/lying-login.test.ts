@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Changes that a server can make to one of a login's two answers. */
+/** Generates changes that a server can make to one of a login's two answers. */
 const lie = fc.record({
   path: fc.constantFrom('/v1/authentication/options', '/v1/authentication/verify'),
   how: fc.oneof(
@@ -35,7 +35,7 @@ const lie = fc.record({
   status: fc.constantFrom(...STATUSES),
 });
 
-/** Every place of a JSON value, as the container and key that hold it. */
+/** Returns every place in a JSON value, as container and key. */
 function places(value: unknown): { holder: object; key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((key) => [

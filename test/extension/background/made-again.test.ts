@@ -8,15 +8,15 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const LOST = `0x${'aa'.repeat(32)}`;
 const LATER = `0x${'bb'.repeat(32)}`;
 const FORMER = `0x${'ee'.repeat(32)}`;
-/** The newest block, 100, less the depth from which blocks are final. */
+/** The newest final block: 100, the newest block, less the depth of finality. */
 const FINAL = '0x58';
 
-/** A wallet whose transactions with these hashes and nonces got lost, and a node. */
+/** A wallet whose transactions with these hashes and nonces were lost, and a node. */
 async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
-  /** The next unused nonce: all lower ones are used. */
+  /** The next unused nonce; all lower ones are used. */
   count: number;
-  /** The same count in blocks that no reorganization removes. Default: the next unused nonce. */
+  /** The next unused nonce by final blocks only. Default: `count`. */
   finalCount?: number;
   /** Status by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;

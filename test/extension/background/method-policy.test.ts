@@ -28,7 +28,7 @@ const TYPED = {
 const CALL = { from: ACCOUNT, to: ACCOUNT, value: '0x0' };
 const CALLS = { version: '2.0.0', chainId: '0x2105', atomicRequired: false, calls: [CALL] };
 
-/** Params that pass a method's parser. Methods that aren't listed take an empty list. */
+/** Params that pass the parser of a method. Methods without an entry take an empty list. */
 const PARAMS: Readonly<Record<string, readonly unknown[]>> = {
   web3_sha3: ['0x00'],
   personal_ecRecover: ['hello', `0x${'00'.repeat(65)}`],

@@ -20,7 +20,7 @@ afterEach(() => harness.close());
 const device = (options: Partial<Parameters<typeof createDevice>[0]> = {}) =>
   createDevice({ harness, authenticator: createSoftAuthenticator(), ...options });
 
-/** A profile whose vault lives on the device and holds one wallet. */
+/** A profile whose vault is on the device and has one wallet. */
 async function begun(): Promise<Device> {
   const profile = device();
   await profile.session.resume();
@@ -34,7 +34,7 @@ async function restarted({ areas, authenticator }: Device): Promise<Device> {
   return next;
 }
 
-/** The home of this device's vault, and its content. */
+/** Returns the home of this device's vault, and the vault's content. */
 async function opened(profile: Device) {
   if (profile.session.state().status === 'locked') await profile.session.unlock();
   await profile.session.syncEnded();
@@ -42,7 +42,7 @@ async function opened(profile: Device) {
   return { home, addresses: profile.addresses() };
 }
 
-/** The newest vault that a move has replaced on this device. */
+/** Returns the newest vault that a move has replaced on this device. */
 async function retired({ record }: Device) {
   const [newest] = await record.others();
   return newest?.kind === 'former' ? newest.vault : undefined;
@@ -166,7 +166,7 @@ describe('connecting a server', () => {
         if (when === 'after') await forward();
         throw new TypeError('the line is cut');
       };
-      // The wallet finds a commit that arrived by its receipt, so the move continues.
+      // By the receipt, the wallet finds that the commit arrived, so the move continues.
       await profile.session.connect().catch(() => undefined);
       const next = await restarted(profile);
       expect(await opened(next)).toEqual(when === 'after' ? onServer : onDevice);
@@ -291,7 +291,7 @@ describe('a server that would overwrite a passkey in the authenticator', () => {
     await next.session.lock();
     expect(await opened(next)).toEqual(onDevice);
     expect(await retired(next)).toBeUndefined();
-    // An honest server can be connected afterwards.
+    // After that, an honest server can be connected.
     delete next.network.intercept;
     await next.session.connect();
     expect(await opened(next)).toEqual(onServer);
@@ -317,7 +317,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     return laptop;
   }
 
-  /** A second authenticator, which has the server's passkey and the device's. */
+  /** A device that joins a vault with a second authenticator, which has both passkeys. */
   async function joining(secret: string) {
     const laptop = await serverVault(secret);
     const profile = await begun();
@@ -326,7 +326,7 @@ describe('signing in at a server while a vault of the device is open', () => {
   }
 
   const begin = async (profile: Device, laptop: Device) => {
-    // The user picks the server's passkey in a prompt that offers every passkey of the rpId.
+    // In a prompt that offers every passkey of the rpId, the user picks the server's.
     const { get } = profile.authenticator;
     profile.authenticator.get = (options, ceremony) =>
       options.rpId === TENANT.rpId
@@ -451,7 +451,7 @@ describe('signing in at a server while a vault of the device is open', () => {
         await laptop.session.sync();
         expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
       }
-      // The new text and the pointer are two writes; no write is interrupted in the last round.
+      // The new text and the pointer are two writes, and the last round interrupts none.
       expect(kills).toBeGreaterThan(2);
     },
   );
@@ -474,7 +474,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     },
   );
 
-  /** Opens the vault of the device if it is locked, and completes joining the server's vault. */
+  /** Opens the device's vault if it is locked, and completes the join to the server's vault. */
   async function joinedBy(worker: Device, laptop: Device): Promise<void> {
     await worker.session.resume();
     if (worker.session.state().status === 'locked') await worker.session.unlock();
@@ -566,7 +566,7 @@ describe('leaving the server', () => {
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
-      // Both servers draw equal ids, of which the first is taken.
+      // Both servers draw the same ids, of which the first is taken.
       await createDevice({
         harness: other,
         authenticator: createSoftAuthenticator(),

@@ -6,8 +6,8 @@ import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /**
- * Limits that Condor chose: public nodes document none for single calls. Request bodies stay far
- * below 1 MB.
+ * Limits that Condor chose, because public nodes document none for single calls. Request bodies
+ * stay far below 1 MB.
  */
 const MAX_BODY_CHARACTERS = 128_000;
 /**
@@ -25,7 +25,7 @@ describe('a multicall of a thousand reads', () => {
         const decoded = decodeFunctionData({ abi: multicall3Abi, data });
         const calls = decoded.args[0];
         sizes.push({ characters: JSON.stringify(params).length, calls: calls.length });
-        // Answers each call with the holder that it names.
+        // Answers each call with the account that it names.
         const result = calls.map(({ callData }) => ({
           success: true,
           returnData: `0x${callData.slice(10)}` as Hex,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expiry = unixSeconds(Number(timestamp) + 7 * 86_400);
   for (const { address: token } of [USDC, WETH]) {
     await approve(market.devnet, market.maker, { token, amount: maxUint256, spender: FACTORY_R12 });
-    // The account grants the factory only the amounts that the wallet asks for.
+    // The factory has only the allowances that the wallet asks for.
     await approve(market.devnet, market.taker, { token, amount: 0n, spender: FACTORY_R12 });
   }
 });
@@ -160,7 +160,7 @@ describe('asking makers for a new option', () => {
       { token: USDC.address, symbol: 'USDC', decimals: 6, amount: 2_500_000000n },
     ]);
     const { device: later, facts, fee } = await trade(request, 35_000000n);
-    // The remaining allowance is enough.
+    // The allowance that remains is enough.
     expect(later.asked).toHaveLength(2);
     expect(facts).toMatchObject({
       ...terms(request, dollars(2_500)),
@@ -229,7 +229,7 @@ describe('asking makers for a new option', () => {
   it('refuses a second request for the same option from any device or page until the first is over', async () => {
     const [device, other] = [quotationsDevice(market), quotationsDevice(market)];
     const asked = { code: 'alreadyAsked' };
-    // Either of them can be the first that the node answers.
+    // The node may answer either request first.
     const both = await Promise.allSettled([asking(), asking()].map(device.requestNew));
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(both).toContainEqual({ status: 'rejected', reason: expect.objectContaining(asked) });

@@ -17,7 +17,7 @@ const MINE = page('https://dapp.example', 'mine');
 const OTHER = page('https://evil.example', 'other');
 const GONE = { body: { code: -32000, message: 'filter not found' } };
 
-/** A node that numbers its filters one after another, as many nodes do. */
+/** A node that counts its filters up from one, as many nodes do. */
 function start() {
   const asked: { method: string; params: unknown }[] = [];
   const state = { isAway: false, count: 0 };

@@ -11,7 +11,7 @@ import { walletReads } from '../../helpers/wallet-reads.ts';
 import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** Fills by block; `USER` takes part in those with an even number. */
+/** Number of fills by block; `USER` takes part in fills with an even number. */
 const FILLS: ReadonlyMap<number, number> = new Map([
   [150, 2],
   [1_200, 3],
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Describes the figures of a wallet without an indexer whose only node is of this kind. */
+/** Figures that a wallet without an indexer shows, for each kind of its only node. */
 const SEES: Readonly<Record<string, string>> = {
   'refuses filters without an address': 'balances and all positions',
   'takes fewer than 15 addresses': 'balances and all positions',

@@ -72,7 +72,7 @@ function openerWith(isKnownMaker: (address: string) => boolean = () => false) {
   };
 }
 
-/** Sealed for another key, so that only a key agreement shows that the offer can't be read. */
+/** An offer sealed for another key, so that only a key agreement shows that it can't be read. */
 let foreign: ReturnType<typeof seal>;
 beforeAll(() => {
   foreign = seal(offerText(1n, 1n), publicKeyOf(anotherKey()));
@@ -81,7 +81,7 @@ beforeAll(() => {
 const unreadableOf = (number: number): Offer =>
   offerOf(stranger(number), { signingKey: foreign.signingKey, encryptedOffer: foreign.wire });
 
-/** Milliseconds of work of this thread only; other programs of the machine don't count. */
+/** Returns the milliseconds that this thread has worked; other programs don't count. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

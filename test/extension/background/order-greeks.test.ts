@@ -64,7 +64,7 @@ describe('the rows of the list', () => {
     const { delta, gamma, vega, theta, impliedVolatility, expiry, strikes } =
       row ?? expect.unreachable();
     const [spot, strike, volatility = 0] = [Number(SPOT) / 1e8, strikes[0] ?? 0, impliedVolatility];
-    /** The mean payoff over lognormal prices, summed up in small steps. */
+    /** Returns the mean payoff over lognormal prices, summed up in small steps. */
     const valueAt = (price: number, sigma: number, seconds: number) => {
       const deviation = sigma * Math.sqrt(seconds / (365 * 86_400));
       let sum = 0;
@@ -80,7 +80,7 @@ describe('the rows of the list', () => {
     const step = spot / 1000;
     const [above = 0, at = 0, below = 0] = [up, middle, down];
     expect(delta).toBeCloseTo((above - below) / (2 * step), 2);
-    // A change of one per cent of the price is ten of these steps.
+    // One per cent of the price is ten of these steps.
     expect(gamma).toBeCloseTo((10 * (above - 2 * at + below)) / step, 2);
     expect(Math.abs((vega ?? 0) / (valueAt(spot, volatility + 0.01, left) - at) - 1)).toBeLessThan(
       0.06,
@@ -94,7 +94,7 @@ describe('the rows of the list', () => {
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
     const leverage = Math.abs(delta * Number(SPOT)) / Number(priceUsd);
-    // The delta is rounded to four decimals.
+    // The delta is rounded to four decimals, and so deviates.
     expect(Math.abs((edge ?? 0) - leverage)).toBeLessThanOrEqual(
       (0.00005 / Math.abs(delta)) * leverage,
     );
@@ -188,8 +188,7 @@ describe('a volatility by live quotes', () => {
     const others = [7_700, 7_900, 8_000].map((strike) =>
       at(BigInt(strike) * 1_000_000_000n, 100_000_000_000n),
     );
-    // A price close to zero for an option near the money, which implies a volatility of a few per
-    // cent.
+    // A price near zero for an option near the money implies a volatility of a few per cent.
     const lure = at(7_800_000_000_000n, 1n);
     const terms = { ...PUT.order, strikes: [price8(7_800_000_000_000n)] };
     const sound = quotedVolatilities(others, market)(terms);

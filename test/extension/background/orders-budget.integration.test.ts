@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A quote for a million dollars by a maker who owns and has approved these amounts. */
+/** A quote for a million dollars, by a maker who owns and has approved these amounts. */
 async function claim({ owned, approved }: { owned: bigint; approved: bigint }, strike: bigint) {
   const maker = privateKeyToAccount(generatePrivateKey());
   await market.devnet.fund(maker.address, { usdc: owned, eth: 10n ** 18n });

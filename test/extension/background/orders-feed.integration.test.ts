@@ -307,7 +307,7 @@ describe('the feed of the orders service', () => {
   });
 });
 
-/** A response of 300 MB, which is created only as fast as it is read. */
+/** Returns a response of 300 MB, which is created only as fast as it is read. */
 function flood(): ReadableStream<Uint8Array> {
   const part = new Uint8Array(1_000_000).fill(0x20);
   let left = 300;

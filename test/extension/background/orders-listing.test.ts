@@ -17,7 +17,7 @@ import { realOrders } from '../../shared/orders/real-orders.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const REAL = realOrders().slice(0, 3);
-/** Epoch milliseconds at which all of the quotes are valid. */
+/** Epoch milliseconds at which all quotes are valid. */
 const NOW = Math.min(...REAL.map(({ entry }) => entry.order.orderExpiryTimestamp - 60)) * 1000;
 
 function listingOf(found: Partial<OrderChecks> = {}, entries = REAL.map(({ entry }) => entry)) {
@@ -103,7 +103,7 @@ describe('the list of orders', () => {
     });
     let oracle: ReturnType<OrderChecks['oracleOf']>;
     const { listing, feed } = listingOf({ ...checks, oracleOf: () => oracle });
-    // Another read of the worker, such as that of the positions.
+    // Another read by the worker happens first, such as that of the positions.
     await listing.list(true);
     const other = checks.run(feed.last() ?? expect.unreachable());
     await eventually(async () => {

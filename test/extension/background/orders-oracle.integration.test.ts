@@ -18,7 +18,7 @@ import { wire } from '../../server/orders/harness.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ORACLE = 2_590_00000000n;
-/** Price of ether in the order feed, in dollars; far from the oracle's. */
+/** Price of ether in the order feed in dollars, far from the oracle's price. */
 const FEED = 5_000;
 
 let market: Market;

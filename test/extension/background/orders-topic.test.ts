@@ -18,9 +18,7 @@ const rowsOf = (count: number, part: Partial<OrderRow> = {}): OrderRow[] =>
     ...part,
   }));
 
-/**
- * A worker with a list that changes, is checked and is refused, and pages that receive the list.
- */
+/** A worker whose list changes, is checked and is refused, and pages that receive the list. */
 function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' = 'chain') {
   let rows = first;
   let spot = { ETH: { price: 2_590, source } };
@@ -65,7 +63,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     kept,
     settle,
     refresh: () => live.refresh(),
-    /** Restarts the worker, which then doesn't know which list pages have. */
+    /** Restarts the worker, which then doesn't know which list the pages have. */
     kill() {
       vi.setSystemTime(Date.now() + 1_000);
       live = begin();
@@ -85,7 +83,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     fail() {
       problem = { code: 'feedUnreachable', details: { host: 'feed.example' } };
     },
-    /** A page with the list that it has received before, if any. */
+    /** Connects a page, with the list that it received before, if any. */
     page(former?: OrdersView) {
       const read = createTopicReader();
       const sent: OrdersPart[] = [];

@@ -36,7 +36,7 @@ const requested = (id: bigint, requester: Address) => ({
   transactionHash: HASH,
 });
 
-/** Makes a node lie about the account's request, or lag behind it. */
+/** Ways in which a node lies about the account's request, or lags. */
 interface Lie {
   readonly isActive?: boolean;
   readonly requester?: Address;
@@ -121,7 +121,7 @@ function deviceOf(
   return { own, read: createRequestReader({ client, own, indexer: { requestsOf }, wait }) };
 }
 
-/** Milliseconds of work of this thread only; other programs of the machine don't count. */
+/** Returns the milliseconds that this thread has worked; other programs don't count. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -137,7 +137,7 @@ it('finds the account’s request among 10,000 of a stranger by the stored id', 
   const areas = memoryAreas();
   const { own } = deviceOf(client, undefined, areas);
   await own.onConfirmed(ACCOUNT, HASH);
-  // After a restart of the worker, without an indexer and without events.
+  // The worker has restarted, without an indexer and without events.
   const after = deviceOf(client, undefined, areas);
   await after.own.load();
   const started = workedMs();
@@ -185,7 +185,7 @@ it('reads requests of strangers only once', async () => {
   await read(ACCOUNT);
   const before = asked.length;
   await read(ACCOUNT);
-  // The requests are: the count, the header, one range of the newest events, one multicall.
+  // The requests are the count, the header, one range of the newest events, and one multicall.
   expect(asked.slice(before).toSorted()).toEqual([
     'eth_call',
     'eth_call',

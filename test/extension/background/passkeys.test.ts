@@ -116,7 +116,7 @@ describe('a second passkey', () => {
 });
 
 describe('an attempt to add a passkey that broke off', () => {
-  /** Cancels the prompt that tests the new passkey, once. */
+  /** Cancels once the prompt that tests the new passkey. */
   async function brokenOff() {
     const found = await owner();
     const { phone } = found;

@@ -25,10 +25,10 @@ async function emptyVault(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** The address, derived by another library. */
+/** Returns the address, as another library derives it. */
 const addressAt = (path: string, phrase = PHRASE) =>
   HDNodeWallet.fromPhrase(phrase, '', path).address;
-/** A phrase of this many words, with a right checksum. */
+/** Returns a phrase of this many words with a right checksum. */
 const phraseOf = (words: number) =>
   entropyToMnemonic(createFakeRandom(`${words}`).bytes((words / 3) * 4), wordlist);
 

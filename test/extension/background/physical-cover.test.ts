@@ -10,7 +10,7 @@ import { optionNode } from '../helpers/option-node.ts';
 const OPTION = optionAddress(1);
 const FILL = `0x${'f1'.repeat(32)}` as const;
 
-/** Verifies an open physical put of one contract at 79,000 whose contract locks this much USDC. */
+/** Verifies an open physical put of one contract at 79,000, whose contract locks this much USDC. */
 async function verifyLocked(locked: bigint) {
   const implementation = IMPLEMENTATIONS.find(
     ({ product, revision }) => product === 'PHYSICAL_PUT' && revision === 'r12',

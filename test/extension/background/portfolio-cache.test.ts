@@ -25,7 +25,7 @@ function counting() {
       if (method === 'eth_getBalance') return WORD;
       if (method === 'eth_getCode') return code;
       const { data } = Object(params[0]) as { data: Hex };
-      // The node returns as many results as the request has calls; each begins with its offset.
+      // The response has one result per call, each of which begins with its offset.
       const length = Number(`0x${data.slice(10 + 64, 10 + 128)}`);
       const result = Array.from({ length }, (_, i) => ({
         success: true,

@@ -80,7 +80,7 @@ async function index(): Promise<void> {
   expect(await client.update()).toBe('success');
 }
 
-/** The positions part of a wallet that holds one account. */
+/** The part of a wallet with one account that handles positions. */
 function walletOf(
   account: HDAccount,
   options: { fetch?: Fetch; feed?: unknown; areas?: ReturnType<typeof memoryAreas> } = {},
@@ -131,7 +131,7 @@ function walletOf(
       ...deps,
       oneRequest: createOneRequest({ ...deps, sentCalls, accounts: () => [account] }),
       ...{ transactions, sentCalls },
-      // Only splits are asked for.
+      // Only splits are asked for here.
       ...{ closing: unused, opening: unused, answerCall: () => expect.unreachable() },
     }),
     account: () => account.address,
@@ -165,7 +165,7 @@ async function passTo(seconds: number): Promise<void> {
   ahead = seconds * 1000 - Date.now() + 1000;
 }
 
-/** An indexer that answers from its rows and doesn't read the chain. */
+/** An indexer that answers from its rows, without reading the chain. */
 const behind: Fetch = (url, init) =>
   url.endsWith('/update') ? refusing(url) : injectFetch(indexer.app)(url, init);
 const refusing: Fetch = async () => new Response('', { status: 500 });
@@ -242,7 +242,6 @@ describe('a position from its fill to its settlement', () => {
           actions: [],
         });
         expect(row.worth?.profit).toBe(gained);
-        // Dollars at the settlement price, rounded down.
         const unit = token === WETH.address ? price : 10n ** 8n;
         const usd = gained * unit;
         const scale = 10n ** BigInt(row.token.decimals);
@@ -287,7 +286,7 @@ describe('what a wallet knows by its own receipts', () => {
     await market.devnet.send({ from: holder, to: fill.optionAddress, data });
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
     ahead += 7 * 86_400_000;
-    // The position is still in the list that drops it, and missing from the next one.
+    // The position is still in the list that drops it, but no longer in the next one.
     await wallet.positions.list();
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
     ahead -= 7 * 86_400_000;
@@ -421,7 +420,7 @@ describe('a holder’s actions', () => {
       expect(received.worth).not.toHaveProperty('profit');
       expect(received.worth).not.toHaveProperty('profitUsd');
       expect(received).not.toHaveProperty('picture');
-      // The same account traded the other side.
+      // The same account traded the other side too.
       const other = side === 'buyer' ? 'seller' : 'buyer';
       expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
 
@@ -629,7 +628,7 @@ describe('a physical option', () => {
       const wanted = { option, token: pays, amount: delivery };
       const found = (account: Address) => wallet.positions.deliveryTo(account, wanted)?.address;
       expect(found(taker.address)).toBe(option.toLowerCase());
-      // Another account of the wallet asked about an option that it doesn't own.
+      // Another account asked about an option that it doesn't own.
       expect(found(maker.address)).toBeUndefined();
       const act = wallet.handlers['positions.act'];
       await act({ option, action: 'allowDelivery' });
@@ -730,7 +729,7 @@ describe('a physical option', () => {
         allowDelivery: 'otherDelivery',
         exercise: 'otherDelivery',
       });
-      // The checks of a site's request for this allowance don't pass either.
+      // A site's request for this allowance doesn't pass the checks either.
       const amount = BigInt(row.delivery?.amount ?? 0);
       const wanted = { option: optionAddress, token: USDC.address, amount };
       expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();
@@ -777,7 +776,7 @@ describe('a model value', () => {
     const feed = { data: { orders, market_data: { ETH: 2590 } } };
     const row = await walletOf(market.taker, { feed }).row(fill.optionAddress, 'buyer');
     const model = Number(row?.model?.value) / 1e6;
-    // The value is above that of the 2,450 put, and far from the absurd quote.
+    // The value is above that of the 2,450 put, far from the absurd quote.
     expect(model).toBeGreaterThan(12);
     expect(model).toBeLessThan(60);
     expect(row?.worth?.value).toBe(0n);

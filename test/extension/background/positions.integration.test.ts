@@ -28,7 +28,7 @@ import { memoryNotes } from '../helpers/memory-notes.ts';
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-/** A settled row with all peculiarities of the deployed indexer. */
+/** A settled row with all peculiarities of deployed indexers. */
 const RECORDED = {
   address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   status: 'settled',
@@ -174,7 +174,7 @@ describe('the layouts of deployed indexers', () => {
     const layouts = memoryLayouts();
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
     asked.length = 0;
-    // Another worker, which remembers the layout.
+    // Another worker remembers the layout.
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
     expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
   });
@@ -219,7 +219,7 @@ describe('the layouts of deployed indexers', () => {
 });
 
 describe('catching up after a trade', () => {
-  /** Runs with these answers to `update`, and returns the events in order. */
+  /** Runs with these answers to `update`. Returns the events in order. */
   function started(outcomes: (UpdateOutcome | 'down')[]) {
     const steps: string[] = [];
     const catchUp = createCatchUp({
@@ -286,7 +286,7 @@ describe('positions in the wallet', () => {
     indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/positions.db` },
       {
-        // The indexer reads only on updates, and accepts one in ten seconds.
+        // The indexer reads only on `update`, which it accepts once in ten seconds.
         chain: { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 },
         clock: { now: () => epochMs(Date.now() + later) },
       },
@@ -333,7 +333,7 @@ describe('positions in the wallet', () => {
     });
   }
 
-  /** The indexer with altered texts in its answers. */
+  /** Returns a fetch that changes the texts in the indexer's answers. */
   const changed = (change: (text: string) => string): Fetch => {
     const honest = injectFetch(indexer.app);
     return async (url, init) => new Response(change(await (await honest(url, init)).text()));
@@ -360,7 +360,7 @@ describe('positions in the wallet', () => {
         state: 'open',
         product: 'PUT',
         side: 'buyer',
-        // The value is 2500 − 2450 less the premium of 40.
+        // The value is 2500 − 2450; the profit is that less the premium of 40.
         worth: { value: 50000000n, profit: 10000000n },
       },
     ]);
@@ -409,7 +409,7 @@ describe('positions in the wallet', () => {
     await lying.onConfirmed(receipt.transactionHash);
     const proven = { premium: 40_000_000n, isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
-    // A false claim by the indexer doesn't count as having caught up.
+    // A false claim of the indexer doesn't count as having caught up.
     expect(await row()).toMatchObject(proven);
   });
 
@@ -472,7 +472,7 @@ describe('positions in the wallet', () => {
 
   it.each([
     ['nothing', '0'],
-    // The put pays 2500 at most.
+    // The put pays out at most 2500.
     ['more than the option can ever pay', '9000000000'],
   ])('reports a disagreement when the indexer claims a premium of %s', async (_, premium) => {
     const lying = start(
@@ -523,7 +523,7 @@ describe('positions in the wallet', () => {
       (await market.devnet.client.getCode({ address: optionAddress })) ?? '',
     );
     const code = await market.devnet.client.getCode({ address: target ?? optionAddress });
-    // A contract with the same getters and storage, but other code than the proxy's.
+    // A contract with the same getters and storage as the proxy, but with other code.
     await market.devnet.client.request({
       method: 'anvil_setCode' as never,
       params: [optionAddress, code] as never,
@@ -539,7 +539,7 @@ describe('positions in the wallet', () => {
 
   describe('a very long list', () => {
     const addressOf = (i: number) => `0x${(0xfeed_0000 + i).toString(16).padStart(40, '0')}`;
-    /** Rows that an indexer could invent; no code is at their addresses. */
+    /** Rows that an indexer could invent, because no code is at their addresses. */
     const many = (count: number, status: 'open' | 'settled') =>
       Array.from({ length: count }, (_, i) => ({
         ...RECORDED,

@@ -12,7 +12,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ME = '0x1111111111111111111111111111111111111111';
 const END = 1_000;
-/** Transaction that makes a request. */
+/** Hash of the transaction that makes a request. */
 const REQUEST = '0x01';
 
 const view = (stage: QuotationStage, stageEnd?: number): QuotationsView => {
@@ -41,7 +41,7 @@ function world() {
     shown: [] as string[],
     answer: view('collecting', END) as QuotationsView | undefined,
     isKilled: false,
-    /** Delays reads until it is resolved. */
+    /** Delays reads until the promise resolves. */
     reading: Promise.resolve(),
   };
   const worker = () =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
   key = takerKey(market);
-  // The account grants the factory only the amounts that the wallet asks for.
+  // The factory has only the allowances that the wallet asks for.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
     amount: 0n,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-/** A wallet of the account on another device, which has read nothing yet. */
+/** A wallet of the account on a device that has read nothing yet. */
 const wallet = (
   ownKey = key,
   answered?: (method: string, answer: unknown) => unknown,
@@ -55,7 +55,7 @@ const wallet = (
     ...(answered === undefined ? {} : { answered }),
   });
 
-/** Opens a position of the account on the book, bought or sold. */
+/** Opens a position of the account from the book. */
 async function position(side: 'buyer' | 'seller'): Promise<Address> {
   const { devnet, quote, taker } = market;
   const signed = await quote(side === 'buyer' ? {} : { isLong: true });
@@ -72,7 +72,7 @@ const closing = (option: Address, change: Partial<CloseRequest> = {}): CloseRequ
   ...change,
 });
 
-/** Makes a sealed offer for the account's key, signed for a request. */
+/** Makes an offer that is sealed for the account's key and signed for a request. */
 const offer = (
   id: bigint,
   amount: bigint,
@@ -184,7 +184,7 @@ describe('closing a bought position by offers', () => {
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: tokenAmount(31_000000n) };
     await newest(device);
-    // A stranger's offer doesn't count as evidence of the side's value.
+    // A stranger's offer doesn't prove the side's value.
     expect(device.offered).toEqual([]);
     const knowing = quotationsDevice(market, {
       key,
@@ -217,7 +217,7 @@ describe('closing a bought position by offers', () => {
       to: offerKey(key),
     });
     expect(await newest(device)).toMatchObject({ offers: [], unreadable: 2 });
-    // A device with another vault reads the request, but can't open its offer.
+    // A device with another vault reads the request, but can't open the request's offer.
     await offer(id, 28_000000n, { from: market.maker });
     expect(await newest(wallet(offerKey(key)))).toMatchObject({ unreadable: 2 });
     expect((await newest(wallet())).offers.map(({ amount }) => amount)).toEqual([28000000n]);
@@ -298,7 +298,7 @@ describe('closing a bought position by offers', () => {
       key,
       now: () => Date.now() + ahead,
       answered: async (method, answer) => {
-        // The option is read after the open requests: at first, and again before the call.
+        // The option is read after the open requests, at first and again before the call.
         if (method === 'eth_getCode' && ++reads === 2) await wallet().requestClose(closing(option));
         return answer;
       },

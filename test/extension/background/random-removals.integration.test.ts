@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** One profile whose vault moves, and the passkeys that its user removed. */
+/** A person with one profile whose vault moves, and with passkeys that the person removes. */
 function createPerson(seed: string) {
   const random = createFakeRandom(seed);
   const number = (below: number) => ((random.bytes(2)[0] ?? 0) * 251 + 7) % below;
@@ -28,7 +28,7 @@ function createPerson(seed: string) {
     chance: (percent: number) => number(100) < percent,
     areas,
     spares,
-    /** Credential ids whose removal was reported as done. */
+    /** Credential ids whose removal was reported as successful. */
     removed: new Set<string>(),
     copies: [] as string[],
     worker: (over = areas) => createDevice({ harness: server, authenticator, areas: over }),
@@ -108,7 +108,7 @@ const STEPS_BY_NAME: Readonly<Record<string, Step>> = {
   },
 };
 
-/** How often each kind of step succeeded, over all sequences. */
+/** Number of successes of each kind of step, over all sequences. */
 const done = new Map<string, number>();
 
 async function runSequence(seed: string): Promise<void> {

@@ -43,7 +43,9 @@ const hasPlanted = ({ session }: Device) => {
   return state.payload.contacts.some(({ address }) => address === PLANTED);
 };
 
-/** Even if the thief's server stops a change, the thief must not be able to write. */
+/**
+ * Runs a change that the thief's server may stop. Even then, the thief must not gain write access.
+ */
 async function attempt(change: Promise<unknown>): Promise<void> {
   await change.catch(() => undefined);
 }
@@ -74,18 +76,17 @@ it(`never lets a removed passkey write to a device that knows of a removal (${RU
               for (const epoch of parseEpochs([entry])) known.set(epochMark(epoch), entry);
             }
           } catch {
-            // The stolen passkey can't open the new vault.
+            // The stolen passkey doesn't open the new vault.
           }
         };
-        /** Expects that the thief couldn't read the device's newest epoch. */
+        /** Returns true if the thief doesn't know the device's newest epoch. */
         const isAwareNow = ({ session }: Device) => !known.has(session.device()?.epochMark ?? '');
         look();
         let copy = server.backUp();
         await phone.passkeys.remove(thief.credentialId);
         let names = 0;
         /**
-         * Devices that accepted a planted vault, with the user's consent or because they couldn't
-         * recognize it.
+         * Devices that accepted a planted vault: by consent, or because they couldn't recognize it.
          */
         const tainted = new Set<Device>();
         for (const { kind, isPhone, ahead, epochs } of steps) {
@@ -132,7 +133,7 @@ it(`never lets a removed passkey write to a device that knows of a removal (${RU
             }
           }
           if (isMerged && hasPlanted(device)) tainted.add(device);
-          // A device that merged the thief's vault saves it in an epoch that the thief doesn't
+          // A device that has merged the thief's vault saves in an epoch that the thief doesn't
           // know.
           const isFromOther = [...tainted].some((other) => other !== device && isAwareNow(other));
           if (isAware && isClean && !isMerged && !isFromOther) {

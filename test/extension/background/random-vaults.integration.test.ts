@@ -20,14 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A person with one profile and one passkey provider. */
+/** A person with one profile and one provider of passkeys. */
 function createPerson(seed: string) {
   const random = createFakeRandom(seed);
   const number = (below: number) => ((random.bytes(2)[0] ?? 0) * 251 + 7) % below;
   const chance = (percent: number) => number(100) < percent;
   const areas = memoryAreas();
   const authenticator = createSoftAuthenticator();
-  /** The account whose passkey the person chooses in a prompt that names none. */
+  /** Account whose passkey the person chooses in a prompt that names no passkey. */
   let chosenAccount: string | undefined;
   const provider: typeof authenticator = {
     ...authenticator,
@@ -56,12 +56,10 @@ function createPerson(seed: string) {
 }
 type Person = ReturnType<typeof createPerson>;
 
-/**
- * Addresses that the wallet has reported as saved, except for those that the user agreed to lose.
- */
+/** Addresses that were reported as saved, except for those that the user agreed to lose. */
 interface Promises {
   readonly saved: Set<string>;
-  /** Addresses that were removed, or belong to a save whose outcome the person doesn't know. */
+  /** Addresses that were removed, or of a save whose outcome the person doesn't know. */
   readonly open: Set<string>;
 }
 
@@ -70,8 +68,8 @@ const cutLine = () => {
 };
 
 /**
- * Opens one stored vault in a copy of the profile, without any server. Returns undefined for a
- * vault that the start has deleted because the present vault, which it opened, contains it.
+ * Opens one stored vault in a copy of the profile, without any server. Returns undefined if the
+ * start has deleted the vault, which it may do when the present vault contains it.
  */
 async function openedOffline(person: Person, other: OtherVault | undefined): Promise<string[]> {
   const profile = person.worker(copiedAreas(person.areas));
@@ -100,7 +98,7 @@ async function openedOffline(person: Person, other: OtherVault | undefined): Pro
   return addresses;
 }
 
-/** Opens every vault that the screens offer. Returns the content of each by its slot. */
+/** Opens every vault that the screens offer. Returns each vault's content by slot. */
 async function openAll(person: Person): Promise<Map<string, string[]>> {
   const profile = person.worker(copiedAreas(person.areas));
   await profile.start();
@@ -191,7 +189,7 @@ const STEPS_BY_NAME: Readonly<Record<string, Step>> = {
   },
 };
 
-/** Answers of a server that loses requests or responses, or was restored from a backup. */
+/** Lets a server lose requests or responses, or restores it from a backup. */
 function lie(profile: Device, person: Person, backups: Map<string, string>): void {
   const kind = person.number(8);
   let left = person.number(6);
@@ -216,7 +214,7 @@ function lie(profile: Device, person: Person, backups: Map<string, string>): voi
   };
 }
 
-/** How often each kind of step succeeded, over all sequences. */
+/** Number of successes of each kind of step, over all sequences. */
 const done = new Map<string, number>();
 
 /** Runs one sequence. After each step, everything that was reported as saved must still open. */
@@ -245,7 +243,7 @@ async function runSequence(seed: string): Promise<void> {
       await STEPS_BY_NAME[name]?.(profile, person, promises);
       done.set(name, (done.get(name) ?? 0) + 1);
     } catch {
-      // The save was refused, cut off or killed, but everything saved earlier must still open.
+      // The save was refused, cut off or killed. Everything that was saved earlier must still open.
     }
     await profile.session.syncEnded();
     await person.worker().start();

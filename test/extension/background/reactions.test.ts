@@ -27,7 +27,7 @@ const draft = (
   ...more,
 });
 
-/** A wallet with these open requests. Records what was ended and done. */
+/** A wallet with these open requests. Records the ended requests and the calls. */
 function wallet(
   drafts: readonly ApprovalDraft[],
   isUnlocked = () => true,
@@ -192,7 +192,7 @@ describe('consents end', () => {
 describe('the worker’s start while unlocked', () => {
   it('continues pending work when a worker starts unlocked', async () => {
     const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
-    // The vault has been opened again before the start ends.
+    // The vault is open again before the start ends.
     reactions.vaultChanged();
     reactions.started();
     reactions.featuresLoaded();

@@ -29,7 +29,7 @@ function offerLog(from: Hex, at: number) {
   };
 }
 
-/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+/** Returns the milliseconds that this thread has worked; other programs don't count. */
 const workedMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

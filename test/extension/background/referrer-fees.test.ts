@@ -18,7 +18,7 @@ interface FeeRead {
   readonly referrer: Address;
 }
 
-/** A chain whose books hold the fees that `feeOf` returns; undefined reverts. */
+/** A chain whose books have the fees that `feeOf` returns; undefined means a revert. */
 function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
   return {
     async request(_, params) {

@@ -20,7 +20,7 @@ afterEach(() => server.close());
 const device = (authenticator: SoftAuthenticator, areas?: Device['areas']) =>
   createDevice({ harness: server, authenticator, ...(areas === undefined ? {} : { areas }) });
 
-/** A device that removed a passkey, left the server, and can join its account again. */
+/** A device that removed a passkey and left the server, and whose account can be joined again. */
 async function left() {
   const authenticator = createSoftAuthenticator();
   const phone = device(authenticator);
@@ -81,8 +81,8 @@ describe('joining a server restored from a backup that still has a removed passk
     const { phone, lost, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.lock();
-    // The profile's passkey opens the device's vault; a list of the site's passkeys then offers the
-    // lost one.
+    // The profile's passkey opens the device's vault. A list of the site's passkeys then offers the
+    // lost passkey.
     const again = device(phone.authenticator, phone.areas);
     await again.session.resume();
     await again.session.unlock();
@@ -116,7 +116,7 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
   });
 });
 
-/** Opens the device's vault, which deletes the vault that the device left. */
+/** Opens the device's vault, which deletes the vault that was left. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);
@@ -128,7 +128,7 @@ async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof
 
 const FAR = 9_000_000_000_000;
 
-/** A vault that contains the removed passkey under another name, and lacks the wallets. */
+/** A vault that contains the removed passkey under another name, without the wallets. */
 function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload {
   const keyring = read.keyring.map((entry) =>
     entry.credentialId === thief.credentialId ? { ...entry, name: 'Phone', addedAt: FAR } : entry,
@@ -204,7 +204,7 @@ describe('joining the account again, after the vault that this device left is de
   });
 });
 
-/** A device with a newer vault, and a server's vault from before the removal of a passkey. */
+/** A device with a newer vault, and a server with a vault from before a passkey was removed. */
 async function withOldCopy() {
   const phone = device(createSoftAuthenticator());
   await phone.session.createAccount();

@@ -45,8 +45,8 @@ const device = (
   });
 
 /**
- * A phone whose vault had a second passkey. A thief opened the vault with it before the phone
- * removed it, and has had the server's database since.
+ * A phone whose vault had a second passkey. With it, a thief opened the vault before the phone
+ * removed the passkey. Since then, the thief has the server's database.
  */
 async function robbed({
   isRegistered = true,
@@ -311,7 +311,7 @@ describe('a merge with a vault that a removed passkey may have written', () => {
           { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
           { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
           { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
-          // The device's own account is merged, but not the other owner's account.
+          // The merge takes the device's own account, but not that of the other owner.
           {
             ...foreign,
             id: 'genuine',
@@ -406,7 +406,7 @@ describe('a server that doesn’t remove a passkey', () => {
 });
 
 describe('removals by devices of the same account', () => {
-  /** Two devices that are in sync, and more passkeys to remove. */
+  /** Two devices in sync, with `spare` passkeys to remove. */
   async function pair(spare: number) {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);

@@ -41,7 +41,7 @@ it('replaces a quote by another maker’s quote only if that maker can pay, and 
   const snapshot = snapshotOf(cheaper);
   const next = () => newerQuote(client, snapshot, old, now);
   expect(await next()).toBeUndefined();
-  // A put of 2500 locks 2500 dollars.
+  // Less than the 2500 dollars that a put of 2500 locks.
   await devnet.fund(other.address, { usdc: 2_499_000000n });
   await approve(devnet, other, { token: USDC.address, amount: maxUint256 });
   expect(await next()).toBeUndefined();
@@ -73,7 +73,7 @@ it('replaces a quote by another maker’s quote only if that maker can pay, and 
   expect(over.newer).toMatchObject({ digest: digestOf(cheaper), isOtherMaker: true });
   const early = await ticketWith(snapshotOf(old, cheaper));
   expect(early.newer).toBeUndefined();
-  // Compares the product only, because the chain's clock may have moved on since.
+  // Compares only the product, because the chain's clock may have moved on.
   const own = await market.quote({ price: 41_00000000n, expiry: order.expiry });
   const both = snapshotOf(cheaper, own);
   expect(await newerQuote(client, both, old, now)).toBe(own);

@@ -40,7 +40,7 @@ async function relock(phone: Device) {
 }
 
 describe('a server that was restored from a backup', () => {
-  /** A phone that has saved a wallet which the restored server doesn't have. */
+  /** A phone that has saved a wallet which the restored server lacks. */
   async function restored() {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
@@ -311,7 +311,10 @@ describe('a server restored from a backup that still has a removed passkey', () 
 });
 
 describe('a server that shows two devices two branches', () => {
-  /** Device A's revision 3 is on one branch; device B wrote revisions 3 and 4 on another. */
+  /**
+   * Two devices on different branches: device A wrote revision 3 on one, device B wrote revisions 3
+   * and 4 on the other.
+   */
   async function forked() {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
@@ -415,7 +418,7 @@ describe('a server that lost its database', () => {
     await expect(phone.session.registerAgain()).rejects.toThrow();
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
     expect(namesOf(phone)).toEqual(['Old']);
-    // The provider no longer offers the passkey of the unfinished account.
+    // The provider no longer offers the unfinished account's passkey.
     expect(phone.forgotten).toEqual(authenticator.credentials.slice(1).map(({ id }) => id));
     for (const id of phone.forgotten) authenticator.forget(id);
     await relock(phone);

@@ -3,7 +3,7 @@ import { retryingRpc } from '../../../entrypoints/background/chain/retrying-rpc.
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs } from '../../../shared/units.ts';
 
-/** A node that needs this long to refuse a request, and a clock that advances by that time. */
+/** A node that takes this long to refuse a request, and a clock that the refusals advance. */
 function slowNode(milliseconds: number) {
   let now = 0;
   let asked = 0;

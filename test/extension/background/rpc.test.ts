@@ -37,9 +37,7 @@ const error = (code: number, message: string) => ({
 });
 const ok = () => Response.json({ jsonrpc: '2.0', id: 1, result: '0x2105' });
 
-/**
- * Endpoints with these responses after this time; otherwise a clock, and a wait that `pass` ends.
- */
+/** Endpoints that respond after this time, with a clock and a wait that `pass` ends. */
 function paced(answers: readonly (() => Response | Promise<Response>)[], time?: VirtualTime) {
   const asked: number[] = [];
   const clock = createFakeClock();
@@ -132,7 +130,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 1, 0]);
   });
 
-  /** An endpoint that accepts one request a second, or none. */
+  /** An endpoint that accepts one request a second, or none if it isn't open. */
   function limited(isOpen: boolean) {
     const time = createVirtualTime();
     const { clock, wait } = time;
@@ -232,7 +230,7 @@ describe('a network’s endpoints', () => {
       const time = createVirtualTime();
       const { rpc, asked } = paced([answer, ok], time);
       await time.run(rpc.request('eth_call', []).catch(() => undefined));
-      // The endpoint counts as slow before this wait ends.
+      // After this wait, an endpoint without an answer would count as slow.
       await time.run(time.wait(60_000));
       expect(asked).toEqual([0]);
     }

@@ -13,12 +13,12 @@ const KEY = `0x${'11'.repeat(32)}`;
 let harness: Harness | undefined;
 afterEach(() => harness?.close());
 
-/** Points at which the connection to the server breaks. */
+/** The point at which the connection to the server breaks. */
 type Cut = 'before the commit' | 'after the commit';
 
 /**
  * A proxy in front of a listening server. A cut breaks the connection of the next commit at this
- * point, and every later connection until the cut is repaired.
+ * point, and every later connection until the test repairs the cut.
  */
 async function startProxy(port: number) {
   let cut: Cut | undefined;
@@ -45,7 +45,7 @@ async function startProxy(port: number) {
       ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
     }).catch(() => undefined);
     const text = await answer?.text().catch(() => undefined);
-    // A server that ends with the test can leave a request unanswered.
+    // When the server ends with the test, a request can remain unanswered.
     if (answer === undefined || text === undefined) {
       request.socket.destroy();
       return;
@@ -114,7 +114,7 @@ describe.each([
       expect(phone.stages.problem()).toBe('lastSaveUnknown');
       expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
 
-      // The server still doesn't respond, so the first attempt finds nothing out.
+      // The server doesn't respond yet, so the first attempt learns nothing.
       next();
       await eventually(async () => expect(pauses).toHaveLength(1));
       expect(phone.stages.problem()).toBe('lastSaveUnknown');
@@ -131,7 +131,7 @@ describe.each([
       expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
       expect(phone.requests).toContain('GET /v1/vault');
       expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-      // Only the account and the save needed prompts; finding out the outcome needs none.
+      // Only the account and the save needed prompts; learning the outcome needs none.
       expect(phone.purposes).toHaveLength(3);
     });
   },

@@ -139,7 +139,7 @@ describe('a device', () => {
     await expect(damaged.session.unlock()).rejects.toMatchObject({ code: 'DAMAGED_COPY' });
   });
 
-  /** Restarts the device with a changed envelope in its storage. */
+  /** Restarts the device with a changed envelope in the storage. */
   async function damagedDevice(phone: ReturnType<typeof device>, damage: (text: string) => string) {
     const stored = await phone.record.read();
     const { content } = phone.areas.local;

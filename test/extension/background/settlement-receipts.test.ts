@@ -37,7 +37,7 @@ const PUT: Terms = {
   numContracts: 1_000_000n,
   collateralAmount: 79_000_000_000n,
 };
-/** One contract whose wings are 500 wide: k is 500, and 1,000 are locked. */
+/** One contract whose wings are 500 wide, so k is 500 and 1,000 are locked. */
 const RANGER: Terms = {
   product: 'RANGER',
   strikes: [7_950_000_000_000n, 8_000_000_000_000n, 8_100_000_000_000n, 8_150_000_000_000n],
@@ -60,13 +60,15 @@ function settlementLogs(price: bigint, payout: bigint, emitter: Address = OPTION
   ];
 }
 
-/** The buyer's row of a position that an indexer reports as settled, with a node's receipts. */
+/**
+ * Returns the buyer's row of a position that an indexer reports as settled, checked with a node's
+ * receipts.
+ */
 async function settledRow(input: {
   terms: Terms;
   price: bigint;
-  /** Payout that the indexer reports. */
   payout: bigint;
-  /** Logs of the settlement; undefined when the node has no such receipt. */
+  /** Logs of the settlement; undefined if the node doesn't have the receipt. */
   receipt: readonly EventLog[] | undefined;
 }): Promise<PositionRow> {
   const { product, ...terms } = input.terms;

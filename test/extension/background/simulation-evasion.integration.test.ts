@@ -9,9 +9,9 @@ import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CONTRACT: Address = '0x00000000000000000000000000000000000e7ade';
 
-/** Code that stops when the condition on the stack is zero, and reverts otherwise. */
+/** Returns code that stops if the condition on the stack is zero, and otherwise reverts. */
 const revertIf = (condition: string): Hex => `0x${condition}60${hexAt(condition)}57005b60006000fd`;
-/** Offset of the JUMPDEST after the condition, PUSH1, JUMPI and STOP. */
+/** Offset of the JUMPDEST: after the condition, PUSH1, JUMPI and STOP. */
 const hexAt = (condition: string) => (condition.length / 2 + 4).toString(16).padStart(2, '0');
 
 const EVASIONS: readonly [string, Hex][] = [
@@ -22,7 +22,7 @@ const EVASIONS: readonly [string, Hex][] = [
   // PUSH4 10,000,000 GAS LT: true if less gas is left
   ['gasleft() is that of a simulation', revertIf('63009896805a10')],
 ];
-/** COINBASE AND 0x11: the fee recipient of the second simulation. */
+/** COINBASE AND 0x11: true for the fee recipient of the second simulation. */
 const BY_FEE_RECIPIENT = revertIf('6011411660111460ff16');
 
 const FEE: FeeChoice = {

@@ -8,7 +8,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 const [FIRST, SECOND] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
 const [A, B] = ['https://a.example', 'https://b.example'];
 
-/** Connected sites of a vault with these accounts; undefined means that it is locked. */
+/** Connected sites of a vault with these accounts; undefined means a locked vault. */
 function sitesIn(areas = memoryAreas(), accounts: () => readonly string[] | undefined = inOrder) {
   const changed: string[] = [];
   const settings = { keepsWhileLocked: true };

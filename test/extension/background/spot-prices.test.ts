@@ -9,9 +9,7 @@ import { createFakeClock } from '../../helpers/fake-world.ts';
 const LIE = price8(9_999_00000000n);
 const UPDATED = 1_799_999_990n;
 
-/**
- * Prices of a chain that reports only Ether, at 2,500 dollars, while a feed reports other prices.
- */
+/** Prices of a chain that reports only ether, at $2,500, and of a feed that reports others. */
 function start() {
   const clock = createFakeClock();
   const state = { isAway: false, asked: 0 };

@@ -9,7 +9,7 @@ import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const HEAD = 40_000;
-/** Requests come faster than the node allows, so that only its refusals set the pace. */
+/** Requests come faster than the node allows, so that only the node's refusals set the pace. */
 const PAUSE_MS = 40;
 
 const ends: (() => Promise<void>)[] = [];

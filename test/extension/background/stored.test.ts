@@ -10,7 +10,7 @@ import {
 import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** A value that was `{ n }` in version 1, `{ count }` in version 2, and is doubled in version 3. */
+/** A value: `{ n }` in version 1, `{ count }` in version 2, with a doubled number in version 3. */
 const COUNT = {
   area: 'local',
   name: 'count',
@@ -78,7 +78,7 @@ describe('the registry of stored keys', () => {
     for (const { version, migrations } of ALL_KEYS.filter(({ isDisposable }) => !isDisposable)) {
       const steps = Array.from({ length: version - 1 }, (_, i) => String(i + 1));
       const known = Object.keys(migrations);
-      // Versions follow each other without a gap, from the oldest one that is still read.
+      // From the oldest version that is still read, versions follow each other without a gap.
       expect(known).toEqual(steps.slice(steps.length - known.length));
     }
   });

@@ -6,7 +6,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** A node whose head the test moves; each block holds one log. */
+/** A node whose head the test moves. Each block has one log. */
 function start(areas = memoryAreas()) {
   const state = { head: 10, isAway: false, isUnlocked: true };
   const asked: string[] = [];

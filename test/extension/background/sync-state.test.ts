@@ -25,7 +25,7 @@ async function lockedPhone(authenticator = createSoftAuthenticator()) {
   return phone;
 }
 
-/** Delays the answer to one route until `release` is called. */
+/** Delays the answer to one path until `release` is called. */
 function holdBack(phone: Device, heldPath: string) {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

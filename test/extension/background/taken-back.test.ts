@@ -27,7 +27,7 @@ const receiptOf = (hash: string, option: number) => ({
   })),
 });
 
-/** A filled fill of the wallet, with its first option. */
+/** The record of a fill that was mined and indexed. */
 const { order, signature } = entry;
 const FILLED: FillIn<'indexed'> = {
   ...{ id: 'one', digest: real.digest, account: BUYER, at: 0, stage: 'indexed' },
@@ -51,12 +51,12 @@ const FILLED: FillIn<'indexed'> = {
 async function start(options: {
   settled: Settled;
   receipt?: ReturnType<typeof receiptOf>;
-  /** The activity no longer has a row of the fill. */
+  /** True if the activity no longer has a row of the fill. */
   isForgotten?: boolean;
   stored?: FillRecord;
-  /** A running procedure needs the same money. */
+  /** True if a running procedure needs the same money. */
   isMoneyHeld?: boolean;
-  /** Called when the node is asked for the receipt. */
+  /** Called whenever the node is asked for the receipt. */
   onRead?: () => void;
 }) {
   const procedures = createProcedures({ onChange: () => undefined, failureOf });

@@ -7,7 +7,7 @@ import { createDevice } from '../helpers/device.ts';
 const HOST = 'https://vault.example.com';
 const A = { ...TENANT, id: 'a', name: 'Team A', path: '/team-a' };
 const B = { ...TENANT, id: 'b', name: 'Team B', path: '/team-b' };
-/** A tenant that is registered under another name than its address. */
+/** A tenant whose registered origin differs from its address. */
 const C = { ...TENANT, id: 'c', path: '/team-c', origin: 'https://c.example.com' };
 
 let harness: Harness;

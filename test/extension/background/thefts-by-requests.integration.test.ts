@@ -18,8 +18,8 @@ import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
 
 /**
- * Each theft succeeds without the wallet, with the same call or signature that the wallet refuses.
- * The user is the market's taker, and the thief its other taker.
+ * Without the wallet, each theft succeeds with the same call or signature that the wallet refuses.
+ * The user is the market's taker, and the thief is its other taker.
  */
 let market: RfqMarket;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(() => market?.stop());
 
 const rpcOf = () => createRpc({ fetch, urls: () => [market.devnet.rpcUrl] });
 
-/** Explains a call of the user like its approval window. */
+/** Explains a call of the user as the approval window does. */
 async function meaningOf(data: Hex) {
   const rpc = rpcOf();
   const now = await market.devnet.now();
@@ -45,7 +45,7 @@ async function meaningOf(data: Hex) {
   return explain(deps, found, market.taker.address);
 }
 
-/** Explains the user's signature of an offer like its approval window. */
+/** Explains the user's signature of an offer as the approval window does. */
 async function signedOffer(id: bigint, units: bigint, offeror: Address = market.taker.address) {
   return shownTypedData(
     {

@@ -4,7 +4,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const RECEIVER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-/** The same address with the case of one letter changed, so that its checksum is wrong. */
+/** The address with the case of one letter changed, which makes the checksum wrong. */
 const WRONG_CHECKSUM = '0x90f79bf6EB2c4f870365E785982E1f101E93b906';
 
 function parse(fields: Record<string, unknown>) {

@@ -12,7 +12,7 @@ const ROUNDS = 25;
 
 /** The step of one device's save at which the other device saves. */
 const MOMENTS = ['before', 'after reading', 'after options', 'after commit', 'never'] as const;
-/** Effects of the connection on the commit. */
+/** Effects of a connection on a commit. */
 const LINES = ['good', 'request lost', 'answer lost', 'answer and receipt lost', '503'] as const;
 const CHANGES = ['add', 'rename', 'remove', 'reorder', 'contact'] as const;
 
@@ -36,10 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/**
- * Wallets that certainly exist after all edits, and wallets that may exist because an answer got
- * lost.
- */
+/** Wallets that certainly exist after all edits, and those that may exist after a lost answer. */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;
@@ -71,7 +68,7 @@ function editsOf(device: Device, { change, pick }: Saving): readonly VaultEdit[]
   ];
 }
 
-/** Saves on a device with a bad connection; the model records certain and unknown outcomes. */
+/** Saves on a device with a bad connection. The model records certain and unknown outcomes. */
 async function save(device: Device, what: Saving, line: Saving['line'], expected: Expected) {
   const isAdd = what.change === 'add' && device.wallets.view().length < 20;
   let added: string | undefined;
@@ -104,7 +101,7 @@ async function save(device: Device, what: Saving, line: Saving['line'], expected
   }
 }
 
-/** One save of a device, during which another device saves at a chosen step. */
+/** Saves on one device; at a chosen step, another device saves too. */
 async function interleave(outer: Device, inner: Device, step: Round, expected: Expected) {
   let isPending: boolean = step.moment !== 'never';
   const other = async () => {
@@ -134,7 +131,8 @@ async function broken(
   act: () => Promise<void>,
 ) {
   device.network.intercept = async ({ path }, forward) => {
-    // Time passes between requests, so that the oldest of an account's challenges is well defined.
+    // Time passes between requests, so that it is clear which of an account's challenges is the
+    // oldest.
     harness.clock.advance(1);
     const isCommit = path === '/v1/mutations/commit';
     if (isCommit && line === 'request lost') throw new TypeError('the line broke');

@@ -17,7 +17,7 @@ import { sendError } from '../../helpers/synthetic-node.ts';
 import { inspectDeps } from '../helpers/inspect-deps.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
 
-/** Errors as nodes send them, each in an HTTP 200. */
+/** Errors as nodes send them, with the status 200. */
 const UNABLE = [
   [-32000, 'header not found'],
   [-32000, 'missing trie node 7635 (path ) state 0x7635 is not available'],
@@ -26,7 +26,7 @@ const UNABLE = [
   [-32000, 'Unauthorized: You must authenticate your request with an API key.'],
   [15, 'Too many request, try again later'],
 ] as const;
-/** A node with such an error still returns its head. */
+/** A node with such an error still answers these methods. */
 const ABLE: readonly string[] = ['eth_chainId', 'eth_blockNumber', 'eth_getBlockByNumber'];
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const TRANSACTION = { to: TO, value: '0x1', data: '0x' };
@@ -66,7 +66,7 @@ async function nodeWithout(
 
 const unableAt = (method: string) => !ABLE.includes(method);
 
-/** The worker's client for these endpoints. With one endpoint, its pauses end at once. */
+/** Returns the worker's client for these endpoints. With one endpoint, pauses end at once. */
 function rpcOf(urls: readonly string[]): Rpc {
   let waited = 0;
   const wait = (ms: number) => {

@@ -16,7 +16,7 @@ afterEach(() => harness.close());
 const device = (name: string, authenticator = createSoftAuthenticator()) =>
   createDevice({ harness, authenticator, name });
 
-/** Replaces members of the server's answers to one path. */
+/** Returns a network that replaces members of the server's answers to one path. */
 function lying(
   at: string,
   lie: (answer: Record<string, unknown>) => object,
@@ -28,7 +28,7 @@ function lying(
   };
 }
 
-/** Answers with another passkey's assertion when the server lists that passkey. */
+/** Two accounts. If the server lists the other account's passkey, the prompt answers with it. */
 async function twoAccounts() {
   const authenticator = createSoftAuthenticator();
   const other = device('other', authenticator);

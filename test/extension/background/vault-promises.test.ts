@@ -16,7 +16,7 @@ afterEach(() => harness.close());
 const device = (options: Partial<Parameters<typeof createDevice>[0]> = {}) =>
   createDevice({ harness, authenticator: createSoftAuthenticator(), ...options });
 
-/** Backups that the user made before anything happened. */
+/** Backups that the user made before the events. */
 interface Kept {
   readonly profile: Device;
   readonly file: { readonly text: string; readonly code: string };
@@ -37,7 +37,7 @@ async function connected(): Promise<Kept> {
   return kept;
 }
 
-/** Makes every further request fail. */
+/** Makes all further requests fail. */
 function cut(profile: Device): void {
   profile.network.intercept = async () => {
     throw new TypeError('the line is cut');

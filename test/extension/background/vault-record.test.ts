@@ -41,7 +41,7 @@ interface Former {
   readonly isKept: boolean;
 }
 
-/** The present vault, and the former ones, newest first. */
+/** The present vault, and former vaults, newest first. */
 interface Content {
   readonly present: DeviceVault | undefined;
   readonly formers: readonly Former[];
@@ -55,7 +55,7 @@ async function contentOf(record: VaultRecord): Promise<Content> {
   return { present: await record.read(), formers };
 }
 
-/** One change of the record, and its effect on the content. */
+/** A change of the record, and its effect on the content. */
 interface Change {
   readonly run: (record: VaultRecord) => Promise<void>;
   readonly after: (before: Content) => Content;
@@ -63,7 +63,7 @@ interface Change {
 
 const keep = (former: Former): Former => ({ ...former, isKept: true });
 
-/** The content after the user goes back to the former vault with this index. */
+/** Returns the content after the user has gone back to the former vault with this index. */
 function returned({ present, formers }: Content, index: number): Content {
   const target = formers[index];
   if (present === undefined || target === undefined) return { present, formers };
@@ -71,7 +71,7 @@ function returned({ present, formers }: Content, index: number): Content {
   return { present: target.vault, formers: [{ vault: present, isKept: true }, ...others] };
 }
 
-/** The content after a move; a full device refuses the move. */
+/** Returns the content after a move; a full device refuses the move. */
 function moved({ present, formers }: Content, next: DeviceVault, isKept: boolean): Content {
   if (present === undefined) return { present: next, formers };
   if (formers.length >= MAX_FORMER_VAULTS) return { present, formers };
@@ -131,9 +131,7 @@ function changeOf(choice: number, n: number): Change {
   }
 }
 
-/**
- * Contents that an interrupted change can leave, because former vaults are dropped one at a time.
- */
+/** Returns the possible contents after an interruption: former vaults are dropped one by one. */
 function between(before: Content, after: Content): Content[] {
   const dropped = before.formers.filter(({ isKept }) => !isKept);
   const partly = dropped.map((_, count) => ({
@@ -164,7 +162,7 @@ describe('the vault record', () => {
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
       if (found.present === undefined) {
-        // The first write was interrupted. It isn't known yet that this text is worthless.
+        // The first write was interrupted, and it isn't known yet that this text is worthless.
         for (const { slot } of await record.others()) await record.deleteOther(slot);
       }
       expect((await record.others()).filter(({ kind }) => kind === 'found')).toEqual([]);
@@ -416,7 +414,7 @@ describe('the vault record', () => {
 });
 
 describe('a pointer that names a slot twice', () => {
-  /** Stores a vault with two kept former ones, and lets the pointer name wrong slots. */
+  /** Stores a vault with two former ones, and a pointer that names wrong slots. */
   async function damaged(
     change: (formers: readonly { slot: string; isKept?: true }[], slot: string) => unknown,
   ) {

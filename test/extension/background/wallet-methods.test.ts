@@ -36,7 +36,7 @@ const GNOSIS = {
   rpcUrls: ['https://rpc.gnosis.example'],
 };
 
-/** The methods of a wallet with two accounts. The user answers every prompt with this choice. */
+/** The methods of a wallet with two accounts, whose user answers every prompt with this choice. */
 function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly string[]) {
   const areas = memoryAreas();
   const prompts: ApprovalRequest[] = [];

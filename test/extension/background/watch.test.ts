@@ -56,7 +56,7 @@ function node() {
         case 'eth_getTransactionByHash':
           return mempool.has(first) ? { hash: first } : null;
         case 'eth_getTransactionCount':
-          // Each of these transactions has nonce 4, which the mined one uses.
+          // All these transactions have nonce 4, which the mined one uses.
           return `0x${(receipts.size > 0 && !state.isCountStuck ? Math.max(5, state.count) : state.count).toString(16)}`;
         case 'eth_blockNumber':
           return `0x${state.head.toString(16)}`;
@@ -259,7 +259,7 @@ describe('the watch of own transactions', () => {
         state.count = 5;
         await rounds(Math.min(4, looks - look));
         expect(activity.find('0xaa')).toEqual(SENT);
-        // One node behind the address still has it in its pool.
+        // One node behind the address still has the transaction in its pool.
         mempool.add('0xaa');
         await round();
         mempool.clear();
@@ -365,7 +365,7 @@ describe('a dropped transaction', () => {
       const word = status === '0x1' ? 'confirmed' : 'failed';
       expect(activity.find('0xaa')).toMatchObject({ status: word, block: '101' });
       expect(settled.at(-1)).toBe(`0xaa ${word}`);
-      // A procedure that followed the speed-up finds the same call.
+      // A procedure that waits for the speed-up finds the original, which makes the same call.
       const one = activity.find('0xbb') ?? expect.unreachable();
       expect(successorOf(one, activity.find)).toMatchObject({ id: '0xaa', status: word });
     },

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Topics } from '../../../entrypoints/background/kernel/feature.ts';
 import { createWatching } from '../../../entrypoints/background/pages/watching.ts';
 
-/** A page's topics; the test sends the approval. */
+/** A page's topics. The test decides about the approval. */
 function start({ isAllowed = true } = {}) {
   const ready = Promise.withResolvers<void>();
   const posted: unknown[] = [];

@@ -4,7 +4,7 @@ import { createWelcome } from '../../../entrypoints/background/kernel/welcome.ts
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** Reports an installation to a worker; returns how many pages it opens. */
+/** Reports an installation to a worker. Returns how many pages the worker opens. */
 async function pagesOpened(areas: ReturnType<typeof memoryAreas>, isEmpty = true): Promise<number> {
   let pages = 0;
   const welcome = createWelcome({

@@ -7,8 +7,8 @@ import type { Devnet } from '../../devnet/devnet.ts';
 import { receiptOf } from '../../devnet/receipt.ts';
 
 /**
- * Replaces approval queue and broadcast: approves every request, signs it with the wallet's code
- * and mines it. Records the requests with the wallet's explanation.
+ * Replaces the approval queue and the broadcast: approves every request, signs it with the wallet's
+ * code, and mines it. Records the requests with the wallet's explanations.
  */
 export function approvingTransactions(
   devnet: Devnet,
@@ -38,7 +38,7 @@ export function approvingTransactions(
         type: 'eip1559',
         chainId: devnet.chainId,
         nonce,
-        // The gas limit is above any fill's use, so that a refused fill is mined and reverted.
+        // A gas limit above that of any fill, so that a refused fill is mined and reverted.
         gas: 3_000_000n,
         to,
         data,

@@ -24,7 +24,7 @@ function bulk(area: MemoryArea, writes: string[]) {
 }
 
 /**
- * A browser that records its windows and rules and the written keys, and rings no alarm. Without a
+ * A browser that records its windows, rules and written keys, and never rings an alarm. Without a
  * `node`, every fetch fails.
  */
 export function browserOf(

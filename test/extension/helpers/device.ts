@@ -23,13 +23,13 @@ import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
 /** How this device's passkey prompts behave. */
 interface Prompts {
-  /** Answers instead of the authenticator: a failure, or nothing. */
+  /** Answer that replaces the authenticator's: a failure, or none. */
   refuse?: 'cancelled' | 'noPrf';
-  /** `create` returns no PRF value, or a different one than `get` returns later. */
+  /** PRF value that `create` returns: none, or another than `get` returns later. */
   atCreate?: 'none' | 'different';
-  /** `get` returns another value each time. */
+  /** True if `get` returns another value each time. */
   unstable?: boolean;
-  /** A second authenticator beside this device's, which creates the new passkeys. */
+  /** A second authenticator, which creates the new passkeys. */
   another?: SoftAuthenticator | undefined;
   /** Runs before an assertion is returned, so that a test can interfere. */
   beforeAssertion?: () => Promise<void>;
@@ -49,7 +49,7 @@ export interface Network {
   ) => Promise<Response>;
 }
 
-/** Names of new accounts, as an English page sends them. */
+/** Pattern of new accounts' names, as an English page sends it. */
 const ACCOUNTS = 'Account #';
 
 export type Device = ReturnType<typeof createDevice>;
@@ -62,15 +62,15 @@ export function createDevice(options: {
   authenticator: SoftAuthenticator;
   areas?: Areas & { local: MemoryArea; session: MemoryArea };
   name?: string;
-  /** Pauses between attempts to learn the outcome of a save; endless when absent. */
+  /** Pauses between attempts to learn the outcome of a save. Default: endless. */
   wait?: Wait;
-  /** How long an unlock waits for the server's challenge; a minute when absent. */
+  /** Milliseconds for which an unlock waits for the server's challenge. Default: a minute. */
   challengeWaitMs?: number;
-  /** False for a browser without passkeys of an extension. */
+  /** False for a browser whose extensions can't use passkeys. */
   hasDeviceHome?: boolean;
-  /** The server's address as the user enters it; the tenant's origin when absent. */
+  /** The server's address as the user enters it. Default: the tenant's origin. */
   address?: string;
-  /** The monotonic clock; stopped when absent. */
+  /** The monotonic clock. Default: a stopped clock. */
   elapsed?: Elapsed;
 }) {
   const { harness, authenticator } = options;
@@ -81,14 +81,14 @@ export function createDevice(options: {
   const network: Network = {};
   const requests: string[] = [];
   const purposes: string[] = [];
-  /** Key material that each prompt requested, in the order of `purposes`. */
+  /** Key material that each prompt requested, in the same order as `purposes`. */
   const needs: KeyNeed[] = [];
   const locks: string[] = [];
   const forgotten: string[] = [];
   let alarm: number | undefined;
   const origin = TENANT.webauthnOrigins[0] ?? '';
 
-  /** The `Origin` header that the browser's rule sets, and the requests that it is set for. */
+  /** The `Origin` header that the browser's rule sets, and the addresses where it sets it. */
   let rule: { under: string; origin: string } | undefined;
 
   const fetch: Fetch = (url, init = {}) => {
@@ -110,7 +110,7 @@ export function createDevice(options: {
     return network.intercept?.({ method, path, headers, body }, forward) ?? forward();
   };
 
-  /** The ceremony page's answer: only the parts that the step needs. */
+  /** Returns the ceremony page's answer, with only the parts that the step needs. */
   const keys = (
     need: KeyNeed,
     prf: Uint8Array | undefined,
@@ -135,7 +135,7 @@ export function createDevice(options: {
     if (refuse !== undefined) throw new CeremonyError(refuse, `the prompt ended: ${refuse}`);
   };
 
-  /** Prefers the device's authenticator to the other one. */
+  /** Prefers the device's own authenticator to the other one. */
   const holderOf = (allowed: readonly { id: string }[]) =>
     [authenticator, prompts.another].find((candidate) =>
       candidate?.credentials.some(({ id }) => allowed.some((one) => one.id === id)),
@@ -206,7 +206,7 @@ export function createDevice(options: {
       fetch,
       random,
       elapsed: options.elapsed ?? (() => 0),
-      /** Alarms never ring in tests: the deadline must hold without them. */
+      /** Alarms never ring in tests, because the deadline must be kept without them. */
       alarms: {
         set: async (_name, at) => {
           alarm = at;
@@ -258,7 +258,7 @@ export function createDevice(options: {
       await forgetOwner.begin();
       await session.resume();
     },
-    /** The start of a worker, as far as the vault is concerned. */
+    /** Starts a worker, as far as the vault is concerned. */
     async start(): Promise<void> {
       await forgetOwner.finish();
       await session.resume();

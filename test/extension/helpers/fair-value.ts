@@ -13,6 +13,6 @@ export const estimateOf = (value: bigint): ModelEstimate => ({
   makers: MIN_MAKERS,
 });
 
-/** Values each order at its own price, as if enough makers quoted it. */
+/** Values each order at its own price, as if enough makers quoted that price. */
 export const fairValue: ModelValue = async ({ price, numContracts }) =>
   estimateOf(premiumOf(price, numContracts));

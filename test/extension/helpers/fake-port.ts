@@ -6,7 +6,7 @@ export interface FakePagePort {
   readonly port: RuntimePort;
   /** Delivers a message from the page. */
   say(message: unknown): void;
-  /** Everything that the worker has posted. */
+  /** All messages that the worker has posted. */
   readonly heard: unknown[];
 }
 

@@ -1,6 +1,6 @@
 const ignore = () => undefined;
 
-/** Properties of an approval's card besides its request. Its actions have no effect. */
+/** Properties of an approval's card besides its request. The actions do nothing. */
 export const FRAME_ACTIONS = {
   problem: undefined,
   onReject: ignore,

@@ -5,9 +5,7 @@ export interface MemoryArea extends KeyValue {
   readonly content: Map<string, unknown>;
 }
 
-/**
- * An area of extension storage. Like Chromium, it copies values and sorts the members of objects.
- */
+/** An area of extension storage that copies values and sorts members, as Chromium's does. */
 function memoryArea(): MemoryArea {
   const content = new Map<string, unknown>();
   return {

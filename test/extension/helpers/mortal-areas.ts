@@ -1,11 +1,11 @@
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
-/** The worker died before this storage operation, so later operations don't happen. */
+/** Thrown if the worker died before this storage operation, so that later ones don't happen. */
 class KilledError extends Error {}
 
 /**
- * Areas over the same content. The local area stops after a number of writes, as if the worker had
- * been killed; the last write has happened or not, as the caller chooses.
+ * Areas with the same content. The local area stops after a number of writes, as if the worker had
+ * been killed. The caller chooses whether the last write happens.
  */
 export function mortalAreas(
   content: ReturnType<typeof memoryAreas>,

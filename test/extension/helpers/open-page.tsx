@@ -19,7 +19,7 @@ import { eventually } from '../../helpers/eventually.ts';
 import { buttonsOf, wordsOf } from './read-markup.ts';
 import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-dom.ts';
 
-/** Node's real timer, also in tests with fake timers. */
+/** Node's real timer, even in tests with fake timers. */
 const { setTimeout: realTimeout } = globalThis;
 const GLOBALS = [
   'window',
@@ -29,7 +29,7 @@ const GLOBALS = [
   'IS_REACT_ACT_ENVIRONMENT',
 ] as const;
 
-/** Elements of this small document have no size, so size changes never happen. */
+/** Elements of this small document have no size, so no size ever changes. */
 class NoResizes {
   readonly observed: unknown[] = [];
   observe(element: unknown): void {
@@ -40,7 +40,7 @@ class NoResizes {
   }
 }
 
-/** Answers a command with a failure of the worker. */
+/** Returns an answer to a command: a failure of the worker. */
 export function refusing(code: PlainCode): () => never {
   return () => {
     throw new WalletFailure({ code });
@@ -48,8 +48,8 @@ export function refusing(code: PlainCode): () => never {
 }
 
 /**
- * Opens a part of a page in which a test can click and type, until the test ends. The worker
- * answers with `answers`, otherwise with the gallery's answers.
+ * Opens a part of a page, in which a test can click and type until the test ends. The worker
+ * answers with `answers`, or otherwise with the gallery's answers.
  */
 export async function openPage(
   element: ReactNode,
@@ -74,7 +74,7 @@ export async function openPage(
   GLOBALS.forEach((name, i) => {
     Object.defineProperty(globalThis, name, { value: values[i], configurable: true });
   });
-  // Loaded only now, because React checks once whether there is a document.
+  // Loaded here and not earlier, because React checks only once whether there is a document.
   const { createRoot } = await import('react-dom/client');
   const asked: [command: string, payload: unknown][] = [];
   const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });
@@ -171,7 +171,7 @@ export async function openPage(
       return found.options.find(({ selected }) => selected)?.value ?? '';
     },
     click,
-    /** Replaces the text of a field, one key after the other. */
+    /** Replaces the text of a field, key by key. */
     async type(label: string, text: string): Promise<void> {
       const input = field(label);
       for (let length = text === '' ? 0 : 1; length <= text.length; length++) {
@@ -199,7 +199,7 @@ export async function openPage(
       );
       await dispatch(link, new SmallEvent('click'));
     },
-    /** Unfolds a part by the words that are always visible. */
+    /** Unfolds a part by its heading, which is always visible. */
     async unfold(name: string): Promise<void> {
       const details = document.body.all(({ localName }) => localName === 'details');
       const part = only(
@@ -209,7 +209,7 @@ export async function openPage(
       Object.assign(part, { open: true });
       await dispatch(part, new SmallEvent('toggle', { bubbles: false }));
     },
-    /** Reports a change that the page learns from elsewhere. */
+    /** Reports a change from outside of the page. */
     during: (work: () => void) => act(async () => work()),
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),

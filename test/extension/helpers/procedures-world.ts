@@ -46,7 +46,7 @@ const SITE = 'https://dapp.example';
 const USDC = reserveOf('USDC').asset.address;
 /** The call of a request to makers. */
 const ASK = '0xbb';
-/** The money that fills, conversions back and revocations of this world need. */
+/** The money that fills, conversions back and revocations in this world need. */
 export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
 
 const OPTION = optionAddress(999);
@@ -69,19 +69,19 @@ type Change = (row: TransactionRecord) => TransactionRecord;
 type End = 'mined' | 'reverted';
 type Chain = ReturnType<typeof createChain>;
 
-/** A chain on which tests decide what is mined, and whose nodes can lose a transaction. */
+/** A chain whose tests decide what is mined, and whose nodes can lose a transaction. */
 function createChain() {
   const sent: {
     readonly hash: Hex;
     readonly key: string;
     readonly device: string;
     readonly isFill: boolean;
-    /** Key of the request that the transaction is for; a speed-up has the key of the original. */
+    /** Key of the request that the transaction is for. A speed-up has the key of the original. */
     readonly request: string;
-    /** Hash of the transaction that this one speeds up. */
+    /** Hash of the transaction that this transaction speeds up. */
     readonly speedsUp?: string;
     wasLost: boolean;
-    /** True if the watch may find a lost transaction only in a final block. */
+    /** True if the watch can find a lost transaction only in a final block. */
     isFinal?: boolean;
     /** `gone`: the transaction was lost or sped up, and another transaction has its nonce. */
     state: 'pool' | 'lost' | 'gone' | End;
@@ -90,16 +90,16 @@ function createChain() {
   return {
     sent,
     find,
-    /** The account has too little of the money. */
+    /** True if the account has too little of the money. */
     isShort: false,
-    /** Nodes deny that they have the receipt of a transaction that was never lost. */
+    /** True if nodes deny having the receipt of a transaction that was never lost. */
     isDenying: false,
-    /** Hashes that were mined, including those that a reorganization removed. */
+    /** Hashes that were mined, including those that a reorganization has removed. */
     seen: new Set<string>(),
     /** Hashes that a block included, including those that failed there. */
     included: new Set<string>(),
     send(key: string, data: string, device: string): Hex {
-      // The transaction reuses the nonce of a lost one.
+      // The transaction uses the nonce of a lost one again.
       for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
       const isFill = data === FILL;
@@ -120,9 +120,7 @@ function createChain() {
       const former = find(hash)?.speedsUp;
       return former === undefined ? [] : [former, ...this.slower(former)];
     },
-    /**
-     * Returns a node that counts nonces as if one of these lost transactions were pending again.
-     */
+    /** Returns a node that counts nonces as if one of these lost transactions were pending. */
     as(lost: readonly string[]): Rpc {
       const isOpen = lost.some((hash) => find(hash)?.state === 'pool');
       const request = async (method: string, params: readonly unknown[]) =>
@@ -131,7 +129,7 @@ function createChain() {
     },
     async request(method: string, params: readonly unknown[]) {
       const one = find(String(params[0]));
-      // `send` counts the nonces.
+      // `send` counts the nonces, so this answer doesn't matter.
       if (method === 'eth_getTransactionCount') return '0x100';
       if (method === 'eth_blockNumber') return '0x100';
       if (method === 'eth_getTransactionByHash') return one?.state === 'pool' ? one : null;
@@ -150,7 +148,7 @@ function createChain() {
 
 interface Prompt {
   readonly key: string;
-  /** Sends, or agrees to a review; the answer can get lost when the worker dies. */
+  /** Sends, or agrees to a review. The answer can get lost when the worker dies. */
   readonly approve: (isAnswered: boolean) => Promise<void>;
   readonly reject: (code: 'rejected' | 'lockedMeanwhile') => void;
 }
@@ -367,7 +365,7 @@ function createDevice(chain: Chain, name: string) {
       requester: { origin: SITE, own: false },
     };
     await worker.bundles.ask(context, calls).catch((error: unknown) => {
-      // A procedure of the wallet never blocks a site's request.
+      // A procedure of the wallet never keeps a site's request from being made.
       if (!ANSWERS.includes(failureOf(error).code)) surprises.push(error);
     });
   }
@@ -382,7 +380,7 @@ function createDevice(chain: Chain, name: string) {
     fill: () => refusable(worker.fills.begin(newFill(ownKey(random)))),
     legs: () => refusable(worker.legs.begin(BUYER, asked)),
     wayBack: () => refusable(worker.wayBack.begin(BUYER, { token: USDC })),
-    /** Asks makers for a new option, whose premium the factory holds. */
+    /** Asks makers for a new option. The factory then holds the premium. */
     ask: () =>
       refusable(
         worker.asks.requestNew({
@@ -451,7 +449,10 @@ function createDevice(chain: Chain, name: string) {
     worker: () => worker,
     prompts: () => prompts,
     paused,
-    /** The watch reports the end of a transaction of this device, and of those that it sped up. */
+    /**
+     * The watch reports the end of a transaction of this device, and the ends of those that the
+     * transaction sped up.
+     */
     async report(hash: string, change: Change, slower: Change = (row) => row) {
       if (worker.activity.find(hash) === undefined) return;
       await worker.activity.change(hash, change);
@@ -463,7 +464,7 @@ function createDevice(chain: Chain, name: string) {
   };
 }
 
-/** Reasons with which a procedure may reject: the user's answers, and the holder of a claim. */
+/** Reasons with which a procedure may reject: an answer of the user, or the holder of a claim. */
 const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,
@@ -482,7 +483,7 @@ export const keyOfFill = (id: string): string => `own:fill ${id}`;
 
 const never = () => new Promise<never>(() => undefined);
 
-/** Two devices of one vault over one chain. */
+/** Two devices of one vault, on one chain. */
 export function createTwoDevices() {
   const chain = createChain();
   const devices = [createDevice(chain, 'one'), createDevice(chain, 'two')] as const;
@@ -513,7 +514,7 @@ export function createTwoDevices() {
       async pay(): Promise<void> {
         chain.isShort = !chain.isShort;
       },
-      /** Nodes begin or cease to deny. */
+      /** Nodes begin or stop denying. */
       async deny(): Promise<void> {
         chain.isDenying = !chain.isDenying;
       },

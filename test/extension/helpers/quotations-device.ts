@@ -25,12 +25,12 @@ import { approvingTransactions } from './approving-transactions.ts';
 import { callDeps } from './call-deps.ts';
 import { memoryAreas } from './memory-areas.ts';
 
-/** Returns the key for which offers to the market's taker are sealed. */
+/** Returns the key that offers to the market's taker are sealed for. */
 export const takerKey = ({ taker }: RfqMarket) =>
   offerKey(taker.getHdKey().privateKey ?? new Uint8Array());
 
 /**
- * Starts a device of the market's taker that has read nothing yet and approves everything.
+ * Starts a device of the market's taker that has read nothing yet and approves all requests.
  * @param options.answered changes its node's answers
  */
 export function quotationsDevice(
@@ -45,7 +45,7 @@ export function quotationsDevice(
     isKnownMaker?: (address: string) => boolean;
     /** Called before a settlement is recorded. */
     noting?: () => Promise<void>;
-    /** Returns true for the receivers of requests that the user rejects. Default: none. */
+    /** Returns true for the receivers whose requests the user rejects. Default: for none. */
     rejects?: (to: string | undefined) => boolean;
     /** Data of calls to the factory that aren't mined yet. */
     sent?: readonly Hex[];

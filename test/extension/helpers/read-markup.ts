@@ -17,7 +17,7 @@ export function wordsOf(html: string): string {
 }
 
 interface ShownButton {
-  /** The button's label for screen readers, or its text. */
+  /** The button's label for screen readers; without one, the button's text. */
   readonly name: string;
   readonly isDisabled: boolean;
 }
@@ -36,7 +36,7 @@ export function buttonNamesOf(html: string): string[] {
   return buttonsOf(html).map(({ name }) => name);
 }
 
-/** Returns each name of a list of facts with its value. */
+/** Returns the names of a list of facts, each with its value. */
 export function factsOf(html: string): [name: string, value: string][] {
   return [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)].map(
     ([, name = '', value = '']) => [wordsOf(name), wordsOf(value)],

@@ -15,7 +15,7 @@ import { optionFactoryAbi } from '../../devnet/abi/full.ts';
 const QUOTATIONS = toFunctionSelector('quotations(uint256)');
 
 /**
- * Returns a node that knows one request, whose requester is the order's maker. Other calls fail, or
+ * Returns a node that knows one request, whose requester is the order's maker. Other calls fail or
  * return a wrong payoff.
  */
 export function requestNode(

@@ -8,7 +8,7 @@ import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts'
 
 export type RestorableVault = Awaited<ReturnType<typeof startRestorableVault>>;
 
-/** A vault service whose database can be backed up, restored and lost, as by its host. */
+/** A vault service whose host can back up, restore and lose the database. */
 export async function startRestorableVault(options: { isRemovalOn?: boolean } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'condor-restorable-'));
   const clock = createFakeClock();
@@ -34,11 +34,11 @@ export async function startRestorableVault(options: { isRemovalOn?: boolean } = 
 
   return {
     clock,
-    /** Sends requests to the instance that runs at the time. */
+    /** Sends requests to the instance that is running at that time. */
     get app() {
       return current.app;
     },
-    /** Copies the database; returns the copy's name for `restore`. */
+    /** Copies the database. Returns the copy's name for `restore`. */
     backUp(): string {
       const copy = freshFile();
       const database = new Database(file);
@@ -46,7 +46,7 @@ export async function startRestorableVault(options: { isRemovalOn?: boolean } = 
       database.close();
       return copy;
     },
-    /** Reads or changes the database while the service runs, like anyone with access to it. */
+    /** Reads or changes the database while the service runs, as anyone with access could. */
     withDatabase<Result>(work: (database: Database.Database) => Result): Result {
       const database = new Database(file);
       try {

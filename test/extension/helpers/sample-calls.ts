@@ -38,7 +38,7 @@ export const PUT = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 export const DELIVERED = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 /** A collection (ERC-721). */
 export const COLLECTION = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
-/** A token whose name is claimed only by its contract. */
+/** A token whose name only the token's contract claims. */
 export const CLAIMING = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955';
 export const USDC = reserveOf('USDC').asset.address;
 export const WETH = reserveOf('WETH').asset.address;
@@ -129,7 +129,7 @@ const request = (
 const TRANSFER = token(USDC, 'transfer', BAKERY, 1_500_000n);
 const FILL = book('fillOrder', ORDER, '0x11', zeroAddress);
 
-/** Each call that the wallet explains, under the feature that distinguishes it. */
+/** All calls that the wallet explains, by the feature that distinguishes each. */
 export const SAMPLE_CALLS: Readonly<Record<string, TransactionDraft>> = {
   send: call(BAKERY, '0x', 10n ** 18n),
   'send to a new receiver': call(PERSON, '0x', 10n ** 18n),

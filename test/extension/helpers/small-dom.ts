@@ -1,7 +1,7 @@
 /** The parts of a document that React and the wallet's pages use, without a browser. */
 type Listener = (event: SmallEvent) => void;
 
-/** An event that passes from the document to its target and back. */
+/** An event that goes from the document to its target and back. */
 export class SmallEvent {
   readonly type: string;
   readonly bubbles: boolean;
@@ -130,7 +130,7 @@ export class SmallNode extends SmallTarget {
     );
   }
 
-  /** Returns all visible elements below this node that match, in the order of the page. */
+  /** Returns all visible elements below this node for which `fits` is true, in page order. */
   all(fits: (element: SmallElement) => boolean): SmallElement[] {
     return this.childNodes.flatMap((child) =>
       child instanceof SmallElement && !child.hasAttribute('hidden')
@@ -143,7 +143,7 @@ export class SmallNode extends SmallTarget {
     return other !== null && (other === this || this.contains(other.parentNode));
   }
 
-  /** Dispatches an event; returns false when a listener prevented the default. */
+  /** Dispatches an event. Returns false when a listener prevented the default. */
   dispatchEvent(event: SmallEvent): boolean {
     event.target = this;
     const path: SmallNode[] = [];
@@ -233,7 +233,7 @@ export class SmallElement extends SmallNode {
     this.dispatchEvent(new SmallEvent('close', { bubbles: false }));
   }
 
-  /** Returns the element as HTML, with the present contents of its fields and without hidden parts. */
+  /** Returns the element as HTML, with the present contents of fields and without hidden parts. */
   html(): string {
     if (this.hasAttribute('hidden')) return '';
     const attributes = new Map(this.#attributes);

@@ -12,13 +12,10 @@ interface AskedRange {
   readonly topics: readonly unknown[];
 }
 
-/** Replaces a node's answer: an error, or another result. */
+/** Replaces a node's answer by an error or another result. */
 export type Twist = (request: RpcRequest, host: string) => Response | undefined;
 
-/**
- * Nodes of one chain without any network, each with its host name. Records which logs were
- * requested.
- */
+/** Nodes of one chain, by host name, without a network. Records which logs were requested. */
 export function sparseNodes(chain: SyntheticChain, twist: Twist = () => undefined) {
   const ranges: AskedRange[] = [];
   const reads = walletReads(chain);

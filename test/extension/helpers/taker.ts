@@ -27,7 +27,8 @@ import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
 
 /**
- * Only a contract may have a signer other than the maker, and this check doesn't ask the contract.
+ * Accepts only the maker as signer, because this check can't ask a maker contract for other
+ * signers.
  */
 function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEntry): boolean {
   if (computeNonce(order) !== nonce) return false;
@@ -35,7 +36,7 @@ function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEnt
   return signer?.toLowerCase() === order.maker.toLowerCase();
 }
 
-/** Runs the list's slow checks at once. */
+/** Runs the slow checks of the list immediately. */
 const CHECKED: KnownChecks = {
   isGenuine: (_, entry) => isSignedByMaker(entry),
   makerOf: () => UNREAD_MAKER,
@@ -45,23 +46,21 @@ const CHECKED: KnownChecks = {
 };
 
 /**
- * The part of a taker's wallet that handles orders: feed, tickets and fills on a devnet whose clock
- * `now` follows.
+ * The part of a taker's wallet that handles orders: feed, tickets and fills. The devnet's clock
+ * follows `now`.
  */
 export function createTaker(options: {
   devnet: Devnet;
   fetch: Fetch;
   now?: () => number;
-  /** Replaces the devnet's node, for example by one that fails. */
+  /** Replaces the devnet's node, for example by a failing one. */
   nodeFetch?: Fetch;
-  /**
-   * Runs before each transaction that the user is asked for; a thrown error is the user's refusal.
-   */
+  /** Runs before each transaction that asks the user. An error means that the user refuses. */
   onAsk?: (kind: 'approve' | 'fill') => Promise<void>;
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
   joined?: Parameters<typeof createFills>[0]['joined'];
-  /** Replaces the wait between two tries. */
+  /** Replaces the wait between two attempts. */
   wait?: (ms: number) => Promise<void>;
 }) {
   const { devnet, now = Date.now } = options;
@@ -80,7 +79,7 @@ export function createTaker(options: {
   const transactions = approvingTransactions(devnet, account);
   const seconds = () => unixSeconds(Math.floor(now() / 1000));
   let stored: FillRecord[] = [];
-  /** Hash that was sent for each request, as in the activity. */
+  /** Hash of the transaction that was sent for each request, as in the activity. */
   const answers = new Map<string, string>();
   let waiting: (() => void)[] = [];
   const random = createFakeRandom('fill');

@@ -13,13 +13,13 @@ import { isRecord } from '../../../shared/is-record.ts';
 export interface TokenAnswers {
   readonly symbol: string | undefined;
   readonly decimals: bigint | undefined;
-  /** True to return the symbol as bytes32, like old tokens. */
+  /** True if the symbol is returned as bytes32, as old tokens do. */
   readonly isOld?: boolean;
 }
 
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11';
 
-/** A node whose contracts answer `symbol` and `decimals`, alone and in a multicall. */
+/** A node whose contracts answer `symbol` and `decimals`, both alone and in a multicall. */
 export function tokenNode(tokenAt: (address: string) => TokenAnswers) {
   const asked: string[] = [];
   const answer = (to: string, data: Hex): Hex | undefined => {

@@ -14,7 +14,7 @@ import type { CallMeaning, TransactionView } from '../../../shared/messages/appr
 
 const RAW = { wei: '0', chainId: 8453, data: '0x' } as const;
 
-/** One call as the approval window shows it. */
+/** Returns one call as the approval window shows it. */
 export function worded(meaning: CallMeaning) {
   const view = { steps: [{ ...meaning, number: 1, raw: RAW }], dangers: [], coin: 'ETH' };
   return { ...wordedSteps(view), ...wordedMoves(meaning) };
@@ -25,14 +25,14 @@ type Worded = Pick<
   'steps' | 'leaves' | 'arrives' | 'dangers' | 'refusal' | 'coin'
 >;
 
-/** A transaction as the approval window shows it. */
+/** Returns a transaction as the approval window shows it. */
 export function wordedView(view: Worded) {
   const { steps, danger, refusal } = describeTransaction(view);
   const { steps: _facts, refusal: _refusal, leaves: _leaves, arrives: _arrives, ...rest } = view;
   return { ...rest, ...wordedMoves(view), steps, danger: danger?.sentence, refusal };
 }
 
-/** A fill as the approval window shows it. */
+/** Returns a fill as the approval window shows it. */
 export function wordedFill(understanding: Understanding, inspection: FillInspection) {
   const call = callOf(understanding, chainContext(CHAIN_ID, 'ETH'), zeroAddress);
   return { ...worded({ ...inspection, call }), picture: inspection.picture };

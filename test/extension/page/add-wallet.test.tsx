@@ -30,7 +30,7 @@ describe('a new wallet', () => {
     expect(page.words()).toContain('You’ll see 12 words.');
     await page.tick('24 words');
     expect(page.words()).toContain('You’ll see 24 words.');
-    // The Enter key in a field presses the form's own button.
+    // In a field, the Enter key presses the form's own button.
     expect(page.html()).toMatch(
       /<form.*<button type="submit"[^>]*>Show recovery phrase.*<\/form>/s,
     );

@@ -24,7 +24,7 @@ describe('an allowance that is typed', () => {
           expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
         }),
       );
-      // A text that means thousands in one language and thousandths in the other.
+      // In one language the text means thousands, in the other thousandths.
       const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
       expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
       const small = { ...allowance, amount: '1234000' };

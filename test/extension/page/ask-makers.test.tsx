@@ -45,7 +45,7 @@ describe('the first limit of a closing', () => {
   it('suggests the proceeds of selling now, by the quotes of three makers, as the limit', () => {
     const html = shown(3);
     expect(html).toContain('value="70"');
-    // 10 of 80.
+    // The limit gives away 10 of 80.
     expect(html).toContain('gives away up to 12.5% of the mark');
   });
 
@@ -89,7 +89,7 @@ describe('a limit far from the mark', () => {
     const page = await open();
     await page.type(LIMIT, '70');
     await page.click('Ask makers');
-    // 0.06 % of 3,000 dollars are 1.80.
+    // The fee is 0.06 % of 3,000 dollars, which are 1.80.
     expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: 71_800000n }]);
   });
 });

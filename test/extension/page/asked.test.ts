@@ -42,7 +42,7 @@ describe('the first limit of a new request', () => {
   it('suggests the amount that three makers would pay, after the fee', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
-    // The asks of 202 less an assumed spread of a tenth, and 0.06 % of 3,000 dollars.
+    // The limit is the asks of 202 less an assumed spread of a tenth and 0.06 % of 3,000 dollars.
     expect(Number(limitText)).toBeGreaterThan(180);
     expect(Number(limitText)).toBeLessThan(182);
   });

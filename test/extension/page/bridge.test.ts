@@ -42,7 +42,7 @@ function fakePort(name: string): FakePort {
 
 const REQUEST = { id: '1', method: 'eth_chainId', params: '[]' };
 
-/** A bridge between a real MessageChannel and worker ports that the test controls. */
+/** A bridge between a real MessageChannel and ports of the worker that the test controls. */
 function start(limits: FlowLimits = PAGE_LIMITS) {
   const { port1, port2 } = new MessageChannel();
   const heard: unknown[] = [];

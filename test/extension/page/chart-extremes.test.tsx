@@ -4,9 +4,7 @@ import { modelDollars, readOut } from '../../../components/charts/chart-texts.ts
 import { Extent } from '../../../components/charts/ProfitShape.tsx';
 import { type Point, plotOf } from '../../../components/charts/plot.ts';
 
-/**
- * Returns the labels of a line's extremes, upper first, next to another line with larger extremes.
- */
+/** Returns the labels of a line's extremes, upper first, beside a line with larger extremes. */
 function extremes(points: readonly Point[]): readonly string[] {
   const html = renderToStaticMarkup(
     <svg>

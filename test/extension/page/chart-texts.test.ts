@@ -5,7 +5,7 @@ import { withoutOverlap } from '../../../components/charts/plot.ts';
 import { priceText as priceOf, signedUsdText } from '../../../components/texts/numbers.ts';
 import { price8, toNumber8 } from '../../../shared/units.ts';
 
-/** Up to ten million dollars, with all eight decimals. */
+/** Amounts up to ten million dollars, with all eight decimals. */
 const anyUsd8 = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
 describe('a chart', () => {

@@ -16,7 +16,7 @@ const card = (change: Partial<typeof REQUESTS.connect> = {}) =>
     />,
   );
 
-/** Each account's name and address, and whether it is ticked. */
+/** Returns each account's name and address, and whether it is ticked. */
 const ticks = (html: string) =>
   [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => [
     wordsOf(label),

@@ -17,9 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/**
- * Returns the headings of the days in the profit table, for a position that settled at this time.
- */
+/** Returns the headings of days in the profit table, for a position that settled at this time. */
 function dayHeads(at: number): readonly string[] {
   vi.useFakeTimers({ now: (EXPIRY + 3_600) * 1000, toFake: ['Date'] });
   const settled = deskPosition('PUT', [2_500], {

@@ -55,7 +55,7 @@ const OFFERED = {
 const MOST = (2n ** 256n - 1n).toString();
 
 /**
- * Expects a fact's text in both languages: not empty, no key, no missing value, no open
+ * Expects that a fact has a text in both languages: not empty, no key, no missing value, no open
  * placeholder.
  */
 function expectWords(read: () => readonly (string | undefined)[]): void {

@@ -357,6 +357,14 @@ describe('a maker’s order', () => {
     expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
   });
 
+  it('shows every digit of the signed price', async () => {
+    const found = await orderOf({ price: 2_500_000_001 });
+    expect(found.rows).toContainEqual({
+      label: 'Price per contract',
+      value: '25.00000001 USDC',
+    });
+  });
+
   it.each([
     ['dollars', 'USDC', 'failed'],
     ['its underlying', 'WETH', 'passed'],

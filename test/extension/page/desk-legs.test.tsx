@@ -15,7 +15,7 @@ const leg = (row = PUT, change: Partial<LiveLeg> = {}): LiveLeg => ({
   ...change,
 });
 
-/** Keeps the legs like the page of the builder. */
+/** Keeps the legs as the page of the builder does. */
 function Kept(props: { first: readonly LiveLeg[]; onKept: (legs: readonly LiveLeg[]) => void }) {
   const [legs, setLegs] = useState(props.first);
   return (

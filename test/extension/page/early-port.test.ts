@@ -15,7 +15,7 @@ import {
 import { parseAs } from '../../../shared/parse.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** A port of the worker: the messages of the page, and ways to answer and to disconnect. */
+/** A port of the worker: messages from the page, and functions that answer and disconnect. */
 function workerPort() {
   const listeners: ((message: UiMessage) => void)[] = [];
   const ends: (() => void)[] = [];

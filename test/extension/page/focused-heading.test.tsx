@@ -6,7 +6,7 @@ import { openPage } from '../helpers/open-page.tsx';
 const NOTHING = () => undefined;
 const focused = () => globalThis.document.activeElement?.localName;
 
-/** A page with a button that replaces it with another page. */
+/** A page with a button that replaces the page by another one. */
 function Pages({ isFocused }: { isFocused: boolean }) {
   const [isNext, setIsNext] = useState(false);
   return (

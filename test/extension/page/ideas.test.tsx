@@ -70,7 +70,7 @@ describe('the ideas of the desk', () => {
     await page.shows('Capped call 3,300');
     const isCheapFirst = () =>
       page.words().indexOf('Capped call 3,300') < page.words().indexOf('Capped call 3,000');
-    // The cheap quote has a higher expected profit per dollar if the price rises.
+    // If the price rises, the cheap quote has the higher expected profit per dollar.
     expect(isCheapFirst()).toBe(true);
     await page.choose('Best by', 'cost');
     expect(isCheapFirst()).toBe(true);

@@ -23,7 +23,7 @@ const german = new Map(Object.entries(textsOf('de')));
 afterEach(() => i18n.read(undefined));
 
 describe('the texts', () => {
-  /** The browser's function for texts, which here returns the key and two values. */
+  /** The browser's function for texts. Here it returns the key and two values. */
   function browserTexts() {
     const asked: string[] = [];
     return {

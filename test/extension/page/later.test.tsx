@@ -23,6 +23,6 @@ it('shows the rest of a page while the file of a part is loading', async () => {
 
 it('ignores a file that arrives after its page is gone', async () => {
   arriving.resolve(Part);
-  // A state update of an unmounted page would fail this file.
+  // If the unmounted page updated its state, this file would fail.
   await new Promise((resolve) => setImmediate(resolve));
 });

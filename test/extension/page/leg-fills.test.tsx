@@ -40,7 +40,7 @@ function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
   return { legs: combination.fills, combination, owner: ACCOUNT };
 }
 
-/** The desk at its builder with picked quotes, possibly with a review. */
+/** The desk with its builder and picked quotes, possibly under review. */
 function BuilderAt(props: { rows?: typeof PUTS; review?: LegReview }) {
   const [page, setPage] = useState<DeskPageName>('builder');
   const [legs, setLegs] = useState<readonly Picked[]>(

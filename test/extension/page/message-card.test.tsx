@@ -15,7 +15,7 @@ const card = (view: MessageView) =>
   onPage(<MessageCard {...FRAME_ACTIONS} view={view} onSign={() => undefined} />);
 const signed = (html: string) => wordsOf(/<pre.*?<\/pre>/s.exec(html)?.[0] ?? '');
 
-/** The sign-in with one line replaced, read as in the worker. */
+/** Returns the sign-in with one line replaced, as the worker reads it. */
 function signIn(line: RegExp, instead: string): MessageView {
   const text = (SIGN_IN.text ?? '').replace(line, instead);
   const read = readSignIn(text, {

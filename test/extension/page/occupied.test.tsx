@@ -13,7 +13,7 @@ const unlocked = { vault: { status: 'unlocked', wallets: [{ accounts: [account] 
 const shown = (failure: Failure) =>
   onPage(
     <Occupied by={new WalletFailure(failure)} account="0x1" onCheck={() => undefined} />,
-    // The component reads only the vault's accounts.
+    // A part of a snapshot is enough, because the component reads only the vault's accounts.
     unlocked as unknown as WalletSnapshot,
   );
 

@@ -27,8 +27,8 @@ describe('the figures of a portfolio', () => {
     );
   }
   /**
-   * The figures. Their explanations follow under the same names, so the first entry of each name
-   * counts.
+   * Returns the figures by name. The explanations have the same names and follow later, so the
+   * first entry of each name counts.
    */
   const factsIn = (html: string) => new Map(factsOf(html).toReversed());
   const facts = (...args: Parameters<typeof figures>) => factsIn(figures(...args));
@@ -86,7 +86,7 @@ describe('the figures of a portfolio', () => {
     );
   });
 
-  it('uses singular and plural for them in German', () => {
+  it('uses singular and plural for positions without a volatility in German', () => {
     const { volatility: _, ...unvalued } = deskPosition('PUT', [2800]);
     const one = inGerman(() => wordsOf(figures([unvalued])));
     const two = inGerman(() => wordsOf(figures([unvalued, { ...unvalued, key: 'b' }])));

@@ -49,7 +49,7 @@ it('links to running requests', () => {
 });
 
 it('hides amounts, their signs and their colours', () => {
-  // The verified badge keeps its colour.
+  // Returns the colours, except that of the verified badge, which stays.
   const colours = (html: string) =>
     (html.match(/text-(?:good|bad)/g)?.length ?? 0) - wordsOf(html).split('Verified').length + 1;
   expect(colours(list())).toBeGreaterThan(0);

@@ -46,7 +46,7 @@ describe('rows of a long list', () => {
     const settled = [row(200, { state: 'settled' }), row(201, { state: 'settled' })];
     const rows = [...open, ...settled];
     expect(nextToCheck(rows, 'open')).toEqual(open.slice(0, 100).map(({ address }) => address));
-    // The position that ended last is the first of its tab.
+    // The position that ended last is the first in its tab.
     expect(nextToCheck(rows, 'settled').slice(0, 3)).toEqual(['0x201', '0x200', '0x0']);
   });
 
@@ -107,7 +107,7 @@ describe('a physical option’s actions', () => {
     const atLoss = { delivery: { ...delivery, isAtLoss: true } };
     expect(deliversAtLoss(row(1, atLoss))).toBe(true);
     expect(deliversAtLoss(row(1, { ...atLoss, side: 'seller' }))).toBe(false);
-    // At the strike itself, nothing is lost.
+    // At the strike itself, a delivery loses nothing.
     expect(deliversAtLoss(row(1, { worth: { value: tokenAmount(0n) }, delivery }))).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ function paysWhere(name: ProductName): string {
   return places.map(([place]) => place).join(' and ');
 }
 
-/** The payoff that a trader expects from the words in a name; the first match counts. */
+/** The payoff that a trader expects from words in a name. The first matching entry counts. */
 const EXPECTED: readonly (readonly [words: RegExp, pays: string])[] = [
   [/reverse iron condor/, 'below and above'],
   [/iron condor/, 'middle'],

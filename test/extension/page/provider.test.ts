@@ -67,7 +67,7 @@ describe('request', () => {
   });
 });
 
-/** Everything that a provider emits, in order. */
+/** Returns all events that a provider emits, in order. */
 function heardBy(provider: CondorProvider): unknown[] {
   const heard: unknown[] = [];
   for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged']) {

@@ -70,7 +70,7 @@ describe('the columns of the chain', () => {
   });
 
   it('shows all columns beside the ticket on a page of 1,600 pixels', () => {
-    // The ticket has 24 % of the page, and the rows a scroll bar.
+    // Width of the rows: the ticket takes 24 % of the page, and the scroll bar some pixels.
     const width = 1600 * 0.76 - 15;
     expect(keys(width)).toEqual(STRIKE_COLUMNS.map(({ key }) => key));
     expect(fittingColumns(STRUCTURE_COLUMNS, width, [])).toEqual(STRUCTURE_COLUMNS);

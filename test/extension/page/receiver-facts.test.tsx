@@ -20,7 +20,7 @@ const facts = (
     />,
     snapshotWith({}),
   );
-/** The text without the spaces between the groups of an address. */
+/** Returns the text without the spaces between the groups of an address. */
 const joined = (html: string) => wordsOf(html).replaceAll(' ', '');
 
 describe('the receiver of a payment', () => {

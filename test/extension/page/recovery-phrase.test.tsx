@@ -20,7 +20,7 @@ const phrase = (answers: Answers = {}, isRecommended = true) =>
     },
   });
 
-/** The numbers of the requested words. */
+/** Returns the numbers of the requested words. */
 const placesOf = (words: string) => [...words.matchAll(/Word (\d+)/g)].map(([, n]) => Number(n));
 
 async function quiz(answers: Answers = {}) {

@@ -12,7 +12,7 @@ interface Sample {
   readonly chainId: number;
   readonly data: { readonly types: Record<string, { name: string; type: string }[]> } & object;
   readonly sentence: string;
-  /** Part of the sentence; null if there is none. */
+  /** Part of the danger's sentence; null without a danger. */
   readonly danger: string | null;
   readonly refusal?: string;
   readonly check?: string;
@@ -35,7 +35,7 @@ describe.each(CASES)('the window for $name', (sample) => {
   });
 });
 
-/** A delegation of the account counts as a delegation, whatever else it contains. */
+/** A delegation of the account counts as such, whatever else the data contains. */
 const KNOWN = CASES.filter(
   ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
 );

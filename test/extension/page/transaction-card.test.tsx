@@ -25,7 +25,7 @@ const FAILS: SimulationView = {
   failure: { code: 'refused', reason: { kind: 'contract', text: 'Too late' } },
 };
 
-/** The window's content for an unknown call with these fees and this simulation. */
+/** Returns the window's content for an unknown call with these fees and this simulation. */
 function cardOf(
   fees: readonly FeeOption[],
   simulation: SimulationView,

@@ -207,6 +207,14 @@ describe('the list of running procedures', () => {
     expect(onPage(<UnderWay />, snapshotWith({ fills: [rejected] }))).toBe('');
   });
 
+  it('marks an ended fill that the page’s address names', () => {
+    const { failed = expect.unreachable() } = FILLS;
+    vi.stubGlobal('location', { hash: `#activity=${encodeURIComponent(failed.id)}` });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const named = onPage(<UnderWay />, snapshotWith({ fills: [failed] }));
+    expect(named).toContain('aria-current="true"');
+  });
+
   it('lists a mined fill while the rest of its allowance is being revoked', () => {
     const { indexed } = FILLS;
     if (indexed === undefined) return expect.unreachable();
@@ -246,11 +254,10 @@ describe('the list of running procedures', () => {
   });
 
   it('lists only fills that aren’t mined', () => {
-    const { asked, ...others } = FILLS;
-    if (asked === undefined) return expect.unreachable();
-    const failed = Object.values(others).filter(({ stage }) => stage === 'failed');
-    const html = onPage(<UnderWay />, snapshotWith({ fills: [asked, ...failed] }));
-    expect(html.match(/<article/g)).toHaveLength(1);
+    const { asked, indexed, failed } = FILLS;
+    if (!asked || !indexed || !failed) return expect.unreachable();
+    const html = onPage(<UnderWay />, snapshotWith({ fills: [asked, indexed, failed] }));
+    expect(html.match(/<article/g)).toHaveLength(2);
   });
 
   it('shows the list in German', () =>

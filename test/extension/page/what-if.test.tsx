@@ -35,7 +35,7 @@ async function portfolio(
   );
 }
 
-/** The first fact with that name; explanations follow under the same names. */
+/** Returns the first fact with this name; explanations with the same names follow later. */
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {
@@ -44,7 +44,7 @@ describe('a quote that is tried in the portfolio', () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const page = await portfolio([], [{ row, spot, contracts: contracts(2_500_000n) }]);
     await page.shows('With 2.5 contracts: Buy Put 2,800');
-    // 2.5 times 42 dollars.
+    // The loss is 2.5 times 42 dollars.
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
@@ -61,7 +61,7 @@ describe('a quote that is tried in the portfolio', () => {
     );
     await page.shows('With 2 contracts: Buy Put 2,800');
     await page.shows('With 0.5 contracts: Buy Put 2,600');
-    // Twice 42 and half of 20 dollars.
+    // The loss is twice 42 and half of 20 dollars.
     expect(fact(page.html(), 'Max loss')).toBe('$94.00');
   });
 });

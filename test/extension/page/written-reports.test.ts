@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /**
- * Functions that write a number, by their names in the reports. Two reported functions no longer
- * exist.
+ * Functions that write a number, by their names in the reports. Two of the reported functions no
+ * longer exist.
  */
 const WRITERS: Readonly<Record<string, (value: number) => string>> = {
   countText: (value) => amountText(BigInt(value), 0),

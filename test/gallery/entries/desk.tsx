@@ -19,7 +19,7 @@ function DeskAt(props: { page: DeskPageName; legs?: readonly Pick[] }) {
   return <VaultGate>{() => <Desk view={view} />}</VaultGate>;
 }
 
-/** A sold put, and a bought put with another expiry. */
+/** Returns a sold put, and a bought put with another expiry. */
 function calendar(): readonly Pick[] {
   const puts = ORDERS.rows.filter(({ asset, product }) => asset === 'ETH' && product === 'PUT');
   const near = puts.find(({ side }) => side === 'sell');

@@ -3,7 +3,7 @@ import type { Divergence } from '../../../shared/messages/sync.ts';
 import type { Entry } from '../entry.ts';
 import { AT, address, UNLOCKED } from '../samples/snapshot.ts';
 
-/** Every section of the settings: a new one has to be added here. */
+/** Every section of the settings. Add new sections here. */
 const SECTIONS = {
   wallets: true,
   passkeys: true,

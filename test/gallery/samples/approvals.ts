@@ -140,7 +140,7 @@ const approve = (units: string): StepView =>
   });
 const UNLIMITED = (2n ** 256n - 1n).toString();
 
-/** Transactions that are explained in different ways. */
+/** Transactions with different explanations. */
 export const TRANSACTIONS: Readonly<Record<string, TransactionView>> = {
   fill: transaction([FILL]),
   'fill-far-above-value': transaction([{ ...FILL, dangers: [{ code: 'farAboveValue' }] }]),
@@ -182,7 +182,7 @@ const message = (text: string) =>
 
 type Kinds = Exclude<ApprovalView['kind'], 'transaction' | 'typed_data' | 'unlock'>;
 
-/** One request of each other kind except for unlocking, which the window ends by itself. */
+/** One request of each other kind except unlocking, because the window ends that itself. */
 export const REQUESTS: { readonly [Kind in Kinds]: Extract<ApprovalView, { kind: Kind }> } = {
   connect: {
     ...common,
@@ -226,10 +226,10 @@ export const SIGN_IN_REQUEST: ApprovalView = {
   ...(signIn === undefined ? {} : { signIn }),
 };
 
-/** The typed data that tests of the window use, by name. */
+/** Names of the typed data that tests of the window use. */
 export const TYPED_DATA = signed.cases.map(({ name }) => name);
 
-/** Returns typed data by its name, as the worker explains it. */
+/** Returns typed data by name, as the worker explains it. */
 export async function typedData(name: string): Promise<ApprovalView> {
   const sample = signed.cases.find((known) => known.name === name);
   if (sample === undefined) throw new Error(`no typed data "${name}"`);

@@ -74,7 +74,7 @@ const STILL = {
   remembered: () => undefined,
 };
 
-/** Returns the ticket of an order, as if the chain were read and the account had enough money. */
+/** Returns an order's ticket, as if the chain were read and the account had enough money. */
 export async function ticketOf(digest: string): Promise<TicketView> {
   const read = await ticketFor({
     feed: STILL,

@@ -6,7 +6,7 @@ import { cents, tokenAmount } from '../../../shared/units.ts';
 import { tokenNamed } from '../../devnet/build-order.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 
-/** An address of one repeated byte. */
+/** Returns an address that repeats one byte. */
 export const address = (byte: string): `0x${string}` => `0x${byte.repeat(20)}`;
 
 const tokenAt = (symbol: string) => tokenNamed(symbol).address;
@@ -166,7 +166,7 @@ const SNAPSHOT: WalletSnapshot = {
   isDefaultWallet: false,
   ...plainSettings({ locksWithScreen: true, usesSmartAccounts: true }),
   expiryNotices: 'plain',
-  // The frame has already read the texts of its language.
+  // The frame has already read the texts of the browser's language.
   language: 'browser',
   autoLockMinutes: 10,
   warnings: [],

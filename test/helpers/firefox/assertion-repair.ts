@@ -25,9 +25,9 @@ const PLAIN_LENGTH = 37;
 
 /**
  * Forwards requests to a vault server, and corrects an error of Firefox's virtual authenticator in
- * them: its assertions with a PRF value contain extension data, but lack the flag for it (measured
- * in Firefox 153). The server rejects such assertions; hardware sets the flag. The correction sets
- * it and signs again with the exported private key.
+ * them. Its assertions with a PRF value contain extension data, but lack the flag for that
+ * (measured in Firefox 153), so the server rejects them. Hardware sets the flag. The correction
+ * sets the flag and signs again with the exported private key.
  */
 export async function startAssertionRepair(options: {
   port: number;

@@ -8,8 +8,8 @@ export interface Query {
 }
 
 /**
- * Returns the innermost elements that a query selects. Runs in the page, so it can't use anything
- * else in this file.
+ * Returns the innermost elements that a query selects. Runs in the page, so it can't use other
+ * parts of this file.
  */
 export function findElements({ selector, text, by }: Query): Element[] {
   const plain = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
@@ -36,7 +36,7 @@ export function findElements({ selector, text, by }: Query): Element[] {
       element.checkVisibility() &&
       matches(by === 'name' ? nameOf(element) : plain(element.textContent)),
   );
-  // An element's text is also the content of all its ancestors.
+  // Keeps the innermost elements, because an element's text is also part of its ancestors' content.
   return found.filter(
     (element) => !found.some((other) => other !== element && element.contains(other)),
   );

@@ -7,7 +7,7 @@ const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: [`${process.env.ProgramFiles ?? 'C:\\Program Files'}\\Mozilla Firefox\\firefox.exe`],
 };
 
-/** Returns the Firefox at `FIREFOX_PATH` (without any alternative, if set), or the system's. */
+/** Returns the Firefox at `FIREFOX_PATH`, if the variable is set; otherwise the system's. */
 async function findFirefox(): Promise<string | undefined> {
   const chosen = process.env.FIREFOX_PATH;
   if (chosen === undefined || chosen === '') {
@@ -19,7 +19,7 @@ async function findFirefox(): Promise<string | undefined> {
 }
 
 /**
- * Returns the path of a Firefox that starts: `FIREFOX_PATH`; the system's; otherwise installs
+ * Returns the path of a Firefox that starts: `FIREFOX_PATH` or the system's. Otherwise installs
  * Debian's with apt, as root. Throws one sentence that says what to do.
  */
 export async function ensureFirefox(): Promise<string> {

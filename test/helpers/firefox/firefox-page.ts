@@ -5,10 +5,10 @@ import { runScript } from './run-script.ts';
 
 export type Text = string | RegExp;
 
-/** Runs steps in one tab or window, because Marionette has one current window for all commands. */
+/** Runs steps in one tab or window, because Marionette has a single current window. */
 export type InWindow = <Result>(handle: string, run: () => Promise<Result>) => Promise<Result>;
 
-/** WebDriver's reference to an element: one property with a fixed name. */
+/** WebDriver's reference to an element: an object with one fixed property. */
 type ElementReference = Readonly<Record<string, string>>;
 
 /** A tab or a window of Firefox. Every action waits until its element is visible. */
@@ -105,7 +105,7 @@ export class FirefoxPage {
     await this.#eventually(() => this.#first(query));
   }
 
-  /** Uses an element, and tries again if the page replaces or covers it in the meantime. */
+  /** Uses an element. Tries again if the page replaces or covers the element meanwhile. */
   async #withElement(query: Query, use: (id: string) => Promise<void>): Promise<void> {
     await this.#eventually(async () => {
       const id = await this.#first(query);
@@ -113,7 +113,7 @@ export class FirefoxPage {
     });
   }
 
-  /** Adds the page's content to the error of a check that fails until its time limit. */
+  /** Repeats a check. If the time limit is reached, adds the page's content to the error. */
   async #eventually<Result>(check: () => Promise<Result>): Promise<Result> {
     try {
       return await eventually(check);

@@ -11,10 +11,7 @@ import { runScript } from './run-script.ts';
 
 export type Preferences = Readonly<Record<string, boolean | number | string>>;
 
-/**
- * Preferences of every test browser: a free port for Marionette, and no requests of the browser
- * itself.
- */
+/** Preferences of every test browser: a free port, and no requests of the browser itself. */
 const PREFERENCES: Preferences = {
   'marionette.port': 0,
   'app.update.enabled': false,
@@ -33,9 +30,9 @@ const PREFERENCES: Preferences = {
 
 export interface Firefox {
   open(url: string): Promise<FirefoxPage>;
-  /** Returns the tab or window whose address contains a text, once it is open. */
+  /** Returns the tab or window whose address contains `address`, once it is open. */
   page(address: string): Promise<FirefoxPage>;
-  /** Returns how many tabs and windows have an address that contains a text. */
+  /** Returns the number of tabs and windows whose address contains `address`. */
   pageCount(address: string): Promise<number>;
   /** Runs the body of an async function with the browser's own rights. */
   asBrowser<Result>(body: string, ...values: readonly unknown[]): Promise<Result>;
@@ -102,7 +99,7 @@ function firefoxOf(marionette: Marionette, close: () => Promise<void>): Firefox 
   let current: string | undefined;
   const inWindow: InWindow = (handle, run) =>
     inTurn(async () => {
-      // Switching moves the focus, which a page can notice.
+      // Switches only if necessary, because switching moves the focus, which a page can notice.
       if (current !== handle) {
         current = undefined;
         await marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });

@@ -8,12 +8,12 @@ type Reply<Result> = [
   result: Result,
 ];
 
-/** A greeting is an object; a reply is a list that begins with its type and the command's id. */
+/** Beginning of a reply: its type and the command's id. A greeting is an object instead. */
 const REPLY = /^\[1,(\d+),/;
 
 /**
- * A client of Marionette, the automation server in every Firefox. Each message is JSON after its
- * length in bytes and a colon.
+ * A client of Marionette, the automation server in Firefox. Each message is JSON after its length
+ * in bytes and a colon.
  */
 export class Marionette {
   readonly #socket: Socket;
@@ -38,7 +38,7 @@ export class Marionette {
     });
   }
 
-  /** Sends a command and returns its result. Throws Firefox's own error, such as "no such window". */
+  /** Sends a command and returns the result. Throws Firefox's own error. */
   async send<Result = unknown>(
     name: string,
     parameters: Readonly<Record<string, unknown>> = {},

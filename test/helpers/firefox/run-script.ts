@@ -2,8 +2,7 @@ import type { Marionette } from './marionette.ts';
 
 /**
  * Runs the body of an async function in the current window, with `values` as its arguments. Throws
- * what the script throws. With the sandbox `null`, the script shares the objects of the page's
- * scripts.
+ * the script's error. With the sandbox `null`, the script shares the objects of the page's scripts.
  */
 export async function runScript<Result>(
   marionette: Marionette,

@@ -22,7 +22,7 @@ export interface WalletFirefox extends Firefox {
   openWallet(): Promise<FirefoxPage>;
   /** Returns the passkeys that were created so far. */
   passkeys(): Promise<readonly VirtualPasskey[]>;
-  /** Suspends the event page, like Firefox does after the idle timeout. */
+  /** Suspends the event page, as Firefox does after some time without events. */
   suspend(): Promise<void>;
   /** Withdraws the extension's access to all sites, as in Firefox's add-on settings. */
   withdrawAccess(): Promise<void>;
@@ -39,17 +39,16 @@ export interface WalletFirefox extends Firefox {
 export async function launchWalletFirefox(preferences: Preferences = {}): Promise<WalletFirefox> {
   const uuid = randomUUID();
   const firefox = await launchFirefox({
-    // The address of the extension's pages, which Firefox would otherwise choose at the
+    // Sets the address of the extension's pages, which Firefox would otherwise choose at the
     // installation.
     'extensions.webextensions.uuids': JSON.stringify({ [GECKO_ID]: uuid }),
     // Uses the virtual authenticator instead of hardware.
     'security.webauth.webauthn_enable_softtoken': true,
     'security.webauth.webauthn_enable_usbtoken': false,
-    // Grants the extension's request for access, because a test can't answer the browser's own
-    // question.
+    // Grants the extension's requests for access, because a test can't answer the browser's prompt.
     'extensions.webextOptionalPermissionPrompts': false,
-    // Firefox draws notifications itself; without a desktop's notification service they would close
-    // at once.
+    // Firefox draws notifications itself. Without a notification service of the desktop, they would
+    // close at once.
     'alerts.useSystemBackend': false,
     ...preferences,
   });

@@ -46,7 +46,7 @@ export function x25519PublicKey(secret: Buffer): Buffer {
   return der.subarray(PUBLIC_PREFIX.length);
 }
 
-/** Throws for a point of low order, whose shared secret is zero. */
+/** Throws for a point of low order, with which the shared secret is zero. */
 export function x25519(secret: Buffer, point: Buffer): Buffer {
   const publicKey = createPublicKey({
     key: Buffer.concat([PUBLIC_PREFIX, point]),

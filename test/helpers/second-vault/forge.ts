@@ -10,15 +10,15 @@ import {
   payloadKey,
 } from './vault.ts';
 
-/** The part of a payload that sealing needs. */
+/** The part of a payload that is necessary for sealing. */
 interface Sealable {
   readonly revision: number;
   readonly keyring: readonly { readonly credentialId: string; readonly pk: string }[];
 }
 
 /**
- * Seals a payload for the public keys of its keyring, as anyone who has read them can; no secret of
- * a passkey is needed.
+ * Seals a payload for the public keys of the payload's keyring. Anyone who has read these keys can
+ * do that, without the secret of a passkey.
  */
 export function forge<Payload extends Sealable>(
   payload: Payload,

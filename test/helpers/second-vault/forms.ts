@@ -36,7 +36,7 @@ const record =
   (value) =>
     isObject(value) && Object.values(value).every(check);
 
-/** An optional member's name ends with a question mark. */
+/** The name of an optional member ends with a question mark. */
 function members(checks: Readonly<Record<string, Check>>): Check {
   const byName = new Map(
     Object.entries(checks).map(([name, check]) => [name.replace('?', ''), check]),

@@ -33,7 +33,7 @@ export function recoveryAad({ N, r, p, salt }: Kdf, createdAt: number): Buffer {
   ]);
 }
 
-/** Opens a file with a typed code. Throws `Rejected`. */
+/** Opens a file with a typed code. Throws `Rejected` if the code or the file is wrong. */
 export function openRecoveryText(text: string, typed: string): unknown {
   const file = parseStrictly(Buffer.from(text));
   if (!isRecoveryFile(file)) throw new Rejected('not-a-recovery-file');

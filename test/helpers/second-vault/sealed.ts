@@ -32,9 +32,7 @@ export interface Plan {
   readonly padded?: Buffer;
 }
 
-/**
- * Seals a plan with random values that depend on its name, and returns every intermediate value.
- */
+/** Seals a plan with random values that depend on its name. Returns all intermediate values. */
 export function sealed(plan: Plan) {
   const { name, account, passkeys, revision } = plan;
   const random = (part: string, length: number) => fixed(`${name}: ${part}`, length);

@@ -1,4 +1,4 @@
-/** A change of a text: removes characters at an index and inserts others, `times` times. */
+/** A change of a text: at an index, removes characters and inserts others, `times` times. */
 export interface Splice {
   readonly at: number;
   readonly remove: number;

@@ -115,7 +115,7 @@ export function payloadAad(
   ]);
 }
 
-/** Parses JSON of valid UTF-8 without BOM; returns undefined for anything else. */
+/** Parses JSON of valid UTF-8 without BOM. Returns undefined for other input. */
 export function parseStrictly(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -266,7 +266,7 @@ interface Epoch {
   readonly secret: string;
 }
 
-/** True when an offered list of epochs contains the newest one that a device remembers. */
+/** Returns true when an offered list of epochs contains the newest remembered epoch. */
 export function isVerified(newest: Epoch, offered: readonly Epoch[]): boolean {
   return offered.some(({ epoch, secret }) => epoch === newest.epoch && secret === newest.secret);
 }

@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 /**
- * Lets new connections accept only reads, or also writes, and ends all others. A connection that
- * began as read-only stays read-only, as at a demoted primary.
+ * Lets new connections accept only reads, or writes too, and ends all other connections. A
+ * connection that began as read-only stays read-only, as on a demoted primary.
  */
 async function reconnectTo(server: 'standby' | 'primary'): Promise<void> {
   const database = new URL(url).pathname.slice(1);
@@ -58,7 +58,7 @@ describe('a pool whose server was demoted', () => {
 
   const put = (id: string) =>
     notes.write((db) => db.insertInto('notes').values({ id, size: 1 }).execute());
-  /** Uses all connections of the pool at once. */
+  /** Uses all connections of the pool at the same time. */
   const readAll = () =>
     Promise.allSettled(
       Array.from({ length: 10 }, () =>
@@ -114,7 +114,7 @@ it('reports a server that accepts only reads on /health, and logs in once anothe
   expect(await health()).toEqual([200, { status: 'ok' }]);
   await reconnectTo('standby');
   const reason = 'the database accepts only reads';
-  // The first pings may get connections that the failover has cut.
+  // The first pings may use connections that the failover has cut.
   await eventually(async () =>
     expect(await health()).toEqual([503, { status: 'unavailable', reason }]),
   );

@@ -138,7 +138,7 @@ it('runs migrations without the statement timeout on PostgreSQL', async () => {
   const slow: Migration<Tables> = {
     name: '001-slow',
     async up(db) {
-      // Longer than both timeouts: the server's, and the client's a second later.
+      // Longer than two timeouts: the server's, and the client's, which is a second longer.
       await sql`select pg_sleep(2.7)`.execute(db);
       await sql`create table things (id integer primary key)`.execute(db);
     },

@@ -124,7 +124,7 @@ it('flushes SQLite’s commits, and waits for another process’s lock without b
 });
 
 it("resolves after PostgreSQL's commit is on disk, whatever the server's settings", async () => {
-  // PostgreSQL's WAL writer sleeps as long as possible, so only the commit can flush.
+  // PostgreSQL's WAL writer sleeps as long as possible, so that only the commit can flush.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
   const own = await startPostgres(flags);
   const url = await own.createDatabase('durable');
@@ -161,7 +161,7 @@ describe('PostgreSQL', () => {
       const outgoing = connect(port, '127.0.0.1');
       for (const socket of [incoming, outgoing]) sockets.add(socket.on('error', () => undefined));
       outgoing.pipe(incoming);
-      // A hanging server sends its greeting but answers no query.
+      // A server that hangs sends its greeting but answers no query.
       if (hangs) incoming.once('data', (greeting) => outgoing.write(greeting));
       else incoming.pipe(outgoing);
     });
@@ -207,7 +207,7 @@ describe('PostgreSQL', () => {
     const refused = expect(resize(patient, 4)).rejects.toMatchObject(busy);
     const waiting =
       "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    // A transaction keeps its snapshot of the server's activity, so another client reads it.
+    // Another client reads the activity, because a transaction keeps its snapshot of it.
     await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBe(1));
     await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
     await refused;

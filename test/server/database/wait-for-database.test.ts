@@ -17,7 +17,7 @@ function errorMessage(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Starts a server that answers every first message of a client with `answer`. */
+/** Starts a server that answers each client's first message with `answer`. */
 async function startFake(answer: (socket: Socket) => void): Promise<number> {
   const port = await freePort();
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ async function startFake(answer: (socket: Socket) => void): Promise<number> {
   return port;
 }
 
-/** Waits with a clock that advances only during pauses; returns the reasons and pauses. */
+/** Waits with a clock that advances only during pauses. Returns the reasons and the pauses. */
 async function run(url: string, limitMs: number) {
   const clock = createFakeClock();
   const reasons: string[] = [];

@@ -9,7 +9,7 @@ import {
 } from '../../../server/http/connections.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
-/** Longer than any test runs. */
+/** Milliseconds; no test runs that long. */
 const NEVER = 3_600_000;
 const UNHURRIED: ClientTimeouts = {
   request: NEVER,
@@ -31,11 +31,11 @@ interface World {
   readonly server: Server;
   /** Responses that wait for the test. */
   readonly held: ServerResponse[];
-  /** Closes the server like the app does; resolves when no connection is left. */
+  /** Closes the server as the app does. Resolves when no connection is left. */
   close(): Promise<void>;
   /**
-   * Opens a client that stays connected until the server ends the connection, even after the
-   * server's last byte.
+   * Opens a client that stays connected until the server ends the connection, even after the server
+   * has sent its last byte.
    */
   open(text?: string): Promise<Client>;
 }
@@ -48,9 +48,7 @@ interface Client {
   readonly closed: Promise<unknown>;
 }
 
-/**
- * Starts a Node server; the test answers `/held`, and the server answers everything else at once.
- */
+/** Starts a Node server. The test answers `/held`; the server answers other paths immediately. */
 async function startServer(
   timeouts: Partial<ClientTimeouts> = {},
   answer: RequestListener = (_request, response) => response.end('done'),

@@ -68,7 +68,7 @@ describe('rate limiter', () => {
     for (let i = 0; i < 1000; i++) limiter.hit(`key ${i}`);
     const before = heapUsed();
     for (let i = 0; i < 1_000_000; i++) limiter.hit(`key ${i}`);
-    // A million windows would take some hundred megabytes.
+    // Keeping a million windows would take some hundred megabytes.
     expect(heapUsed() - before).toBeLessThan(8 * 2 ** 20);
     expect(limiter.hit('key 999999')).toBe(0);
   });

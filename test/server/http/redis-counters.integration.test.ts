@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => redis?.stop());
 
 let names = 0;
-/** Rates per minute with names that no other test uses. */
+/** Returns a rate per minute with a name that no other test uses. */
 const fresh = (hits: number) => [`test ${names++}`, { hits, windowMs: 60_000 }] as const;
 
 /** Connects an instance, and waits until it counts in Redis. */
@@ -74,7 +74,8 @@ describe.each([
 describe('instances on one Redis', () => {
   it('instances together allow exactly the hits of a rate, however parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
-    // On a busy machine, Redis can answer later than a service would wait.
+    // Connections with a long timeout, because on a busy machine Redis can answer later than a
+    // service would wait.
     const connections = [0, 1, 2].map(() => connect('open', WAIT_MS));
     const counters = (await Promise.all(connections)).map(({ counters }) => counters(name, rate));
     const waits = await Promise.all(
@@ -89,7 +90,7 @@ describe('instances on one Redis', () => {
     const client = await createClient({ url: redis.url }).connect();
     const keys = await client.keys('*');
     expect(keys).toContain(`condor:${name}:key`);
-    // A key of another test may expire in the meantime (-2), but no key may stay forever (-1).
+    // A key of another test may expire meanwhile (-2), but no key may stay forever (-1).
     for (const key of keys) expect(await client.pTTL(key)).not.toBe(-1);
     client.destroy();
   });

@@ -185,7 +185,7 @@ describe('a full feed', () => {
       expect(await service.health()).toMatchObject({ chain: { block } }),
     );
     const rich = [await market.quote(), await market.quote(), await market.quote()];
-    // The order claims a budget of a million, but the allowance covers 50 dollars.
+    // The order claims a budget of a million, but its maker's allowance is 50 dollars.
     const claim = wire(await maker.quote({ budget: 10n ** 12n }));
     const lesser = wire(await market.quote({ budget: 20_000_000n }));
     expect(await service.post([claim, lesser])).toMatchObject({ status: 200 });
@@ -229,7 +229,8 @@ describe('the feed', () => {
     const changed = feed.answer(epochMs(3), {});
     expect(after?.parts.slice(1, -1)).toEqual(before?.parts.slice(1, -1));
     const shared = changed.parts.filter((part) => before?.parts.includes(part));
-    // Each response has a head and a tail. The first entry has no comma, and one has changed.
+    // Each response has a head and a tail of its own, the first entry without its comma, and one
+    // changed chunk.
     expect(shared).toHaveLength(8);
   });
 

@@ -34,7 +34,7 @@ const sqlite = async (): Promise<DatabaseTarget> => ({
 const postgresql = async () =>
   ({ engine: 'postgres', url: await postgres.createDatabase(`fan${databases++}`) }) as const;
 
-/** Starts instances on one database and waits until each has read the chain. */
+/** Starts instances on one database, and waits until each has read the chain. */
 async function startInstances(target: DatabaseTarget, count: number, limits = LIMITS) {
   const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
   const services: RunningOrders[] = [];

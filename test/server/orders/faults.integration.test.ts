@@ -11,7 +11,7 @@ import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
 
-/** Selector of `hasRole`, the call to maker contracts. */
+/** Selector of `hasRole`, which maker contracts are asked. */
 const HAS_ROLE = '91d14854';
 const PACE = { pollMs: 100, timeoutMs: 500 };
 
@@ -146,7 +146,7 @@ describe('an upstream', () => {
     });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    // The health is read before the forged entries are checked.
+    // The health is read before the forged entries have been checked.
     expect(await service.health()).toMatchObject({ upstreams: [{ status: 'waiting' }] });
     await eventually(async () =>
       expect(await service.health()).toMatchObject({
@@ -154,7 +154,7 @@ describe('an upstream', () => {
       }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
-    // One request shows that the makers have no code, so no role is checked.
+    // One request has shown that the makers have no code, so no role is checked.
     expect(asked).toEqual([]);
   });
 
@@ -252,14 +252,14 @@ describe('the database', () => {
   });
 });
 
-/** Sends a byte periodically, so that the response neither pauses nor ends. */
+/** Sends a byte from time to time, so that the response neither pauses nor ends. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200).write('{');
   const timer = setInterval(() => response.write(' '), 50);
   response.on('close', () => clearInterval(timer));
 }
 
-/** Sends 300 MB as fast as they are read. */
+/** Sends 300 MB as fast as the client reads. */
 function flood(response: ServerResponse): void {
   const chunk = Buffer.alloc(1_000_000, 32);
   let sent = 0;

@@ -26,7 +26,7 @@ async function start(limits: Partial<StreamLimits> = {}, reads?: AddressLimit) {
   };
 }
 
-/** Opens a connection with requests for streams, and reads nothing. */
+/** Opens a connection with `count` requests for streams, and reads nothing. */
 function request(port: number, { count = 1, encoding = 'identity' } = {}) {
   const socket = connect(port, '127.0.0.1');
   ends.push(() => socket.destroy());
@@ -156,7 +156,7 @@ describe('the stream of changes', () => {
     await new Promise((resolve) => slow.once('readable', resolve));
     const { events } = await open(service.url, service.etag());
     const orders = () => events.flatMap((event) => (event === 'reset' ? [] : event.added));
-    // The system's buffers fill up first.
+    // Fills the system's buffers first.
     let sent = 0;
     while ((await service.connections()) === 2) {
       service.add(sent++, 'x'.repeat(500_000));

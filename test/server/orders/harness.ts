@@ -17,10 +17,9 @@ import { freePort } from '../../helpers/free-port.ts';
 
 export const systemClock = { now: () => epochMs(Date.now()) };
 
-/** Long deadlines, for tests on slow machines. */
+/** Deadlines that slow machines keep too. */
 const LONG_DEADLINES = { signatures: 60_000, chain: DEADLINES_MS.chain };
 
-/** Creates a directory for one test's databases. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'condor-orders-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

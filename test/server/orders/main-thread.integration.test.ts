@@ -3,12 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
 import { startOrders, temporaryDirectory } from './harness.ts';
 
-/** Maximum milliseconds of uninterrupted work of the main thread for foreign bytes. */
+/** Maximum milliseconds for which the main thread may work on foreign bytes without a pause. */
 const MAX_BLOCK_MS = 20;
-/**
- * The same limit as a multiple of one pass over two megabytes, which other programs slow down
- * equally.
- */
+/** Limit in passes over two megabytes, which other programs slow down equally. */
 const MAX_WALKS = 10;
 const TEXT = 'x'.repeat(2_000_000);
 
@@ -33,10 +30,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-/**
- * Measures this thread's processor time between two turns of its event loop, whatever else the
- * machine does.
- */
+/** Measures the longest processor time of this thread between two turns of its event loop. */
 function measureBlocks() {
   let longest = 0;
   let looks = 0;
@@ -58,7 +52,7 @@ function measureBlocks() {
   };
 }
 
-/** Runs a script in another thread, which posts one message when it ends. */
+/** Runs a script in another thread. The script posts one message at its end. */
 function inThread(script: string, workerData: object): Promise<unknown> {
   const worker = new Worker(script, { eval: true, workerData });
   ends.push(() => worker.terminate());
@@ -81,7 +75,7 @@ const POST = `
     parentPort.postMessage(statuses);
   })();`;
 
-/** Posts a body again and again, and measures how long `/health` takes meanwhile. */
+/** Script that posts a body again and again, and measures how long `/health` takes meanwhile. */
 const ASK = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { origin, body, count } = workerData;
@@ -141,7 +135,7 @@ describe('the thread that serves all requests', () => {
     await ask('hostile');
     const measure = async () => {
       const times = { harmless: [] as number[], hostile: [] as number[] };
-      // Alternates, so that other load on the machine slows both alike.
+      // Measures by turns, so that other load on the machine slows both.
       for (let turn = 0; turn < 5; turn++)
         for (const name of ['harmless', 'hostile'] as const) times[name].push(...(await ask(name)));
       return (part: number) => {
@@ -151,7 +145,7 @@ describe('the thread that serves all requests', () => {
         return hostile / harmless;
       };
     };
-    // Another thread parses the bodies, and needs a core that other processes may be using.
+    // Another thread parses the bodies, on a core that other processes may be using.
     let share = await measure();
     for (let again = 0; again < 2 && share(0.5) >= 2; again++) share = await measure();
     expect(share(0.5)).toBeLessThan(2);

@@ -9,7 +9,7 @@ import { epochMs } from '../../../shared/units.ts';
 
 const free: AddressLimit = async () => 0;
 
-/** Starts the feed's routes with entries that the test chooses, on a port. */
+/** Starts the feed's routes on a port, with entries that the test chooses. */
 export async function startStreamingFeed(limits: Partial<StreamLimits> = {}, reads = free) {
   const feed = createFeedBytes();
   const market: Record<string, number> = { ETH: 2_500 };

@@ -97,8 +97,8 @@ describe('a hostile option contract', () => {
   const [GARBAGE, BURNER] = [syntheticOption(3), syntheticOption(12)];
   const word = (value: string): Hex => `0x${value.replace('0x', '').padStart(64, '0')}`;
   /**
-   * All getters of one option return the number 1. Every request that includes the other option
-   * fails.
+   * A node on which all getters of one option return the number 1, and every request that includes
+   * the other option fails.
    */
   const hostile: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_call') return false;
@@ -123,8 +123,8 @@ describe('a hostile option contract', () => {
   };
 
   it('reads other options although one contract is hostile', async () => {
-    // For the hostile options, only the fill is on the chain: the indexer reads their terms from
-    // the contracts.
+    // The indexer reads the terms of the hostile options from the contracts, because only their
+    // fills are on the chain.
     const chain = createSyntheticChain((block) => {
       const isHostile = [GARBAGE, BURNER].includes(syntheticOption(block));
       return [fillEvents(block, 3).slice(isHostile ? 1 : 0)];

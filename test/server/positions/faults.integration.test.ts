@@ -98,7 +98,7 @@ async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
   return { rows: await dump(target), counters: await counters(target) };
 }
 
-/** A story in which other accounts trade after block `fork`, and earlier fills settle unchanged. */
+/** A story in which other accounts trade after block `fork`, and earlier fills settle as before. */
 function otherStory(fork: number): Story {
   const other = fillStory({ perBlock: 3, settledAfter: 5, users: USERS + 2, branch: 'b' });
   return (block) => [
@@ -108,8 +108,7 @@ function otherStory(fork: number): Story {
 }
 
 function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
-  // A fill has two events, one of them from the book. Settlements of fills before the fork don't
-  // change.
+  // A fill has two events, one of them from the book. Settlements of earlier fills don't change.
   const isFill = JSON.stringify(events).includes('0x0fee4799');
   return !isFill && block - 30 <= fork;
 }
@@ -147,7 +146,7 @@ describe('a reorganisation', () => {
     const registry = new Registry();
     const indexer = await start(await sqlite(), [await node(chain)], { registry });
     await reach(indexer, chain);
-    // Blocks near the head are read and undone one by one.
+    // Blocks near the head are read and undone one at a time.
     for (let i = 0; i < 12; i++) {
       chain.grow(1);
       await reach(indexer, chain);
@@ -332,7 +331,7 @@ describe('the indexer', () => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, lying), await node(chain)]);
     await reach(indexer, chain);
-    // The lie made no block final: blocks that were read before can still be undone.
+    // The lie has made no block final: the blocks that were read before can still be undone.
     chain.reorganize(60, otherStory(chain.head.number - 60));
     await reach(indexer, chain);
     await indexer.stop();

@@ -47,7 +47,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('the writer of an index on %s', (_, target) => {
-  /** Another process's access to the database. Its clock is ahead. */
+  /** Another process's access to the database, with a clock that is ahead. */
   async function instance(database: OpenDatabase<IndexerTables>, ahead: number) {
     const clock = createFakeClock(1_800_000_000_000 + ahead);
     const lease = createWriterLease(database, clock, 15_000);
@@ -77,7 +77,7 @@ describe.each([
       update_at: 0,
     };
     await first.store.begin(cursor);
-    // A stopped process doesn't release its lease; on PostgreSQL, its session is ended.
+    // A stopped process doesn't release its lease. On PostgreSQL, the server ends the session.
     if (at.engine === 'postgres') {
       expect(await second.lease.hold()).toBe(false);
       const { db } = databases[1];
@@ -119,7 +119,7 @@ describe('a writer that is paused', () => {
     const held = Promise.withResolvers<() => void>();
     const node = await startSyntheticNode(chain, {
       misbehaviour(request, response) {
-        // The next logs are being sent to the writer when it is paused.
+        // Pauses the writer while the next logs are being sent to it.
         if (!isHeld || request.method !== 'eth_getLogs') return false;
         isHeld = false;
         const logs = chain.logs(101, 105);

@@ -44,7 +44,7 @@ export async function startIndexer(
     status: async (path) => (await inject(path)).statusCode,
     list: async (path) => (await inject(path)).json(),
     async synced() {
-      // The benchmarks use this harness outside of vitest, without `eventually`.
+      // Polls without `eventually`, because the benchmarks use this file outside of vitest.
       for (const deadline = Date.now() + 20_000; ; ) {
         const health: unknown = (await inject('/health')).json();
         if (isRecord(health) && health.synced === true) return;

@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../orders/harness.ts';
 import { counters, dump } from './dump.ts';
 
 const { fills: FILLS, ...KILLS } = REPETITIONS.indexerKills;
-/** Two fills in each block, and the last settlements. */
+/** Number of blocks: two fills in each, and room for the last settlements. */
 const BLOCKS = FILLS / 2 + 100;
 
 const directory = temporaryDirectory();
@@ -65,7 +65,7 @@ it.each(
       longest: 8,
       latest: 5,
     },
-    // Final blocks are read ahead, so a late kill loses several ranges at once.
+    // Final blocks are read ahead, so that a late kill loses several ranges.
     {
       most: KILLS.late,
       engine: 'SQLite, late',
@@ -87,7 +87,7 @@ it.each(
     const node = await startSyntheticNode(chain);
     let served = 0;
     let onServed: (count: number) => void = () => undefined;
-    // Small ranges make many commits, so that kills occur before, during and after a commit.
+    // Small ranges mean many commits, so that kills happen before, during and after a commit.
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
       const { fromBlock, toBlock } = params[0] as { fromBlock?: string; toBlock?: string };
@@ -120,7 +120,7 @@ it.each(
       isDone = code === 0;
     }
     expect(kills).toBe(most);
-    // The kills were spread over the whole backfill.
+    // The kills happened throughout the backfill.
     expect(reached.size).toBeGreaterThan(most / 4);
 
     const undisturbed = await create();

@@ -6,10 +6,7 @@ import type { IndexerStore } from '../../../server/positions/storing/store.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
-/**
- * Starts an indexer that holds or loses the lease in this order. A step and a request for the lease
- * can fail.
- */
+/** Starts an indexer that has or loses the lease in this order; an Error is a failure. */
 function indexing(held: (boolean | Error)[], step: () => Promise<'moved'> = async () => 'moved') {
   const forgotten = { times: 0 };
   const clock = createFakeClock();

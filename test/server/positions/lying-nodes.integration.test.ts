@@ -95,7 +95,6 @@ const hiding =
     return true;
   };
 
-/** Refuses filters without addresses. */
 const needsAddress: Misbehaviour = ({ method, params }, response) => {
   if (method !== 'eth_getLogs' || (params[0] as { address?: unknown }).address !== undefined)
     return false;
@@ -105,7 +104,7 @@ const needsAddress: Misbehaviour = ({ method, params }, response) => {
 
 describe('a node that omits logs', () => {
   const isOdd = (block: number) => block % 2 === 1;
-  /** A chain that is long enough to have final ranges and blocks near the head. */
+  /** A chain that is long enough for final ranges and for blocks near the head. */
   const long = () => chainOf(2_600, (block) => block % 10 < 2);
 
   it.each(everyNth(2, [0, 1, 2]))(
@@ -335,7 +334,7 @@ describe('the newest block', () => {
 
 describe('a node that hangs', () => {
   const hanging: Misbehaviour = () => true;
-  /** Longer than any test, so that waiting for this timeout makes a test fail. */
+  /** A timeout that no test waits for. */
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(

@@ -30,7 +30,7 @@ interface Found {
   readonly counters: Awaited<ReturnType<typeof counters>>;
 }
 
-/** A fill in every 40th block, settled 1,010 blocks later. */
+/** A chain with a fill in every 40th block, each settled 1,010 blocks later. */
 function sparseChain(blocks: number): SyntheticChain {
   const made = createSyntheticChain((block) => [
     ...(block % 40 === 7 ? [fillEvents((block - 7) / 40, 5)] : []),
@@ -51,7 +51,7 @@ async function node(of: SyntheticChain, profile?: NodeProfile): Promise<Syntheti
   return started;
 }
 
-/** A short timeout for nodes that hang. Other nodes may take longer on a busy machine. */
+/** A short timeout for nodes that hang, because other nodes may take longer on a busy machine. */
 const SHORT_MS = 400;
 
 async function index(nodes: readonly SyntheticNode[], head: number, timeoutMs = 15_000) {

@@ -9,7 +9,7 @@ import { type SyntheticNode, startSyntheticNode } from '../../helpers/synthetic-
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
-/** Number of rows, more than one read returns. */
+/** Number of rows, which is more than one read returns. */
 const FILLS = 1_200;
 const directory = temporaryDirectory();
 const target = { engine: 'sqlite', file: `${directory.path}/pages.db` } as const;
@@ -76,7 +76,7 @@ it.each([
   const found: string[] = [];
   let next: unknown = '';
   for (let turn = 0; next !== null; turn++) {
-    // A page size that isn't a divisor of the number of rows.
+    // The page size isn't a divisor of the number of rows.
     const page = `${path}?limit=233&after=${String(next)}`;
     found.push(...(await addresses(page)));
     const { pagination } = (await indexer.get(page)) as { pagination: Record<string, unknown> };
@@ -101,7 +101,7 @@ it('returns at most a thousand positions as a page', async () => {
 
 it('reads whole lists in another thread', async () => {
   const memory = new Database(':memory:');
-  // All statements of this thread share this prototype; the reading thread has another one.
+  // All statements of this thread share this prototype; those of the reading thread have another.
   const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')), 'all');
   const path = `/api/v1/user/${syntheticUser(0)}/history`;
   expect((await addresses(path)).length).toBeGreaterThan(500);
@@ -130,7 +130,7 @@ it('charges an address for the bytes that it reads and the rows that it skips', 
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (query: string) => limited.app.inject(`/indexer/api/v1/book/state${query}`);
   try {
-    // Almost the 600 requests of a minute.
+    // Uses up almost the 600 requests of a minute.
     expect((await ask('?offset=5970000')).statusCode).toBe(200);
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn++) statuses.push((await ask('')).statusCode);
@@ -145,7 +145,7 @@ it('charges an address for the rows that a summary reads', async () => {
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (path: string) => limited.app.inject(`/indexer/api/v1/book${path}`);
   try {
-    // Almost the 600 requests of a minute.
+    // Uses up almost the 600 requests of a minute.
     expect((await ask('/state?offset=5970000')).statusCode).toBe(200);
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn++)

@@ -22,7 +22,7 @@ let taker: string;
 let maker: string;
 let referrer: string;
 
-/** One market with every kind of event, indexed once; the tests only read. */
+/** Indexes one market with every kind of event. The tests only read. */
 beforeAll(async () => {
   market = await startMarket();
   const { devnet } = market;
@@ -375,7 +375,7 @@ describe('statistics', () => {
       totalSettled: 2,
       totalActive: 2,
       uniqueUsers: 3,
-      // Two puts of 2500 and one of 3000 in dollars, one ether.
+      // The volume in dollars is two puts of 2500 and one of 3000; one ether is added.
       totalVolume: { USDC: '8000', WETH: '1' },
       totalPremium: { USDC: '130', WETH: '0.1' },
       totalVolumeUsd: '10590',

@@ -31,9 +31,7 @@ import {
 
 const DAY = 86_400;
 const HOUR = 3_600;
-/**
- * A time in the middle of an hour and of a day, so that windows begin with a partial hour and day.
- */
+/** A time within an hour and within a day, so that windows begin with a partial hour and day. */
 const NOW = 1_764_000_000 + 5 * HOUR + 1_234;
 const POSITIONS = 210;
 const REQUESTS = 7;
@@ -230,7 +228,7 @@ function serve(target: DatabaseTarget) {
   };
 }
 
-/** `open` returns a new database each time. */
+/** Tests statistics; `open` returns a new database each time. */
 export function statisticsSuite(open: () => Promise<DatabaseTarget>): void {
   it('returns exactly the specified statistics', async () => {
     const target = await open();

@@ -110,7 +110,8 @@ it('leaves neither a complete nor a partial copy when the disk is full', async (
   const file = join(home, 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();
   const copy = join(home, 'copy');
-  // No file may become longer than 8 KB. Without the signal, writing fails as on a full disk.
+  // Lets no file become longer than 8 KB. Because the signal is ignored, writing fails as on a full
+  // disk.
   const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`;
   const command = [process.execPath, `${ROOT}server/backup.ts`, copy];
   const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };
@@ -136,7 +137,7 @@ it('restores in place with the document’s steps', async () => {
       return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
     } finally {
       transport.close();
-      // Killed, so that SQLite's log remains, which restoring must delete too.
+      // A kill leaves SQLite's log, which the restore must delete too.
       await server.end('SIGKILL');
     }
   };

@@ -240,7 +240,7 @@ describe('the order of checks', () => {
   it('reports the violation that is checked first', async () => {
     const { account } = await vault.client.openAccount();
     const expired = opaqueId();
-    // Each step fixes the violation that was reported.
+    // Each step repairs the violation that was reported.
     const wrong = {
       method: 'PUT',
       path: '/v1/nowhere?x',

@@ -11,7 +11,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 const directory = mkdtempSync(join(tmpdir(), 'condor-consumed-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Runs a server on the test's database, and kills it afterwards. */
+/** Runs a server on the test's database during `work`, and then kills the server. */
 async function whileServing(work: (client: VaultClient) => Promise<void>): Promise<void> {
   const server = await startServerProcess({ directory });
   const transport = createHttpTransport(server.port);

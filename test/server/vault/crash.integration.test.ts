@@ -21,10 +21,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const LANES = 2;
 const KILLS = REPETITIONS.vaultKills;
-/**
- * Maximum kills of one lane, if all of them fall on the same side of a commit, as on a busy
- * machine.
- */
+/** Maximum kills of one lane, if all of them happen on the same side of a commit. */
 const MAX_KILLS = 100;
 const ACCOUNTS = 3;
 
@@ -36,7 +33,7 @@ interface Attempt {
   readonly digest: string;
 }
 
-/** One client's knowledge of its account: the answered commits, and the pending one. */
+/** A client's knowledge of its account: the answered commits, and the pending one. */
 interface Witness {
   readonly account: ClientAccount;
   readonly authenticator: SoftAuthenticator;
@@ -59,7 +56,7 @@ async function connect(server: ServerProcess) {
   return { client: createVaultClient(transport, DEVELOPMENT_TENANT), transport };
 }
 
-/** Commits until the process dies; records each response, and the pending commit at the end. */
+/** Commits until the process dies. Records each response, and at the end the pending commit. */
 async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer: () => void) {
   try {
     for (;;) {
@@ -77,7 +74,7 @@ async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer:
   }
 }
 
-/** Compares the restarted service's data with the responses from before the kill. */
+/** Compares the data of the restarted service with the responses from before the kill. */
 async function examine(client: VaultClient, witness: Witness): Promise<'kept' | 'lost' | 'none'> {
   const { account, answered, unanswered } = witness;
   const { token } = account;
@@ -107,7 +104,7 @@ async function examine(client: VaultClient, witness: Witness): Promise<'kept' | 
   return 'kept';
 }
 
-/** Kills at least `kills` times, until kills of all lanes have fallen on both sides of a commit. */
+/** Kills at least `kills` times, until kills have happened on both sides of a commit. */
 async function live(
   entry: string,
   seed: number,
@@ -139,7 +136,7 @@ async function live(
     server = await start();
     ({ client, transport } = await connect(server));
     for (const witness of witnesses) {
-      // Sessions survive the process until their ten minutes end.
+      // Sessions outlive the process, until their ten minutes are over.
       const end = await examine(client, witness);
       witness.unanswered = undefined;
       ends.set(end, (ends.get(end) ?? 0) + 1);
@@ -160,7 +157,7 @@ describe('a vault service that is killed under load', () => {
     await Promise.all(lanes);
     const total = (end: string) => ends.get(end) ?? 0;
     expect(total('kept') + total('lost') + total('none')).toBeGreaterThanOrEqual(KILLS * ACCOUNTS);
-    // The kills must fall on both sides of a commit, or the test would be meaningless.
+    // Kills on only one side of a commit would prove nothing.
     expect(total('kept')).toBeGreaterThan(0);
     expect(total('lost')).toBeGreaterThan(0);
   });

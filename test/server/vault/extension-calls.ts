@@ -13,7 +13,7 @@ import {
 export const REMOVAL = '/ext/v1/passkeys/removal';
 export const DELETION = '/ext/v1/account/deletion';
 
-/** Calls of a correct client to the vault's additional routes. */
+/** Returns the calls of a correct client to the vault's additional routes. */
 export function extensionCalls(client: () => VaultClient) {
   async function prepareRemoval(
     account: ClientAccount,

@@ -166,7 +166,7 @@ describe('deletion of an account', () => {
       );
     }
 
-    // Uses the same credential id, which the tenant would reject if the credential still existed.
+    // The tenant would reject this credential id if the credential still existed.
     const rawId = Buffer.from(lost, 'base64url');
     const { challengeId, options } = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(options, {

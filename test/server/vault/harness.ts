@@ -32,14 +32,14 @@ export const OTHER_TENANT: VaultTenant = {
   name: 'Other vault',
 };
 
-/** The client settings of a server process with default settings. */
+/** Client settings for a server process with default settings. */
 export const DEVELOPMENT_TENANT: ClientTenant = {
   origin: 'https://localhost:8787',
   webauthnOrigin: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
 };
 
 export interface HarnessOptions {
-  /** Shared by instances that open each other's databases, because their tokens must be unique. */
+  /** Randomness of instances that share databases, so that their tokens differ. */
   random?: Random;
   readonly store?: VaultStore;
   readonly clock?: FakeClock;
@@ -49,7 +49,7 @@ export interface HarnessOptions {
   readonly operations?: Config['operations'];
   readonly logAddresses?: boolean;
   readonly log?: { level: LogLevel; lines: string[] };
-  /** True to listen on a free port; otherwise requests are injected. */
+  /** True to listen on a free port. Otherwise, requests are injected. */
   readonly listen?: boolean;
 }
 
@@ -58,14 +58,14 @@ export interface Harness {
   readonly clock: FakeClock;
   readonly store: VaultStore;
   readonly transport: Transport;
-  /** The port, if it listens. */
+  /** The port, if the server listens. */
   readonly port: number;
   readonly client: VaultClient;
   clientOf(tenant: VaultTenant): VaultClient;
   close(): Promise<void>;
 }
 
-/** Starts the whole app over a store, without a socket; only the test advances time. */
+/** Starts the whole app over a store, without a socket. Only the test advances time. */
 export async function startVault(options: HarnessOptions = {}): Promise<Harness> {
   const clock = options.clock ?? createFakeClock();
   const store = options.store ?? createMemoryVaultStore();

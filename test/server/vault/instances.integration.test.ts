@@ -16,7 +16,7 @@ let there: VaultClient;
 beforeAll(async () => {
   postgres = await startPostgres();
   const environment = { DATABASE_URL: await postgres.createDatabase('shared') };
-  // Both start on an empty database at the same time.
+  // The instances start at the same time on an empty database.
   servers.push(
     ...(await Promise.all([
       startServerProcess({ environment }),

@@ -44,7 +44,7 @@ afterEach(() => vault.close());
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns a schema's meaning without differences of form: the order of names, the type next to a
+ * Returns a schema's meaning without differences of form: the order of names, the type beside a
  * constant, the exact-number form of a revision.
  */
 function meaning(schema: Schema | undefined): unknown {

@@ -37,7 +37,7 @@ const openers: readonly [string, () => Promise<DatabaseTarget>][] = [
 const TABLES = ['accounts', 'vaults', 'credentials', 'receipts', 'sessions', 'challenges'] as const;
 
 /**
- * Copies accounts into a database of the former version, in which keys of sessions and challenges
+ * Copies accounts to a database of the former version, in which the keys of sessions and challenges
  * began with two characters of the account's id.
  */
 async function copyToFormer(from: DatabaseTarget, to: DatabaseTarget): Promise<void> {
@@ -54,7 +54,7 @@ async function copyToFormer(from: DatabaseTarget, to: DatabaseTarget): Promise<v
         .values(Object.assign({}, row, ...columns))
         .execute();
     }
-  // The former version counted them within a window.
+  // The former version counted accounts within a window.
   for (const statement of [
     "update accounts set window_id = 'one'",
     "insert into enrollments values ('main', 'one', 1, 2, 3)",

@@ -30,7 +30,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-/** SQL that generates `count` rows on SQLite; `i` numbers them. */
+/** Returns SQL that generates `count` rows on SQLite; `i` numbers them. */
 const numbered = (count: number) =>
   `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
 const WIDE_ID = "printf('%043d', i)";
@@ -118,7 +118,7 @@ describe('a purge on PostgreSQL', () => {
   });
   const { account, passkey } = storeFixture(() => store);
 
-  /** Purges while another connection's `change` isn't committed, then commits it. */
+  /** Purges while the `change` of another connection isn't committed, then commits the change. */
   async function purgeDuring(now: number, change: string, values: unknown[]): Promise<void> {
     await other.query('begin');
     await other.query(change, values);

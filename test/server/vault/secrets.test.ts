@@ -26,7 +26,7 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
   const file = join(directory, 'vault.db');
   const sql = await openVaultStore({ engine: 'sqlite', file });
   let fail = false;
-  // Storage faults are logged, so the test causes some, with client input in their messages.
+  // Causes storage faults with client input in their messages, because such faults are logged.
   const store: VaultStore = {
     ...sql,
     readVault: (accountId) =>
@@ -42,7 +42,7 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
     log: { level: 'trace', lines },
   });
 
-  // All strings that were sent in either direction, except for public names.
+  // All strings that were sent in either direction, except public names.
   const said = new Set<string>();
   const opened = new Set<string>();
   const spy: Transport = async (call) => {

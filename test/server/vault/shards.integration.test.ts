@@ -13,7 +13,7 @@ import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from './harness.ts';
 
-/** Tables with rows of accounts, and the first column of their primary key. */
+/** Tables with rows of accounts, each with the first column of its primary key. */
 const OF_ACCOUNTS = {
   accounts: 'id',
   vaults: 'account_id',
@@ -31,7 +31,7 @@ const HOT = { ...OF_ACCOUNTS, ...BY_HASH };
 /** Tables with one row per database or tenant. */
 const SMALL = ['challenge_keys', 'enrollments'];
 
-/** Lower bounds of four shards: prefixes of the ids, in byte order of their alphabet. */
+/** Lower bounds of four shards: prefixes of ids, in the byte order of the ids' alphabet. */
 const BOUNDS = ['', 'G', 'W', 'm'];
 const shardOf = (key: string) => BOUNDS.findLastIndex((bound) => key >= bound);
 
@@ -39,10 +39,10 @@ let postgres: TestPostgres;
 let admin: pg.Client;
 let store: VaultStore;
 let vault: Harness;
-/** Statements since the last `statementsOf`, in order. */
+/** Statements that were sent since the last `statementsOf`, in order. */
 let sent: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
 
-/** Copies the vault's schema, with four partitions of each hot table, one for each shard. */
+/** Copies the vault's schema, with four partitions of each large table, one per shard. */
 async function createShards(): Promise<void> {
   await admin.query('create schema sharded');
   for (const table of SMALL)
@@ -111,7 +111,7 @@ async function shardsOf({ sql, parameters }: (typeof sent)[number]): Promise<num
   return [...names].flatMap(([, name = '', shard]) => (name in OF_ACCOUNTS ? [Number(shard)] : []));
 }
 
-/** Runs requests, and returns the shards of each transaction and of each single statement. */
+/** Runs requests. Returns the shards of each transaction and of each single statement. */
 async function transactionsOf(requests: () => Promise<unknown>): Promise<number[][]> {
   sent = [];
   await requests();

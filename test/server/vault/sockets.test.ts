@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => vault.close());
 
-/** Writes raw bytes to the service and returns all output until the connection ends. */
+/** Writes raw bytes to the service. Returns all output until the connection ends. */
 function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(vault.port, '127.0.0.1');
@@ -21,7 +21,7 @@ function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string>
     });
     socket.on('close', () => resolve(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The service may close while the test writes; its earlier output counts.
+      // The service may close while the test writes, and the output before that counts.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     for (const chunk of chunks) socket.write(chunk);
@@ -37,7 +37,7 @@ function parse(raw: string) {
 
 const HEAD = `Host: x\r\nOrigin: ${TENANT.origin}\r\nConnection: close\r\n`;
 const POST = `POST /v1/authentication/options HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n`;
-/** `{}` padded to a number of bytes. */
+/** Returns `{}`, padded to a number of bytes. */
 const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
 
 function chunked(body: string, size: number): string {

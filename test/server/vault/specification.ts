@@ -1,8 +1,8 @@
 /**
  * The tables of the vault service's specification ("Resources and their fields", "Endpoints"),
- * typed by hand as JSON Schema. The service's description is compared with them, not with the
- * service's own schemas. Members are required unless `optional` names them, and no object accepts
- * unknown ones (global rule 8).
+ * typed by hand as JSON Schema. The service's description is compared with these tables, not with
+ * the service's own schemas. Members are required unless `optional` names them, and no object
+ * accepts unknown ones (global rule 8).
  */
 export interface Schema {
   readonly type?: string;
@@ -251,7 +251,7 @@ export const ENDPOINTS: readonly {
   },
 ];
 
-/** Statuses of any route other than 200. */
+/** Statuses other than 200 that a route can have. */
 export const STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503] as const;
 
 export const CODES = [

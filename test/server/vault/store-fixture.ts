@@ -12,7 +12,7 @@ export const T0 = 1_800_000_000_000;
 export const TENANT = 'main';
 export const OPEN: EnrollmentRules = { isOpen: true, maxAccounts: undefined };
 
-/** Creates rows for the store's suites, with new ids each time. */
+/** Creates rows for the store's suites; each row has new ids. */
 export function storeFixture(open: () => VaultStore) {
   function passkey(accountId: string, change: Partial<NewCredential> = {}): NewCredential {
     return {

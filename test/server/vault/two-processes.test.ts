@@ -38,7 +38,7 @@ it('reads the last write, by this or another process', async () => {
         expect(real).toEqual(expected);
       };
       const newSession = (accountId: string) => {
-        // Every third session of an account is expired when a purge visits it.
+        // Every third session of an account has expired when a purge visits it.
         const expiresAt = T0 + (tokens.length % 3 === 2 ? 1 : 600_000);
         const session = { tokenHash: opaqueId(), tenantId: 'main', accountId, expiresAt };
         tokens.push(session);
@@ -105,7 +105,7 @@ it('reads the last write, by this or another process', async () => {
           await store.purge(T0 + 10);
           await model.purge(T0 + 10);
         }
-        // A read in the same turn of the event loop sees the write, too.
+        // A read in the same turn of the event loop must see the write too.
         if (!isAtOnce) await nextTurn();
         await compare();
       }

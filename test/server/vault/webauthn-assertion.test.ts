@@ -294,7 +294,7 @@ function withAlgorithm(cose: Uint8Array, algorithm: Uint8Array): Uint8Array {
   return concatBytes(cose.slice(0, at), algorithm, cose.slice(at + 1));
 }
 
-/** Returns a valid assertion by a key that the server doesn't know. */
+/** Returns a valid assertion of a key that the server doesn't know. */
 function foreignSignature(): string {
   const stranger = createSoftAuthenticator();
   stranger.create(

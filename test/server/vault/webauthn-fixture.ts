@@ -21,7 +21,7 @@ import {
 
 export const RP_ID = 'vault.example.com';
 export const ORIGIN = 'https://vault.example.com';
-/** Bytes whose base64url contains both characters that differ from base64. */
+/** A challenge whose base64url contains the two characters that differ from base64. */
 export const CHALLENGE = new Uint8Array(32).fill(0xfb);
 const ACCOUNT = toBase64url(new Uint8Array(32).fill(1));
 
@@ -59,17 +59,16 @@ export interface RegistrationCase {
   readonly authenticator?: SoftAuthenticatorOptions;
   readonly attestation?: 'none' | 'packed';
   readonly edit?: CeremonyEdit;
-  /** Changes the client's output after the ceremony. */
+  /** Changes the output of the client after the ceremony. */
   json?(credential: RegistrationCredential): RegistrationCredential;
 }
 
-/** `accepted`, or the rejection's code and, if Condor's parser rejected, its reason. */
+/** `accepted`, or the code of the rejection; with a reason if Condor's parser has rejected. */
 export interface Outcome {
   readonly result: string;
   readonly reason?: string;
 }
 
-/** Verifies one registration. */
 export async function runRegistration(test: RegistrationCase): Promise<Outcome> {
   const { credential } = createSoftAuthenticator(test.authenticator).create(registrationOptions, {
     origin: ORIGIN,
@@ -89,7 +88,7 @@ export async function runRegistration(test: RegistrationCase): Promise<Outcome> 
 export interface AssertionCase {
   readonly authenticator?: SoftAuthenticatorOptions;
   readonly edit?: CeremonyEdit;
-  /** Changes the stored data. */
+  /** Changes the stored credential. */
   stored?(registered: RegisteredCredential): RegisteredCredential;
   json?(
     credential: DiscoverableAssertionCredential,
@@ -112,7 +111,7 @@ export async function runAssertion(test: AssertionCase): Promise<Outcome> {
   );
 }
 
-/** Returns a registered credential and one of its assertions. */
+/** Returns a registered credential and an assertion of it. */
 export async function assertionOf({ authenticator: options, edit }: AssertionCase) {
   const authenticator = createSoftAuthenticator(options);
   const made = authenticator.create(registrationOptions, { origin: ORIGIN });

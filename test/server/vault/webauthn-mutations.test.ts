@@ -34,7 +34,7 @@ function flip(text: string, at: number, mask: number): string {
   return toBase64url(bytes);
 }
 
-/** A change of bytes: cut, extended, doubled or overwritten somewhere. */
+/** Generates a change of bytes: cut, extended, doubled or overwritten somewhere. */
 const edits = fc.record({
   kind: fc.constantFrom('cut', 'insert', 'overwrite', 'double'),
   at: fc.nat(400),

@@ -27,8 +27,5 @@ export const REFUSED = 'AUTH_FAILED';
 export const OTHER = 'CHALLENGE_MISMATCH';
 export const ACCEPTED = 'accepted';
 
-/**
- * Number in the project's table of ceremonies, description, result, and the reason of Condor's
- * parser.
- */
+/** Number in the table of ceremonies, description, result, and our parser's reason. */
 export type Row = readonly [number, string, string, string | undefined, RegistrationCase];

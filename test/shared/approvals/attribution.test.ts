@@ -4,7 +4,7 @@ import { cutAttribution } from '../../../shared/approvals/attribution.ts';
 
 const MARKER = '0x80218021802180218021802180218021';
 const CALL = '0xa9059cbb';
-/** Address, chain id 8453 and its length; they precede the codes of schema 1. */
+/** Address, chain id 8453 and the id's length, which precede the codes in schema 1. */
 const REGISTRY: Hex = `0x${'ab'.repeat(20)}210502`;
 
 const suffix = (codes: string, { schema = 0, size = codes.length, registry = '0x' as Hex } = {}) =>

@@ -62,7 +62,7 @@ const understand = (data: Hex, to: string = CONTRACT, value = '0x0') =>
 
 const TRANSFER = encode('transfer', [A, 5n]);
 
-/** Every function that the wallet describes, with an encoded call and its parsed form. */
+/** All functions that the wallet describes, each with an encoded call and its parsed form. */
 const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: object])[] = [
   ['approve', CONTRACT, encode('approve', [A, 5n]), { kind: 'approve', spender: A, amount: 5n }],
   [
@@ -200,7 +200,7 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
   ],
 ];
 
-/** Positions of a changed byte that makes a list empty. */
+/** Positions of bytes whose change makes a list empty. */
 const EXAMPLES: Readonly<Record<string, [at: number, isInserted: boolean][]>> = {
   cancelOrders: [[67, false]],
   fillOrder: [[548, true]],
@@ -225,8 +225,8 @@ describe('a known call', () => {
             ? `${data.slice(0, cut)}ff${data.slice(cut)}`
             : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
           const { kind, tail } = understand(changed as Hex, to);
-          // When the byte that counts a list's items is missing or shifted out of its word, the
-          // items follow an empty list: the word of the last signature and the shifted byte.
+          // If the byte with a list's length is missing or shifted out of its word, the items
+          // follow an empty list: the word of the last signature and the shifted byte.
           const isNamed = tail?.kind === 'other' && (!isInserted || [1, 33].includes(tail.bytes));
           expect(isNamed || kind === 'unreadable', name).toBe(true);
         }),
@@ -249,7 +249,7 @@ describe('a known call', () => {
     },
   );
 
-  /** Functions that are payable by their ABI; the sent Ether is shown with them. */
+  /** Functions that are payable by their ABI. Sent ether is shown with their explanation. */
   const PAYABLE = [
     'multicall',
     'multicall with a deadline',

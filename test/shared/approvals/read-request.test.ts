@@ -10,7 +10,7 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PHRASE = 'wants you to sign in with your Ethereum account';
-/** Requests have at most this many characters of params. */
+/** Maximum characters of a request's params. */
 const LONGEST = 900_000;
 const MAX_MS = 2_000;
 
@@ -30,7 +30,7 @@ const call = (data: Hex) =>
     transaction: { to: ACCOUNT, value: '0x0', data },
   });
 
-/** Returns the milliseconds of this thread only, so that a busy machine doesn't count. */
+/** Returns the milliseconds that this thread works, so that a busy machine doesn't count. */
 function cost(work: () => unknown): number {
   const before = threadCpuUsage();
   try {
@@ -42,7 +42,7 @@ function cost(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Struct types, each of which has two members of the next type. */
+/** Returns struct types, each of which has two members of the next type. */
 function fan(depth: number) {
   const types = Object.fromEntries(
     Array.from({ length: depth }, (_, i) => [
@@ -54,7 +54,7 @@ function fan(depth: number) {
 }
 
 const word = (value: number) => value.toString(16).padStart(64, '0');
-/** A `multicall(bytes[])` whose items all point to the same bytes. */
+/** Returns a `multicall(bytes[])` whose items all point to the same bytes. */
 function sharedItems(count: number, bytes: number): Hex {
   const offsets = word(32 * count).repeat(count);
   return `0xac9650d8${word(32)}${word(count)}${offsets}${word(bytes)}${'ab'.repeat(bytes)}`;

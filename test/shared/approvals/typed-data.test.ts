@@ -82,7 +82,7 @@ const atom: fc.Arbitrary<{ type: string; value: unknown }> = fc.oneof(
   hex(20).map((value) => ({ type: 'address', value })),
 );
 
-/** A list of one elementary type, fixed or dynamic. */
+/** Generates a list of one elementary type, fixed or dynamic. */
 const listed = fc
   .tuple(atom, fc.integer({ min: 0, max: 4 }), fc.boolean())
   .map(([{ type, value }, length, isFixed]) => ({

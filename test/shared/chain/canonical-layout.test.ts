@@ -18,7 +18,7 @@ const text: fc.Arbitrary<Typed> = fc
   .string({ maxLength: 40 })
   .map((value) => ({ param: { type: 'string' }, value }));
 
-/** Values of any type: words, bytes, texts, and lists and tuples of them. */
+/** Generates values of any type: words, bytes, texts, and lists and tuples of them. */
 const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
   typed: fc.oneof(
     { maxDepth: 3 },
@@ -77,7 +77,7 @@ describe('the layout of ABI values', () => {
           (BigInt(`0x${body.slice(start, start + 64)}`) + BigInt(32 * step)) % 2n ** 256n;
         const other = `${body.slice(0, start)}${changed.toString(16).padStart(64, '0')}${body.slice(start + 64)}`;
         fc.pre(hasCanonicalLayout(params, other));
-        // A layout is canonical if its decoded values encode to it again, apart from padding.
+        // In a canonical layout, the decoded values encode to the same bytes, apart from padding.
         const decoded = decodeAbiParameters(params, `0x${other}`) as readonly unknown[];
         expect(encodeAbiParameters(params, decoded).length).toBe(2 + other.length);
       }),

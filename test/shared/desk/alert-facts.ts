@@ -15,7 +15,7 @@ export function armed(rule: AlertRule, rest: Partial<Alert> = {}): Alert {
   return { id: 'id', rule, whileLocked: 'off', state: { status: 'armed' }, ...rest };
 }
 
-/** Returns facts at the tests' present time; everything else is unread. */
+/** Returns facts at the tests' present time, of which only `read` were read. */
 export function facts(read: Partial<AlertFacts> = {}): AlertFacts {
   return {
     now: epochMs(NOW * 1000),
@@ -47,7 +47,7 @@ export const POSITION: PositionRef = {
   expiry: NOW + 30 * 86_400,
 };
 
-/** Returns facts with one row of the position, worth so many dollars by the model. */
+/** Returns facts with one row of the position, which the model values at this many dollars. */
 export function valued(dollars: number | undefined, terms: PositionTerms = {}): AlertFacts {
   const row: PositionRow = {
     ...deskPosition('PUT', [2800], {

@@ -15,7 +15,7 @@ const market = { spot: price8(100_00000000n), now, volatility: 0.2 };
 describe('the model’s value of an option that no maker quotes', () => {
   it('equals the Black–Scholes price of all contracts in collateral units', () => {
     const put = { terms: terms('PUT', dollars(100)), contracts: contracts(2_000_000n), expiry };
-    // 7.9656 dollars each: at the money, a year, 20 %.
+    // One contract is worth 7.9656 dollars: at the money, for a year, at 20 %.
     expect(Number(modelTotal(put, market))).toBeCloseTo(15_931_135, -2);
   });
 
@@ -38,7 +38,7 @@ describe('the figures of a trade at the limit', () => {
   it('a buyer can lose the limit, and a seller the collateral less the net premium', () => {
     const put = { ...one, terms: terms('PUT', dollars(100)) };
     expect(figuresAtLimit({ ...put, isBuyer: true }).curve.maxLoss).toBe(limit);
-    // 6 basis points of 100 dollars.
+    // The fee is 6 basis points of 100 dollars.
     const sale = figuresAtLimit({ ...put, isBuyer: false });
     expect(sale.curve.maxLoss).toBe(100_000000n - (10_000000n - 60_000n));
     expect(sale.collateral).toBe(100_000000n);

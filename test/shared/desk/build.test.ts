@@ -5,7 +5,7 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 import { contracts } from '../../../shared/units.ts';
 import { DAY, deskRow, NOW } from './desk-rows.ts';
 
-/** Toggles quotes one after another; each toggle must be possible. */
+/** Toggles quotes one after another. Each toggle must be possible. */
 const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
   rows.reduce<readonly Pick[]>((legs, row) => {
     const next = toggleLeg(legs, row);

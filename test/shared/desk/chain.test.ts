@@ -22,7 +22,7 @@ const PRODUCTS = [
   ['IRON_CONDOR', 4],
 ] as const;
 
-/** Quotes with few different terms, makers and prices, so that many of them compete. */
+/** Generates quotes with few different terms, makers and prices, so that many of them compete. */
 const anyQuote = fc
   .record({
     product: fc.constantFrom(...PRODUCTS),
@@ -45,7 +45,7 @@ const anyFeed = fc
   .array(anyQuote, { maxLength: 60 })
   .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
 
-/** Unchecked quotes rank after all others, then quotes without budget. */
+/** Returns a higher rank for a checked quote, and among equals for one with budget. */
 const rank = ({ isChecked, available }: OrderRow) =>
   (isChecked ? 2 : 0) + (available === 0n ? 0 : 1);
 
@@ -55,11 +55,11 @@ const books = (whole: readonly ExpiryChain[]) =>
     ...structures,
   ]);
 
-/** Returns a page's rows of a feed reading after an earlier reading. */
+/** Returns the rows that a page has after two readings of a feed. */
 const read = (former: readonly OrderRow[], next: readonly OrderRow[]) =>
   withRowChanges(former, changesOf(former, next));
 
-/** Expects identical objects. */
+/** Expects the same objects, not only equal ones. */
 function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain[]): void {
   expect(chains).toHaveLength(former.length);
   for (const [i, one] of chains.entries()) expect(one).toBe(former[i]);
@@ -139,7 +139,7 @@ describe('the option chain', () => {
       ['CALL_SPREAD INVERSE_CALL_SPREAD', ['INVERSE_CALL_SPREAD', 'CALL_SPREAD']],
       ['IRON_CONDOR', ['IRON_CONDOR']],
       ['PUT_SPREAD', ['PUT_SPREAD']],
-      // The ranger's deployed payoff isn't confirmed.
+      // The payoff of the deployed ranger isn't confirmed.
       ['RANGER', ['RANGER']],
     ]);
   });

@@ -15,9 +15,7 @@ const put = (strike: number, side: 'buy' | 'sell', usd: number) =>
 const call = (strike: number, side: 'buy' | 'sell', usd: number) =>
   deskRow('INVERSE_CALL', [strike], { side, usd });
 
-/**
- * Profit of the picked quotes at expiry in dollars, computed only from the products' descriptions.
- */
+/** Returns the profit at expiry in dollars, computed from the products' descriptions. */
 function profitOf(picks: readonly Pick[], price: number): number {
   return picks.reduce((sum, { row, millionths }) => {
     const [k1 = 0, k2 = 0] = row.strikes;
@@ -110,7 +108,7 @@ describe('combined quotes', () => {
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('can lose the sum of what each of two expiries can lose, and has no curve over one price', () => {
+  it('adds up the highest losses of two expiries, and draws no curve over one price', () => {
     fc.assert(
       fc.property(anyPicks, anyPicks, (near, far) => {
         const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));
@@ -186,7 +184,7 @@ describe('the structure that equals combined quotes', () => {
       pick(call(3400, 'sell', 30)),
     ];
     expect(same(wings, [condor])?.fill.row).toBe(condor);
-    // With one leg of another size, the legs don't equal the structure.
+    // With one leg of another size, the legs differ from the structure.
     expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
   });
 

@@ -30,7 +30,7 @@ function modelOf(legs: readonly Wanted[]) {
   return { ...combinedModel(combination, NOW), combination };
 }
 
-/** Profit in dollars on a day, computed by summing up small slices of the later price. */
+/** Returns the profit in dollars on a day, summed up over small slices of the later price. */
 function profitOn(legs: readonly Wanted[], day: number, price: number, shift = 0): number {
   return legs.reduce((sum, { kind, side, strike, contracts, usd, volatility, days }) => {
     const pays = (at: number) => Math.max(kind === 'put' ? strike - at : at - strike, 0);
@@ -84,7 +84,8 @@ describe('the model of a combination', () => {
         const own = legs.filter(({ days }) => days === first);
         const volatility = own.reduce((sum, leg) => sum + leg.volatility, 0) / own.length;
         const deviation = volatility * Math.sqrt(first / 365);
-        // Slices of equal weight would miss the tails, so these have the weight of the density.
+        // The slices have the weight of the density, because slices of equal weight would miss the
+        // tails.
         let weight = 0;
         for (let z = -5; z <= 5; z += 0.05) {
           const price = SPOT * Math.exp(deviation * z - deviation ** 2 / 2);

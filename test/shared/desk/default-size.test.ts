@@ -26,7 +26,7 @@ const one = ({ decimals }: TicketInput) => 10n ** BigInt(decimals);
 const sizeAt = (size: DefaultSize, of: TicketInput, most = 1000n, balanceCents?: bigint) =>
   defaultSize(size, of, { most: contracts(most * one(of)), balanceCents })?.amount;
 
-/** Returns an amount in dollars with 8 decimals times the token's unit. */
+/** Returns an amount in dollars with 8 decimals, multiplied by the token's unit. */
 function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigint {
   const { quote } = ticketFigures(of, { by: 'contracts', amount: count });
   const price = of.terms.product.isQuoteCollateral ? ONE_8 : (of.spot ?? 0n);
@@ -47,7 +47,7 @@ describe('the default size', () => {
     expect(sizeAt({ by: 'premium', cents: '19999' }, offer(0, 'buy', 40))).toBe(4_999_750n);
   });
 
-  it('uses as much of a greatest loss as possible for both sides, and never more', () => {
+  it('uses as much of a limit by premium or loss as possible on both sides, and never more', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: PRODUCTS.length - 1 }),

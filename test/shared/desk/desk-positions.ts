@@ -4,7 +4,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
-/** A position in readable terms: contracts, and premium and fee in whole tokens. */
+/** A position in readable terms: contracts, with premium and fee in whole tokens. */
 export interface PositionTerms extends Partial<PositionRow> {
   readonly contractCount?: number;
   readonly paid?: number;

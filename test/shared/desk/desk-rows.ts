@@ -8,7 +8,7 @@ export const NOW = 1_800_000_000;
 export const DAY = 86_400;
 export const SPOT = 3000;
 
-/** Returns a live quote of ETH with 30 days left; its price is in dollars per contract. */
+/** Returns a live quote of ETH with 30 days left. The price is in dollars per contract. */
 export function deskRow(
   name: ProductName,
   strikes: readonly number[],

@@ -20,7 +20,7 @@ function of(row: OrderRow, spot: ListedSpot = CHAIN) {
   return figuresOf({ offer, quote, expiry, now: unixSeconds(NOW), volatility: VOLATILITY });
 }
 
-/** Sums up the probabilities of the settlement prices that meet a condition, in small slices. */
+/** Sums up, in small slices, the probability of the settlement prices that meet a condition. */
 const weigh = (isMet: (price: number) => boolean) =>
   meanPayoff((price) => (isMet(price) ? 1 : 0), MARKET);
 

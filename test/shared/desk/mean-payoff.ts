@@ -1,7 +1,7 @@
 /**
- * Returns the mean payoff in dollars over a lognormal settlement price without drift. It equals the
- * model's price, but is computed without its formula: as a sum over evenly spaced deviations
- * (trapezoids).
+ * Returns the mean payoff in dollars over a lognormal settlement price without drift. The result
+ * equals the model's price, but is computed without the model's formula: as a sum over evenly
+ * spaced deviations (trapezoids).
  */
 export function meanPayoff(
   payoff: (price: number) => number,

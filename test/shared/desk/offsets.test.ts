@@ -36,7 +36,7 @@ describe('the opposite quotes of a position', () => {
   it('opposite quotes have the position’s size, and fix the combined result at any settlement price', () => {
     const [sale] = offsets(BOUGHT, bid(70));
     expect(sale?.fill.contracts).toBe(2_000_000n);
-    // Two puts for 120 dollars, sold for 140 less a fee of 0.06 % of 6000.
+    // Two puts were bought for 120 dollars, and are sold for 140 less a fee of 0.06 % of 6000.
     expect(dollars(sale?.result)).toBeCloseTo(140 - 3.6 - 120, 6);
     const [purchase] = offsets(SOLD, ask(40));
     expect(dollars(purchase?.result)).toBeCloseTo(120 - 2 - 80, 6);

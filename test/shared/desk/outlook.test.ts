@@ -98,7 +98,7 @@ describe('quotes for an outlook', () => {
     const ranked = quotesFor('stays', [calls, puts, lent], { ...MARKET, ranking: 'gain' });
     expect(ranked.map(({ row }) => row)).toEqual([puts]);
     expect(quotesFor('stays', [calls, other], { ...MARKET, ranking: 'gain' }).length).toBe(2);
-    // Both gain equally until the price has doubled.
+    // The two gain equally until the price has doubled.
     const capped = deskRow('LINEAR_CALL', [3000], { usd: 239 });
     const rising = quotesFor('up', [ROWS.call, capped], { ...MARKET, ranking: 'gain' });
     expect(rising.map(({ row }) => row)).toEqual([capped]);

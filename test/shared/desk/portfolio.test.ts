@@ -21,9 +21,7 @@ const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
 const call = (strike: number) => (price: number) => Math.max(price - strike, 0);
 const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
 
-/**
- * Ten positions of several structures and both sides, with their payoffs to the buyer as functions.
- */
+/** Ten positions of several structures and sides, with their payoffs to the buyer as functions. */
 const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd: number])[] = [
   [deskPosition('PUT', [2800], { contractCount: 2, paid: 120 }), put(2800), 120],
   [
@@ -94,7 +92,7 @@ const holdings = holdingsIn('ETH', ROWS, SPOT);
 const countOf = ({ contracts, token, side }: PositionRow) =>
   ((side === 'buyer' ? 1 : -1) * Number(contracts)) / 10 ** token.decimals;
 
-/** The value of the book to its holder, by integration. */
+/** Returns the value of the book to its holder, by integration. */
 function worthOf(spot: number, at: number, shift = 0): number {
   return BOOK.reduce((sum, [row, payoff]) => {
     const years = Math.max(row.expiry - at, 0) / DAY / 365;
@@ -159,7 +157,7 @@ describe('the portfolio of an asset', () => {
   });
 
   it('loses at most the sum of each expiry’s greatest loss, and without limit for sold calls', () => {
-    // The deployed ranger's payoff is unknown, so a seller can lose the whole collateral.
+    // The payoff of the deployed ranger is unknown, so a seller can lose the whole collateral.
     const worstPayoff = ({ product }: PositionRow, payoff: number) =>
       product === 'RANGER' ? 400 : payoff;
     const { maxLoss } = portfolioOf(holdings, SPOT, TODAY);
@@ -258,7 +256,7 @@ describe('the portfolio of an asset', () => {
       portfolioOf(holdingsIn('ETH', [row], SPOT), SPOT, TODAY).value;
     const at = (volatility: number) => ({ spot: SPOT, years: 30 / 365, volatility });
     const halfSpread = 0.1;
-    // 0.06 % of 3,000 dollars for each contract.
+    // The fee is 0.06 % of 3,000 dollars for each contract.
     const bought = deskPosition('PUT', [2800], { contractCount: 2, halfSpread });
     expect(worth(bought)).toBeCloseTo(2 * meanPayoff(put(2800), at(0.54)) - 3.6, 1);
     const sold = deskPosition('PUT', [2800], { side: 'seller', halfSpread });

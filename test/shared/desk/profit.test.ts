@@ -11,11 +11,10 @@ import { anyRow } from '../positions/rows-arbitrary.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
-/** A put whose payout per contract is known, at its settlement or at present. */
+/** A put whose payout per contract is known, for its settlement or for the present. */
 interface Trade {
   readonly side: 'buyer' | 'seller';
   readonly contracts: number;
-  /** Dollars. */
   readonly paid: number;
   readonly charged: number;
   readonly day: number;
@@ -67,10 +66,7 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 });
 const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
 
-/**
- * Matches single contracts, the oldest first, independently of the code under test. Returns the
- * dollars that offsets realise.
- */
+/** Matches single contracts, the oldest first, and returns the dollars that offsets realise. */
 function offsetDollars(trades: readonly Trade[]): number {
   let sum = 0;
   const waiting: { side: string; strike: number; cash: number }[] = [];
@@ -160,7 +156,7 @@ describe('profit and loss', () => {
         expect(total((trade) => trade.realisedUsd)).toBe(realisedUsd);
         const charged = terms.reduce((sum, trade) => sum + trade.charged, 0);
         expect(Number(feesOf(trades)[0]?.fee ?? 0n) / 1e6).toBe(charged);
-        // The total profit is the moved money plus the value of running positions.
+        // The total profit is the money that moved plus the value of running positions.
         const value = accounts[0]?.rows
           .filter(({ state }) => state === 'open')
           .reduce((sum, { worth }) => sum + BigInt(worth?.value ?? 0), 0n);
@@ -247,7 +243,8 @@ describe('profit and loss', () => {
         cash: 60_000_000n,
       },
     ]);
-    // The payouts of both offset contracts cancel, so one sold contract for 60 dollars remains.
+    // The payouts of the two offset contracts cancel, so one contract that was sold for 60 dollars
+    // remains.
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
   });
 

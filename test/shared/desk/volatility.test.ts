@@ -22,7 +22,7 @@ const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
 const spread = (low: number, high: number) => (price: number) =>
   call(low)(price) - call(high)(price);
 
-/** Quotes whose price is their model value at a volatility. */
+/** Returns a quote whose price is the model's value at a volatility. */
 function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
   const days = ((rest.expiry ?? NOW + 30 * DAY) - NOW) / DAY;
   const market = { ...DAYS_30, years: days / 365, volatility };

@@ -19,7 +19,7 @@ function anyAddress(): fc.Arbitrary<Address> {
     .map((bytes) => checksumAddress(`0x${Buffer.from(bytes).toString('hex')}`));
 }
 
-/** An order with any values that the ABI can encode. */
+/** Generates orders with any values that the ABI can encode. */
 export function anyOrder(): fc.Arbitrary<Order> {
   const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
   const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }).map(unixSeconds);
@@ -42,12 +42,12 @@ export function anyOrder(): fc.Arbitrary<Order> {
   });
 }
 
-/** A price between a cent and ten million dollars. */
+/** Generates a price between a cent and ten million dollars. */
 export function anyPrice(max = 10_000_000n): fc.Arbitrary<Price8> {
   return fc.bigInt({ min: 1_000_000n, max: max * 100_000_000n }).map(price8);
 }
 
-/** Valid terms of one product, with equal wings where required. */
+/** Generates valid terms of one product, with equal wings where required. */
 export function termsFor(name: ProductName): fc.Arbitrary<OptionTerms> {
   const width = fc.bigInt({ min: 1n, max: 1_000_000_000_000n });
   return fc
@@ -65,7 +65,7 @@ export function anyTerms(): fc.Arbitrary<OptionTerms> {
   return fc.constantFrom(...PRODUCT_NAMES).chain(termsFor);
 }
 
-/** Up to a hundred thousand contracts at 18 decimals; small numbers are as likely as large ones. */
+/** Generates up to a hundred thousand contracts at 18 decimals, small and large alike. */
 export function anyContracts(): fc.Arbitrary<Contracts> {
   return fc
     .integer({ min: 0, max: 23 })

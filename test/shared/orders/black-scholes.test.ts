@@ -9,8 +9,9 @@ import {
 import { normalCumulative } from '../../../shared/orders/normal.ts';
 
 /**
- * Converts a published value with interest rate r to the discounted r = 0 price on the forward
- * S·e^(rT). Delta stays the same, gamma is multiplied by e^(rT), and vega is only discounted.
+ * Converts a published value with the interest rate r to the discounted price with r = 0 on the
+ * forward S·e^(rT). Delta stays the same, gamma is multiplied by e^(rT), and vega is only
+ * discounted.
  */
 function forward(option: Vanilla, rate: number): { option: Vanilla; discount: number } {
   const growth = Math.exp(rate * option.years);
@@ -74,7 +75,7 @@ describe('greeks', () => {
     const { option, discount } = forward({ kind, ...AT_THE_MONEY }, rate);
     const greeks = vanillaGreeks(option, 0.2);
     const price = vanillaPrice(option, 0.2) * discount;
-    // A theta without interest excludes the time decay of forward and discount.
+    // Without interest, theta excludes the time decay of forward and discount.
     const yearly = greeks.theta * 365 * discount + rate * (price - greeks.delta * 100);
     expect(Math.abs(greeks.delta - delta)).toBeLessThan(1e-9);
     expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
@@ -187,8 +188,8 @@ function anyVanilla(): fc.Arbitrary<Vanilla> {
 }
 
 /**
- * Strikes within a fifth of the spot price, at least a week before expiry, where a price determines
- * its volatility.
+ * Generates strikes within a fifth of the spot price, at least a week before expiry, where a price
+ * determines its volatility.
  */
 function nearTheMoney(): fc.Arbitrary<Vanilla> {
   return fc

@@ -104,7 +104,7 @@ describe('the conversion of money to the form that an order requires', () => {
     );
   });
 
-  it('can fill exactly the highest amount that it reports', () => {
+  it('converts exactly the highest amount that is reported as obtainable', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(

@@ -10,7 +10,7 @@ import { anyPrice, anyTerms } from './arbitraries.ts';
 
 const dollars = (value: number): Price8 => price8(BigInt(Math.round(value * 1e8)));
 
-/** One contract of a product, 6 decimals, for a premium in whole collateral tokens. */
+/** Returns the curve of one contract (6 decimals), for a premium in whole tokens. */
 function held(
   name: ProductName,
   strikes: number[],
@@ -39,10 +39,10 @@ describe('the chart of a profit curve', () => {
   };
 
   it('ends the curve before a premium in the underlying exceeds the payoff', () => {
-    // 200 = 0.01 S at 20,000.
+    // The end is at 20,000, where 200 = 0.01 S.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
-    // 500 = 0.1 S at 5,000, which is near enough to be drawn.
+    // The end is at 5,000, where 500 = 0.1 S, near enough to be drawn.
     expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
   });
 
@@ -62,9 +62,9 @@ describe('break-evens', () => {
     ['PUT_CONDOR', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
     ['IRON_CONDOR', [2000, 2100, 2300, 2400], 30, [2070, 2330]],
     ['RANGER', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
-    // S - 2000 = 0.2 S, where the profit in tokens is zero too.
+    // Break-even where S - 2000 = 0.2 S, at which the profit in tokens is zero too.
     ['INVERSE_CALL', [2000], 0.2, [2500]],
-    // S - 2000 = 0.1 S, and 500 = 0.1 S above the upper strike.
+    // Break-evens where S - 2000 = 0.1 S, and above the upper strike where 500 = 0.1 S.
     ['INVERSE_CALL_SPREAD', [2000, 2500], 0.1, [2222.22222222, 5000]],
   ])(
     'computes the break-evens of %s with strikes %j and a premium of %d: %j, for both sides',

@@ -37,7 +37,7 @@ describe('the description of an order', () => {
         isCall: true,
       };
       expect(productOf(order)).toMatchObject({ kind: 'known', product: { name } });
-      // Only the two-strike ranger of r10 has an unknown shape.
+      // Only r10's ranger with two strikes has an unknown shape.
       if (strikeCount !== product(name).strikeCount)
         expect(address).toBe('0x6a1D5Ce9E3BDEf110A06d8D025C171189d926D72');
     }

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { feeDollars, premiumFor } from '../../../shared/orders/fees.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/**
- * The protocol's rule, implemented a second time: 0.06 % of the notional, at most an eighth of the
- * premium.
- */
+/** The protocol's rule again: 0.06 % of the notional, at most an eighth of the premium. */
 function restOf(premium: bigint, count: bigint, unitPrice: bigint | undefined): bigint {
   const eighth = (premium * 125n) / 1000n;
   const notional = unitPrice === undefined ? eighth : (count * 6n * unitPrice) / 10n ** 12n;
@@ -33,10 +30,10 @@ describe('the premium of which a seller gets an amount', () => {
     );
   });
 
-  it('adds a seventh when the fee is an eighth of the premium, rounded down', () => {
+  it('adds a seventh of the amount, rounded down, when the fee is an eighth of the premium', () => {
     const terms = { contracts: contracts(1_000_000n), isQuoteCollateral: true };
     expect(premiumFor(tokenAmount(70_000000n), { ...terms, spot: undefined })).toBe(79_999999n);
-    // 0.06 % of 80,000 dollars is 48.
+    // The fee is 48, which is 0.06 % of 80,000 dollars.
     const spot = price8(80_000n * 10n ** 8n);
     expect(premiumFor(tokenAmount(525_720000n), { ...terms, spot })).toBe(573_720000n);
   });

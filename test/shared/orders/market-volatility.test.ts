@@ -44,7 +44,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(crossed, STRIKE)).toMatchObject({ middle: 0.55, halfSpread: 0 });
   });
 
-  it('isn’t moved by one bid at 3 % for one unit, nor by an ask of any size', () => {
+  it('doesn’t change with one bid at 3 % for one unit, or with one ask of any size', () => {
     const { volatility } = marketVolatility(HONEST, STRIKE) ?? expect.unreachable();
     const bid = quote('thief', 0.03, { isBid: true, size: 1e-6 });
     expect(marketVolatility([...HONEST, bid], STRIKE)?.volatility).toBe(volatility);

@@ -14,7 +14,7 @@ function terms(name: ProductName, ...strikes: number[]): OptionTerms {
   return termsOf(name, strikes.map(dollars)) ?? expect.unreachable();
 }
 
-/** Payoff of one whole contract in millionths of the collateral. */
+/** Returns the payoff of one whole contract, in millionths of the collateral. */
 function payoff(of: OptionTerms, settlement: number): bigint {
   return buyerPayoff({
     terms: of,

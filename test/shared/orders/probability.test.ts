@@ -21,7 +21,7 @@ const FLY = {
   breakEvens: prices(83, 117),
 };
 
-/** Counts outcomes of a lognormal price without drift, at evenly spaced quantiles. */
+/** Returns the share of profits of a lognormal price without drift, at even quantiles. */
 function counted(isProfit: (price: number) => boolean): number {
   const steps = 20_000;
   let profits = 0;

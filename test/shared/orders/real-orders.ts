@@ -18,7 +18,7 @@ export interface RealOrder {
   readonly calldataHash: Hex;
 }
 
-/** The eight orders signed by a real maker, parsed by the feed parser. */
+/** Returns the eight orders that a real maker signed, parsed by the feed parser. */
 export function realOrders(): RealOrder[] {
   const file = new URL('../../vectors/eip712-vectors.json', import.meta.url);
   const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] };

@@ -58,7 +58,7 @@ describe('a greatest return and a yield', () => {
         expect(figures.yieldBps !== undefined).toBe(
           !isBuyer && quote.collateral > 0n && (canGain || isPhysical),
         );
-        // A buyer with a possible gain receives more than the cost.
+        // A buyer who can gain receives more than the cost.
         if (figures.maxReturnHundredths !== undefined)
           expect(figures.maxReturnHundredths).toBeGreaterThanOrEqual(100n);
       }),
@@ -82,7 +82,7 @@ describe('a yield per year', () => {
   };
 
   it('extrapolates the exact yield until expiry to a year, and rounds down only then', () => {
-    // 38.44 of 2,500 are 1.5376 %, five times of which are 7.688 %.
+    // 38.44 of 2,500 are 1.5376 %, and five times that are 7.688 %.
     expect(yearly(true, 73 * 86_400)).toBe(768n);
     expect(yearly(true, 365 * 86_400)).toBe(153n);
   });
@@ -133,7 +133,7 @@ describe('a size', () => {
           return;
         }
         expect(again.contracts).toBeLessThanOrEqual(count);
-        // Rounding leaves at most one base unit and a millionth of a contract unused.
+        // Rounding leaves at most one base unit and a millionth of a contract.
         const { order, decimals } = offer;
         const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
         expect(spend - again.spend).toBeLessThanOrEqual((order.price * step) / 10n ** 8n + 1n);
@@ -165,7 +165,7 @@ describe('the figures', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
-        // The form that is sent over the port: only text.
+        // Only text is sent over the port.
         const json = JSON.parse(JSON.stringify(inJson(viewOf(offer))));
         const view: TicketView = fromJson(TicketSchema, json);
         const ticket = ticketOf(view);
@@ -294,9 +294,9 @@ describe('a ticket', () => {
       return ticket === undefined ? undefined : firstSize(ticket).amount;
     };
     expect(start(undefined, 10000000000n)).toBe(1_000000n);
-    // Twenty dollars at forty a contract.
+    // Twenty dollars are enough for half a contract at forty.
     expect(start(20000000n, 10000000000n)).toBe(500_000n);
-    // A budget of a fifth of the strike.
+    // The budget is a fifth of the strike.
     expect(start(undefined, 500000000n)).toBe(200_000n);
     // Without a balance, the figures of one contract are still shown.
     expect(start(0n, 10000000000n)).toBe(1_000000n);
@@ -324,7 +324,7 @@ describe('a ticket', () => {
     expect(page.scenarios).toEqual([]);
     const { points = [], payouts, breakEvens } = page.picture ?? expect.unreachable();
     expect(payouts).toBeUndefined();
-    // Two tokens for 2,500 each, with a premium of 40 less a fee of at most an eighth.
+    // The trade is two tokens for 2,500 each, with a premium of 40 less a fee of at most an eighth.
     for (const [price, profit] of points)
       expect(profit).toBeCloseTo(2 * (Math.min(price - 2_500, 0) + 35), 4);
     expect(breakEvens).toEqual([2_465]);

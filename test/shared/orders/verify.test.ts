@@ -13,7 +13,7 @@ import { realOrder, realOrders } from './real-orders.ts';
 const maker = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const r10 = BOOKS.find((book) => book.revision === 'r10')?.address ?? expect.unreachable();
 
-/** A real order with these changes, signed by this test's maker. */
+/** Returns a real order with these changes, signed by this test's maker. */
 async function signed(changes: Partial<Order> = {}, label = 'r12 RANGER'): Promise<SignedOrder> {
   const order = { ...realOrder(label).entry.order, maker: maker.address, ...changes };
   const signature = await maker.signTypedData(orderTypedData(order, BOOK_R12));

@@ -38,9 +38,7 @@ export function optionAddress(n: number): Address {
   return `0x${keccak256(stringToHex(`option ${n}`)).slice(26)}`;
 }
 
-/**
- * Encodes a log of a recorded event shape; `revision` selects one of several with the same name.
- */
+/** Encodes a log of a recorded event; `revision` selects one of several shapes. */
 export function encodeLog(
   emitter: Address,
   name: string,
@@ -66,7 +64,7 @@ export function encodeLog(
   };
 }
 
-/** `OptionInitialized` of a BTC put of r12: one contract at 79000, 79000 USDC locked. */
+/** Returns `OptionInitialized` of a BTC put of r12: one contract at 79000, 79000 USDC locked. */
 export function initialized(
   option: Address,
   changes: Readonly<Record<string, unknown>> = {},
@@ -92,7 +90,7 @@ export function initialized(
   );
 }
 
-/** `OrderFilled` of r12: premium 80.853461, fee 1.25. */
+/** Returns `OrderFilled` of r12 with a premium of 80.853461 and a fee of 1.25. */
 export function filled(
   option: Address,
   changes: Readonly<Record<string, unknown>> = {},

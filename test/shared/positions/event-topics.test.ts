@@ -8,7 +8,7 @@ const NAMED = /\/\*\* ?`(\w+\([^`]*\))`\s*\*\/\s+\w+:\s+'(0x[0-9a-f]{64})'/g;
 it('names the signature of each event next to its topic', () => {
   const found = ['decode-quotation-log', 'decode-trade-log'].flatMap((name) => {
     const file = new URL(`../../../shared/positions/${name}.ts`, import.meta.url);
-    // Long comments have several lines.
+    // Joins comments of several lines.
     const text = readFileSync(file, 'utf8').replaceAll(/\n {3}\* /g, '');
     return [...text.matchAll(NAMED)];
   });

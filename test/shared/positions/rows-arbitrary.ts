@@ -15,7 +15,7 @@ const TOKENS = [
   { address: '0xcc', decimals: 0 },
 ] as const;
 
-/** Rows as a worker could send them; foreign texts are arbitrary. */
+/** Generates rows as a worker could send them, with any foreign texts. */
 export const anyRow: fc.Arbitrary<PositionRow> = fc
   .record({
     address,

@@ -134,7 +134,7 @@ describe('positions as comma-separated values', () => {
       fc.property(anyRow, (row) => {
         const [cells = {}] = cellsOf([row]);
         if (cells.expiry !== '') expect(Date.parse(cells.expiry ?? '')).toBe(row.expiry * 1000);
-        // Zero means that the option hasn't reported its time yet.
+        // Zero means that the option hasn't reported its expiry yet.
         else expect(row.expiry === 0 || row.expiry > 8_000_000_000).toBe(true);
         expect(cells.opened).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       }),

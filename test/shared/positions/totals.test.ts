@@ -96,7 +96,7 @@ describe('the sums of positions', () => {
         expect(profitUsd).toBe(known.length === 0 ? undefined : gain);
         if (stake === 0n) expect(profitBps).toBeUndefined();
         else {
-          // Rounded down: the next basis point would be too much.
+          // The result is rounded down: the next basis point would be too much.
           const bps = profitBps ?? 0n;
           expect(bps * stake <= gain * 10_000n).toBe(true);
           expect((bps + 1n) * stake > gain * 10_000n).toBe(true);

@@ -36,7 +36,7 @@ function settledAt(price: bigint, payout: bigint): Partial<PositionRecord> {
   };
 }
 
-/** A call of one ether at 2000, one ether locked, premium 0.1 ether including a fee of 0.01. */
+/** A call on one ether at 2000: one ether locked, premium 0.1 including a fee of 0.01. */
 const etherCall: Partial<PositionRecord> = {
   collateralToken: WETH,
   priceFeed: ETH_FEED,

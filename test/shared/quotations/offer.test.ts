@@ -16,7 +16,7 @@ const DOMAIN = offerSignature.vectors[0]?.domain as OfferDomain;
 
 const offer = (nonce: string, offerAmount = '25000000') => JSON.stringify({ offerAmount, nonce });
 
-/** Signs an offer of request 7 with a nonce, and reads a text as if it were the decrypted offer. */
+/** Signs an offer for request 7 with a nonce, and reads a text as the decrypted offer. */
 async function read(text: string, nonce: bigint, quotationId = 7n) {
   const signature = await maker.signTypedData({
     domain: DOMAIN,

@@ -157,7 +157,7 @@ describe('the merge of two branches', () => {
 });
 
 describe('any two branches of one vault', () => {
-  /** Ids are random, so that no id ever belongs to two secrets. */
+  /** As with random ids, no id ever belongs to two secrets. */
   const edits = fc.array(
     anyEdit.map((edit) =>
       edit.kind === 'add-wallet'

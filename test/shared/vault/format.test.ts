@@ -312,7 +312,7 @@ describe('recovery files', () => {
   );
 });
 
-/** Returns a source of random values that are known in advance: hex, in the order of their use. */
+/** Returns a source of known instead of random values: hex, in the order of their use. */
 function scripted(values: readonly string[]) {
   const queue = values.map(bytes);
   return { bytes: () => queue.shift() ?? never() };
@@ -332,7 +332,7 @@ function recoveryContents(contents: object): RecoveryContents {
   return { schema, wallets, contacts, settings, backups };
 }
 
-/** Returns the challenge of a change, computed by both implementations. */
+/** Returns the challenges of a change that the two implementations compute. */
 function challengesOf(change: {
   readonly kind: string;
   readonly tenantId: string;

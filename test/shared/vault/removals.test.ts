@@ -10,7 +10,7 @@ const passkey = (credentialId: string) => ({
   addedAt: 5,
 });
 
-/** A payload with these passkeys, and these removed ones, oldest first. */
+/** Returns a payload with these passkeys, and these removed ones, the oldest first. */
 const payload = (keyring: readonly string[], removed: readonly string[]): PublicPayload => ({
   schema: 2,
   accountId: '',

@@ -44,7 +44,8 @@ export function AlertDialog(props: {
   const save = useAction(async (wanted: AlertRule) => {
     const id = former?.id ?? crypto.randomUUID();
     const saved = call('alerts.set', { id, rule: wanted, whileLocked });
-    // Must be during the click. The prompt can close a popup, but the worker already has the alert.
+    // The browser shows its prompt only during the click. The prompt can close a popup, but the
+    // worker already has the alert.
     if (known.length === 0) askForNotifications().catch(() => undefined);
     await saved;
     props.onClose(true);

@@ -7,12 +7,12 @@ import { Select } from '../../../ui/Select.tsx';
 import type { AlertEntry, AlertSubject, EntryProblem } from './alert-subject.ts';
 import { optionName } from './describe-alert.ts';
 
-/** The fields of one kind of alert, with a sentence about when it fires. */
+/** Shows the fields of one kind of alert, with a sentence about when the alert fires. */
 export function AlertFields(props: {
   subject: AlertSubject;
   entry: AlertEntry;
   rule: AlertRule | EntryProblem;
-  /** True while the amount is the suggested one, whose problem isn't the user's error. */
+  /** True while the field has the suggested amount, whose problem isn't the user's error. */
   isUntouched: boolean;
   onEntry: (entry: AlertEntry) => void;
 }) {
@@ -21,7 +21,7 @@ export function AlertFields(props: {
   const problem = typeof rule === 'string' ? i18n.t(rule) : undefined;
   const hint = typeof rule === 'string' ? problem : firesText(rule, hidden);
   const note = props.isUntouched ? { hint } : { hint, problem };
-  // If amounts are hidden, an empty field keeps the amount.
+  // While amounts are hidden, an empty field leaves the alert's amount unchanged.
   const isKept = entry.level === '' && typeof rule !== 'string';
   const level = (label: string) => (
     <Field

@@ -8,10 +8,10 @@ import type { AlertSubject } from './alert-subject.ts';
 
 const AlertDialog = later(async () => (await import('./AlertDialog.tsx')).AlertDialog);
 
-/** Opens the form of an alert about something that the page shows. */
+/** A button that opens the form of an alert about something on the page. */
 export function AlertMe(props: {
   subject: AlertSubject;
-  /** Label of a button that shows only an icon. */
+  /** If set, the button shows only an icon, with this label. */
   label?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);

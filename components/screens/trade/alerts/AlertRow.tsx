@@ -7,7 +7,7 @@ import { localTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { foundText, ruleText } from './describe-alert.ts';
 
-/** One alert: its subject, its state, and buttons to change it. */
+/** Shows one alert: its subject, its state, and buttons to change it. */
 export function AlertRow(props: {
   alert: Alert;
   isUnread: boolean;
@@ -21,7 +21,8 @@ export function AlertRow(props: {
   const hide = useHidden();
   const title = ruleText(rule, hide);
   const hasEnded = state.status === 'fired' || state.status === 'over';
-  // An expiry happens only once, but a wrong clock may have ended an alert early.
+  // An expiry happens only once. But a wrong clock may have ended an alert too early, so such an
+  // alert can be armed again.
   const canRearm = state.status === 'over' || (state.status === 'fired' && rule.kind !== 'expiry');
   return (
     <li

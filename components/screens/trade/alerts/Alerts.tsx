@@ -21,7 +21,7 @@ import { useAlerts } from './use-alerts.ts';
 
 const SECONDS_5 = 5_000;
 
-/** The list of alerts, fired ones first, with buttons for the kinds that no other page creates. */
+/** Lists the alerts, fired ones first, with buttons for kinds that other pages don't create. */
 export function Alerts({ onOpen }: { onOpen: (alert: Alert) => void }) {
   return <AlertList alerts={useAlerts()} onOpen={onOpen} />;
 }

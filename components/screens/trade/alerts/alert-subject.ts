@@ -7,7 +7,7 @@ import { toPrice8 } from '../../../../shared/units.ts';
 
 type PositionEvent = 'value' | 'expiry';
 
-/** The subject of an alert. Present values are dollars with 8 decimals. */
+/** The thing that an alert is about. Present values are dollars with 8 decimals. */
 export type AlertSubject =
   | { readonly kind: 'spot'; readonly asset: string; readonly present: bigint | undefined }
   | { readonly kind: 'order'; readonly structure: Structure; readonly present: bigint | undefined }
@@ -38,7 +38,7 @@ export function subjectOfQuote(row: OrderRow): AlertSubject {
   };
 }
 
-/** Returns a position as a subject; undefined when no alert about it could still fire. */
+/** Returns a position as an alert's subject; undefined when no such alert could fire. */
 export function subjectOfPosition(row: PositionRow, account: string): AlertSubject | undefined {
   const { address, side, asset, product, strikes, expiry, state, model, isUnproven } = row;
   if (isUnproven || row.verification !== 'verified') return undefined;
@@ -59,7 +59,7 @@ export function subjectOfPosition(row: PositionRow, account: string): AlertSubje
   };
 }
 
-/** Percentage between the present value and the suggested level. */
+/** Distance of the suggested level from the present value, in per cent. */
 const AWAY_PERCENT = 5n;
 
 /**
@@ -84,8 +84,8 @@ export function firstEntry(
 }
 
 /**
- * Returns the subject and the fields of an existing alert, without the value of a position while
- * amounts are hidden. `present` as in `AlertSubject`.
+ * Returns the subject and the fields of an existing alert. While amounts are hidden, the field of a
+ * position's value is empty. `present` as in `AlertSubject`.
  */
 export function editOf(
   rule: AlertRule,
@@ -129,8 +129,8 @@ export type EntryProblem =
   | 'alerts.notNow';
 
 /**
- * Returns the rule of the fields. An amount above the present value fires on the way up, an amount
- * below it on the way down. A seller types the debt, whose value is negative.
+ * Returns the rule that the fields describe. A level above the present value fires on the way up, a
+ * level below on the way down. A seller types the debt as a positive amount.
  * @param hidden rule whose value isn't shown: an empty field keeps it
  */
 export function ruleFrom(

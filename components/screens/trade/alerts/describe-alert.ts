@@ -17,7 +17,7 @@ export function optionName({ asset, product, strikes }: Option): string {
 const optionText = (option: Option) =>
   i18n.t('alerts.optionAt', { option: optionName(option), expiry: localTime(option.expiry) });
 
-/** Hides numbers in a text about the user's assets while amounts are hidden; see `useHidden`. */
+/** Replaces numbers in a text while amounts are hidden; see `useHidden`. */
 type Hide = (text: string) => string;
 
 /** Describes the event that an alert waits for. */

@@ -8,7 +8,7 @@ import { decimalMark } from '../../../texts/numbers.ts';
 import { editOf } from './alert-subject.ts';
 import { usePresentValue } from './use-present-value.ts';
 
-/** The alerts, fired ones first, their commands, and the form of a new or edited alert. */
+/** Returns the alerts, fired ones first, their commands, and the form of a new or edited alert. */
 export function useAlerts() {
   const call = useWalletCall();
   const view = useSnapshot(({ alerts }) => alerts);
@@ -42,7 +42,7 @@ export function useAlerts() {
   };
 }
 
-/** Fired alerts stay highlighted while the list is open. */
+/** Marks fired alerts as seen when the user leaves the list, where they stay highlighted. */
 function useSeenOnLeave(unseen: readonly string[]): void {
   const call = useWalletCall();
   const ids = unseen.join(' ');

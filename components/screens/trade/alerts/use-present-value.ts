@@ -10,8 +10,8 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 type Valued = AlertRule | { readonly kind: 'spot'; readonly asset: string };
 
 /**
- * Returns a function that looks up the present value of an alert's subject, in dollars with 8
- * decimals; undefined while the pages don't know it.
+ * Returns a function that looks up the present value of an alert's subject in dollars with 8
+ * decimals. The function returns undefined while the page doesn't have the value.
  */
 export function usePresentValue(): (subject: Valued) => bigint | undefined {
   const { view } = useOrderList();
@@ -27,7 +27,8 @@ export function usePresentValue(): (subject: Valued) => bigint | undefined {
   return (rule) => {
     if (rule.kind === 'spot') {
       const spot = view?.spot[rule.asset];
-      // The worker compares with the chain's price.
+      // Only the chain's price is used, because the worker compares an alert's level with that
+      // price.
       return spot?.source === 'chain' ? toPrice8(spot.price) : undefined;
     }
     if (rule.kind !== 'value') return undefined;

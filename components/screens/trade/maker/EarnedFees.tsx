@@ -11,7 +11,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 
 const EVERY_MS = 15_000;
 
-/** The account's fees as a referrer by token, with buttons to claim them. */
+/** Shows the fees that the account earned as a referrer, by token, with buttons to claim them. */
 export function EarnedFees() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);

@@ -7,7 +7,7 @@ import { contractsLeft, priceOf } from '../orders/order-figures.ts';
 import { QuoteLife } from '../orders/QuoteLife.tsx';
 import { strikesText } from '../orders/strike-text.ts';
 
-/** A quote of the account from the maker's view: the taker's purchase is the maker's sale. */
+/** Shows a quote of the account as its maker sees it: the taker's purchase is the maker's sale. */
 export function OwnQuote({ row }: { row: OrderRow }) {
   return (
     <li className="flex items-start gap-3 p-3 text-xs">

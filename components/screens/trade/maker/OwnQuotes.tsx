@@ -11,13 +11,13 @@ import { OwnQuote } from './OwnQuote.tsx';
 
 const EVERY_MS = 10_000;
 
-/** The account's open orders as a maker, a button that cancels all, and its fees as a referrer. */
+/** Shows the account's open orders as a maker, a button for all, and its fees as referrer. */
 export function OwnQuotes() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const { data, error } = useQuery({
-    // A cancellation that was just mined ends quotes, so the list is read again.
+    // The last mined transaction may have cancelled quotes, so the list is read again.
     queryKey: ['maker', account, mined],
     placeholderData: (previous) => previous,
     queryFn: () => call('maker.quotes', {}),

@@ -9,14 +9,14 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 export function EmptyOrders(props: {
   state: 'reading' | 'dead' | 'noMaker' | 'nothingFits';
   onClear: () => void;
-  /** Absent without an account. */
+  /** Absent when there is no account. */
   onAsk?: (() => void) | undefined;
 }) {
   // Without a wallet there are no settings to check.
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
   const isOnline = useOnline();
   const known = props.state === 'dead' && !hasWallet ? 'deadAtFirst' : props.state;
-  // Without a network, waiting is as useless as after a failure.
+  // Waiting doesn't help without a network, so the offline state replaces the others.
   const state = !isOnline && known !== 'nothingFits' ? 'offline' : known;
   const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (

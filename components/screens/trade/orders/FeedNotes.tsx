@@ -6,7 +6,7 @@ import { feedName } from '../../../texts/service-names.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { refusalText } from './refusal-text.ts';
 
-/** Lists feed problems: unreachable, slow, or with refused entries. */
+/** Lists the problems of feeds: unreachable, slow, or with refused entries. */
 export function FeedNotes({ view }: { view: OrdersView }) {
   const { feeds } = view;
   const isOnline = useOnline();

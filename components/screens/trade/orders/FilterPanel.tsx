@@ -9,7 +9,7 @@ const SORTS = ['expiry', 'price', 'edge', 'chance', 'budget', 'life'] as const;
 
 const SPANS = ['1d', '7d', '30d'] as const;
 
-/** Filters and sort order of the list. */
+/** Shows the filters and the sort order of the list. */
 export function FilterPanel(props: {
   index: OrderIndex;
   filter: OrderFilter;
@@ -85,7 +85,7 @@ export function FilterPanel(props: {
   );
 }
 
-/** Keeps a chosen value among the choices, even when no order has it now. */
+/** Returns the choices, always with the chosen value, even when no order has it now. */
 function withChosen(choices: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || choices.includes(chosen) ? choices : [...choices, chosen];
 }

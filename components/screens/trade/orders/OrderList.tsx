@@ -10,8 +10,9 @@ import { OrderListRow } from './OrderListRow.tsx';
 import { GROUP_HEIGHT, ROW_HEIGHT, useOrderLines } from './use-order-lines.ts';
 
 /**
- * A virtual list of thousands of rows with group headings. It is one stop of the Tab key; arrow
- * keys, Home and End move between rows. Reports whether a pointer or the keyboard's focus is on it.
+ * A virtual list of thousands of rows with group headings. The list is one stop of the Tab key;
+ * arrow keys, Home and End move between rows. Reports whether the pointer or the keyboard's focus
+ * is on the list.
  */
 export function OrderList(props: {
   rows: readonly PlacedRow[];
@@ -22,10 +23,10 @@ export function OrderList(props: {
   offset: RefObject<number>;
   /** Terms of the open ticket. */
   picked: string | undefined;
-  /** The terms whose row gets the focus, because its ticket was closed. */
+  /** Terms of the ticket that was just closed; their row gets the focus. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
-  /** Opens the form that asks makers for something else; absent without an account. */
+  /** Opens the form that asks makers for an option; absent without an account. */
   onAsk: (() => void) | undefined;
   onAttention: (hasAttention: boolean) => void;
 }) {
@@ -89,7 +90,7 @@ export function OrderList(props: {
   );
 }
 
-/** Returns a line's position for assistive technology. Group headings aren't counted. */
+/** Returns the position of a line for assistive technology, without counting group headings. */
 function placeOf(item: ListItem, count: number) {
   return item.kind === 'group'
     ? {}

@@ -21,14 +21,14 @@ import { hasNothingLeft } from './order-list.ts';
 import { QuoteLife } from './QuoteLife.tsx';
 import { strikesText } from './strike-text.ts';
 
-/** One order in two lines: product and price, then the model's figures and the terms. */
+/** Shows one order in two lines: product and price, then the model's figures and the terms. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: ListedOrder;
-  /** True when the quote has left the feed while the list is held. */
+  /** True when the quote has left the feed, but the list doesn't move yet. */
   isGone: boolean;
-  /** True to leave out asset and expiry, which the group's heading shows. */
+  /** True when the group's heading already shows asset and expiry. */
   isGrouped: boolean;
-  /** False for rows of an earlier start, whose quotes have expired. */
+  /** False until the feeds answer: stored rows have expired quotes. */
   isLive: boolean;
   isPicked: boolean;
   /** True for the row that the Tab key reaches. */
@@ -37,7 +37,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
 }) {
   const { row, isGone, isGrouped, isLive, isPicked, isStop, onPick } = props;
   const isEmpty = isLive && hasNothingLeft(row);
-  // The ticket checks the order itself, so an order can be opened before its check has finished.
+  // An order can be opened before its check has finished, because the ticket checks the order too.
   const isOpen = isLive && !isEmpty && !isGone;
   const isBuy = row.side === 'buy';
   const status = statusOf(row, isLive, isGone);
@@ -96,11 +96,12 @@ export const OrderListRow = memo(function OrderListRow(props: {
                 {i18n.t('orders.bestOf', { count: row.others.length + 1 })}
               </span>
             )}
-            {/* Shown before the model's figures, because the end of the line is cut off when space is short. */}
+            {/* Shown first, because the end of the line is cut off when there is little room. */}
             <Brings row={row} />
             <Model row={row} />
           </span>
-          {/* Replaces the figure, because both together would cut off the product's name next to the price. */}
+          {/* The status replaces the figure, because both together would leave too little room for
+              the product's name. */}
           {status === undefined ? (
             <Edge row={row} />
           ) : (
@@ -129,7 +130,7 @@ function priceTitle(row: OrderRow): string {
 
 const exactPrice = ({ price }: OrderRow) => exactText(price, 8);
 
-/** Keeps each strike on one line; lines break only between strikes. */
+/** Shows the strikes with line breaks only between them. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {
   return (
     <span data-strikes className="max-w-full text-ink @min-[22rem]:truncate">
@@ -146,7 +147,7 @@ function Strikes({ strikes }: { strikes: readonly number[] }) {
   );
 }
 
-/** Implied volatility, probability of profit, and delta for the taker's side. */
+/** Shows implied volatility, probability of profit, and delta, for the taker's side. */
 function Model({ row }: { row: OrderRow }) {
   const { impliedVolatility, volatilityFrom = 'price', profitChance, delta, side } = row;
   return (
@@ -189,7 +190,6 @@ function statusOf(row: OrderRow, isLive: boolean, isGone: boolean): Status | und
   return { text, why, isWarning: true };
 }
 
-/** Shows the available size of the order. */
 function Left({ row }: { row: OrderRow }) {
   return (
     <span className="text-xs font-normal break-words text-muted" title={i18n.t('orders.leftWhy')}>
@@ -201,7 +201,7 @@ function Left({ row }: { row: OrderRow }) {
   );
 }
 
-/** Shows the taker's leverage or yield; neither for a bought physical option. */
+/** Shows the taker's leverage or yield. A bought physical option has neither. */
 function Edge({ row }: { row: OrderRow }) {
   const isBuy = row.side === 'buy';
   if (isBuy && row.physical) return null;
@@ -217,7 +217,7 @@ function Edge({ row }: { row: OrderRow }) {
   );
 }
 
-/** Shows the taker's largest gain or loss; for a physical product, the exchanged amounts. */
+/** Shows the taker's largest gain or loss. For a physical product, shows the exchanged amounts. */
 function Brings({ row }: { row: OrderRow }) {
   const { delivery } = row;
   if (delivery !== undefined) {

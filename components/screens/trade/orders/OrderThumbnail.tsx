@@ -1,9 +1,9 @@
 import { PackageOpen } from 'lucide-react';
 import type { OrderThumbnail as Outline } from '../../../../shared/messages/market.ts';
 
-/** The outline of a payoff in a row of the list: profit above the line, loss below. */
+/** Draws the outline of a payoff for a row of the list: profit above the line, loss below. */
 export function OrderThumbnail({ outline: { gain, loss, zero } }: { outline: Outline }) {
-  // The option settles by delivery, without a cash payoff.
+  // An option that settles by delivery has no payoff in cash to draw.
   if (gain === '' && loss === '') {
     return <PackageOpen aria-hidden size={22} strokeWidth={1.5} className="m-1 text-muted" />;
   }

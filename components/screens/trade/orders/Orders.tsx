@@ -23,25 +23,25 @@ import { useOrders } from './use-orders.ts';
 interface OrdersProps {
   filter: OrderFilter;
   onFilter: (filter: OrderFilter) => void;
-  /** Scroll position, kept while the ticket replaces the list. */
+  /** Scroll position, which stays while the ticket replaces the list. */
   offset: RefObject<number>;
   /** Terms of the open ticket. */
   picked: string | undefined;
-  /** Terms of the ticket that was closed. */
+  /** Terms of the ticket that was just closed. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
   /** Opens the form that asks makers for an option like the filter's; absent without an account. */
   onAsk: (() => void) | undefined;
 }
 
-/** Live orders of all feeds: filtered, sorted, searched, and refreshed while visible. */
+/** Lists the live orders of all feeds, and refreshes them while the list is visible. */
 export function Orders(props: OrdersProps) {
   return <OrdersScreen {...props} {...useOrders(props.filter)} />;
 }
 
 type ShownOrders = OrdersProps & ReturnType<typeof useOrders>;
 
-/** The list, or the reason why it is empty. */
+/** Shows the list, or the reason why it is empty. */
 export function OrdersScreen(props: ShownOrders) {
   const { onFilter: setFilter, view, isLive, isEmpty, steady } = props;
   return (
@@ -79,7 +79,7 @@ export function OrdersScreen(props: ShownOrders) {
   );
 }
 
-/** Head of the list: its content, the search, the filters, and notes about the feeds. */
+/** Shows the head of the list: number of orders, search, filters, and notes about the feeds. */
 function Narrowing(props: ShownOrders) {
   const { filter, onFilter: setFilter, view, isLive, active, isEmpty, count, countOfAll } = props;
   const { waiting } = props.steady;
@@ -160,7 +160,7 @@ function Narrowing(props: ShownOrders) {
   );
 }
 
-/** Age of the list, and the button that refreshes it. */
+/** Shows the age of the list, and a button that refreshes the list. */
 function Refresh(props: {
   at: number | undefined;
   hasFailed: boolean;

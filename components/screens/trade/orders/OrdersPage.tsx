@@ -21,23 +21,24 @@ interface OrdersPageProps {
     onFilled: () => void;
   }>;
   onFilled: () => void;
-  /** Opens the creation of a wallet, when the vault has none. */
+  /** Opens the creation of a wallet, if the vault has no wallet. */
   onCreate?: () => void;
   /** The filter that applies at first. */
   start?: OrderFilter | undefined;
 }
 
-/** The list, and the ticket of the chosen order in its place or beside it on a wide page. */
+/** Shows the list, and the chosen order's ticket instead of the list or beside it. */
 export function OrdersPage(props: OrdersPageProps) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();
   const [picked, setPicked] = useState<{ readonly digest: string; readonly terms: string }>();
-  // Both outlive the ticket, so that the user returns to the same position.
+  // Filter and scroll position stay while a ticket is open, so that the user returns to the same
+  // place.
   const [filter, setFilter] = useState<OrderFilter>(props.start ?? NO_FILTER);
   const offset = useRef(0);
   const [left, setLeft] = useState<{ readonly terms: string }>();
   const hasAccount = useSnapshot(({ selected }) => selected) !== undefined;
-  /** The filter that describes the option to ask makers for. */
+  /** If set, the form is open, filled with the option that this filter describes. */
   const [asking, setAsking] = useState<OrderFilter>();
   const ticket =
     asking !== undefined ? (

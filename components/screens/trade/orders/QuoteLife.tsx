@@ -2,9 +2,9 @@ import { i18n } from '#i18n';
 import { useNow } from '../../../hooks/use-now.ts';
 import { leftUntil } from '../../../texts/times.ts';
 
-/** Seconds of a full ring, because quotes last about two minutes. */
+/** Seconds that a full ring means, because quotes last about two minutes. */
 const QUOTE_SECONDS = 120;
-/** Fewer seconds than this are hardly enough to read and confirm. */
+/** Seconds that are hardly enough to read and confirm. */
 const SHORT_SECONDS = 20;
 const RADIUS = 5;
 const LENGTH = 2 * Math.PI * RADIUS;

@@ -2,15 +2,15 @@ import { type ListedOrder, termsKey } from '../../../../shared/desk/one-row-per-
 
 export interface PlacedRow {
   readonly row: ListedOrder;
-  /** The terms, which stay the same when another quote with these terms replaces the row. */
+  /** The order's terms. A newer quote with the same terms takes over the slot. */
   readonly slot: string;
-  /** Identifies a group of adjacent rows: same expiry and asset, signatures checked or not. */
+  /** Group of adjacent rows: same expiry and asset, signatures checked or not. */
   readonly group: string;
-  /** True when the quote is gone and has no replacement. */
+  /** True when the quote has left the feed, and no quote with the same terms has replaced it. */
   readonly isGone: boolean;
 }
 
-/** Assigns each row a slot in the list. */
+/** Returns the rows with the slots that they take in the list. */
 export function placeRows(rows: readonly ListedOrder[]): readonly PlacedRow[] {
   return rows.map((row) => ({
     row,
@@ -21,8 +21,8 @@ export function placeRows(rows: readonly ListedOrder[]): readonly PlacedRow[] {
 }
 
 /**
- * Updates a list without moving any row: a row without a quote for its terms remains and is marked.
- * Rows with other terms are only counted.
+ * Updates a list without moving any row. A row whose terms have no quote any more stays and is
+ * marked. New terms aren't shown yet, only counted.
  */
 export function holdRows(
   held: readonly PlacedRow[],

@@ -15,7 +15,7 @@ export type ListItem =
       readonly placed: PlacedRow;
     };
 
-/** Returns the list's lines: its rows, with a heading above each group. */
+/** Returns the lines of the list: its rows, with a heading above each group. */
 export function listItems(rows: readonly PlacedRow[], isGrouped: boolean): readonly ListItem[] {
   const items: ListItem[] = [];
   let last: string | undefined;

@@ -17,16 +17,15 @@ import { getText, getUsd, payText, payUsd } from '../../../texts/payments.ts';
 
 const CONTRACT_DECIMALS = 2;
 
-/** Returns true when the collateral is a dollar token, so that prices are in dollars. */
 const isDollars = ({ product: name }: OrderRow) => product(name).isQuoteCollateral;
 
-/** Returns the premium per contract without its token. */
+/** Returns the premium per contract without the token's symbol. */
 export function priceOf(row: OrderRow): string {
   const token = { symbol: isDollars(row) ? 'USDC' : row.collateralSymbol, decimals: 8 };
   return (row.side === 'buy' ? payText : getText)(row.price, token);
 }
 
-/** Returns the price in dollars; `undefined` when unknown. */
+/** Returns the premium per contract in dollars; `undefined` when unknown. */
 export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
   if (priceUsd === undefined) return undefined;
   return (side === 'buy' ? payUsd : getUsd)(priceUsd);
@@ -36,8 +35,8 @@ export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
 const NARROW = 10;
 
 /**
- * Returns a price for a narrow column in which the full price (`price`) doesn't fit: without cents,
- * and rounded against the taker. Show the full price beside it.
+ * Returns a price without cents, rounded against the taker, if the full `price` doesn't fit a
+ * narrow column. Show the full price beside it.
  */
 export function narrowPrice(row: OrderRow, price: string): string {
   if (price.length <= NARROW) return price;
@@ -48,34 +47,30 @@ export function narrowPrice(row: OrderRow, price: string): string {
   return text.length <= NARROW ? text : fittingUsd(whole, NARROW);
 }
 
-/** Returns a buyer's leverage or a seller's yield; a dash without either. */
+/** Returns a buyer's leverage or a seller's yield; a dash if the order has neither. */
 export function edgeOf({ edge, side }: OrderRow): string {
   if (edge === undefined) return '—';
   const hundredths = BigInt(Math.round(edge * 100));
   return side === 'buy' ? `${shareText(hundredths)}×` : plainPercent(hundredths);
 }
 
-/** Returns the number of available contracts without a unit. */
 export function leftOf({ available, collateralDecimals }: OrderRow): string {
   return amountText(available, collateralDecimals, CONTRACT_DECIMALS);
 }
 
-/** Returns the available contracts with their unit. */
 export function contractsLeft({ available, collateralDecimals }: OrderRow): string {
   return contractsText(available, collateralDecimals);
 }
 
-/** Returns the largest payout of one contract with its unit. */
 export function maxPayoutOf(row: OrderRow): string {
   return withUnit(row, row.maxPayout, getText);
 }
 
-/** Returns the largest loss of a seller per contract with its unit. */
 export function maxLossOf(row: OrderRow): string {
   return row.maxLoss === undefined ? '—' : withUnit(row, row.maxLoss, payText);
 }
 
-/** Returns an amount with its unit; whole dollars have no cents. */
+/** Returns an amount with its unit, whole dollars without cents. */
 function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string {
   const { collateralSymbol, collateralDecimals: decimals } = row;
   if (!isDollars(row))
@@ -84,7 +79,7 @@ function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string
   return priceText((shown * ONE_8) / 10n ** BigInt(decimals));
 }
 
-/** Returns the amounts that an exercise of a physical contract exchanges: dollars to the cent. */
+/** Returns the amounts that exercising one physical contract exchanges, dollars to the cent. */
 export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>) {
   const textOf = ({ amount, symbol, decimals }: RowAmount, isGiven: boolean) => {
     const isDollar = (symbol === row.collateralSymbol) === isDollars(row);

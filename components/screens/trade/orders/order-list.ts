@@ -8,7 +8,6 @@ import { productLabel } from '../../../texts/product-name.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Shows everything, the soonest expiry first. */
 export const NO_FILTER: OrderFilter = {
   asset: '',
   product: '',
@@ -18,16 +17,13 @@ export const NO_FILTER: OrderFilter = {
   sort: 'expiry',
 };
 
-/**
- * A list of orders with precomputed values, because filtering ten thousand orders would compute
- * them each time.
- */
+/** Orders with values for filters, computed once because lists have ten thousand orders. */
 export interface OrderIndex {
-  /** Sorted by terms, which decides the order of rows that are otherwise equal. */
+  /** Sorted by terms, so that rows that compare as equal always have the same order. */
   readonly rows: readonly ListedOrder[];
   /** Searchable text of each row: its words, each after a space. */
   readonly texts: readonly string[];
-  /** Expiry of the quotes, ascending, to find expired ones quickly. */
+  /** Expiries of the quotes, ascending, to find expired ones quickly. */
   readonly ends: readonly number[];
   readonly assets: readonly string[];
   /** Product names as text. */
@@ -54,8 +50,8 @@ export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
 }
 
 /**
- * Returns the expiry of the last expired quote at a time (Unix seconds); a list changes only when
- * this value does.
+ * Returns the expiry of the last quote that has expired at a time (Unix seconds). The list changes
+ * only when this value changes.
  */
 export function lastEnd({ ends }: OrderIndex, now: number): number {
   let low = 0;
@@ -70,8 +66,8 @@ export function lastEnd({ ends }: OrderIndex, now: number): number {
 
 /**
  * Returns the rows that pass a filter, in the filter's order; equal rows are in the order of their
- * terms. Rows without the sorted figure are last. Rows with an unchecked signature follow all others
- * and are sorted in the same way.
+ * terms. Rows that lack the figure by which the list is sorted are last. Rows with an unchecked
+ * signature follow all others and are sorted in the same way.
  * @param times.now Unix seconds, for spans of expiry
  * @param times.over leaves out quotes that expire by then (Unix seconds)
  */
@@ -96,7 +92,7 @@ export function filterOrders(
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
 }
 
-/** Counts the orders of a list, without unchecked ones, which may turn out to be invalid. */
+/** Counts the orders of a list, but not the unchecked ones, which may be invalid. */
 export function countChecked(rows: readonly ListedOrder[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }
@@ -106,18 +102,15 @@ export function hasNothingLeft({ available }: OrderRow): boolean {
   return available === 0n;
 }
 
-/** Returns how many parts of the filter narrow the list. */
+/** Returns how many parts of the filter hide orders. */
 export function activeParts({ sort: _, search, ...parts }: OrderFilter): number {
   return Object.values(parts).filter((part) => part !== '').length + (search.trim() === '' ? 0 : 1);
 }
 
-/** Puts offers to buy first, because buyers' leverage and sellers' yield can't be compared. */
+/** Sorts offers to buy first, because a buyer's leverage and a seller's yield can't be compared. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
 
-/**
- * A total order that depends only on the terms, so that two readings of a feed list equal rows in
- * the same order.
- */
+/** Compares rows by terms only, so that two readings of a feed have the same order. */
 function byTerms(a: OrderRow, b: OrderRow): number {
   return (
     a.expiry - b.expiry ||

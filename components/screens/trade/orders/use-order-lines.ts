@@ -13,22 +13,20 @@ import type { PlacedRow } from './hold-rows.ts';
 import { type ListItem, listItems } from './list-items.ts';
 import { rowAfterKey } from './list-keys.ts';
 
-/** Height of most rows; rows with wrapped lines are measured. */
+/** Height in pixels of most rows. Rows whose text wraps are measured. */
 export const ROW_HEIGHT = 56;
 export const GROUP_HEIGHT = 28;
 const OVERSCAN = 6;
-/** Delay of rows outside the view, unless the page is idle earlier. */
+/** Milliseconds by which rows outside the view are rendered later, unless the page is idle. */
 const SOON_MS = 500;
 
-/**
- * The rendered lines of the list, the line that Tab reaches, and the keys that move between rows.
- */
+/** Returns the rendered lines, the line that the Tab key reaches, and the keys. */
 export function useOrderLines(props: {
   rows: readonly PlacedRow[];
   isGrouped: boolean;
-  /** Scroll position, kept while the ticket replaces the list. */
+  /** Scroll position, which stays while the ticket replaces the list. */
   offset: RefObject<number>;
-  /** The terms whose row gets the focus, because its ticket was closed. */
+  /** Terms of the ticket that was just closed; their row gets the focus. */
   left: { readonly terms: string } | undefined;
   onAttention: (hasAttention: boolean) => void;
 }) {
@@ -58,9 +56,9 @@ export function useOrderLines(props: {
       (index: number) => (items[index]?.kind === 'group' ? GROUP_HEIGHT : ROW_HEIGHT),
       [items],
     ),
-    // A measured height belongs to a row, whatever its position in the next list.
+    // The key belongs to the row, so that a measured height follows the row to its next position.
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
-    // The topmost group's heading stays visible.
+    // The heading of the topmost group stays visible.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         stuck.current = lastUpTo(heads, range.startIndex);
@@ -78,7 +76,7 @@ export function useOrderLines(props: {
     ),
     overscan: isPainted ? OVERSCAN : 0,
     scrollPaddingStart: isGrouped ? GROUP_HEIGHT : 0,
-    // Used until the list's real height is known.
+    // Used until the real height of the list is known.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => offset.current,
   });
@@ -93,14 +91,14 @@ export function useOrderLines(props: {
     if (at < 0 || next === undefined) return;
     event.preventDefault();
     list.scrollToIndex(rowItem(next));
-    // The row may be rendered only after the scroll.
+    // The browser may render the row only after the scroll.
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, next)));
   };
   const { left } = props;
   const returnedTo = useRef<typeof left>(undefined);
   useEffect(() => {
     const item = items[stop];
-    // Later changes of the list must not move the focus again.
+    // Moves the focus only once, not after later changes of the list.
     if (left === returnedTo.current || item?.kind !== 'row') return;
     returnedTo.current = left;
     focusRow(scroller.current, item.index);
@@ -116,7 +114,7 @@ export function useOrderLines(props: {
   };
 }
 
-/** Returns the last of ascending numbers up to a limit; -1 for none. */
+/** Returns the index of the last of ascending numbers that isn't above a limit; -1 for none. */
 function lastUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;
@@ -128,7 +126,7 @@ function lastUpTo(ascending: readonly number[], limit: number): number {
   return ascending[low - 1] ?? -1;
 }
 
-/** Returns the line that the Tab key reaches: the row used last, or the first row; -1 for none. */
+/** Returns the index of the line that the Tab key reaches: the last used or the first row. */
 function tabStop(items: readonly ListItem[], used: string | undefined): number {
   const found = used === undefined ? -1 : items.findIndex(({ key }) => key === used);
   return found < 0 ? items.findIndex(({ kind }) => kind === 'row') : found;

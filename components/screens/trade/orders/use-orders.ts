@@ -6,16 +6,17 @@ import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { activeParts, countChecked, filterOrders, indexOrders, lastEnd } from './order-list.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
-/** The live orders that match a filter, in its order; they don't move under the pointer. */
+/** Returns the live orders that match a filter. The rows don't move under the pointer. */
 export function useOrders(filter: OrderFilter) {
   const { view, isLive, refresh } = useOrderList();
   const rows = view?.rows;
   const index = useMemo(() => indexOrders(oneRowPerTerms(rows ?? [])), [rows]);
-  // Typing doesn't wait for the list.
+  // Typing stays responsive while the list is computed.
   const deferred = useDeferredValue(filter);
   const seconds = Math.floor(useNow() / 1000);
   const minute = seconds - (seconds % 60);
-  // Quotes of an earlier start have all expired and are shown until the new ones arrive.
+  // When the feeds haven't answered yet, all stored quotes have expired; the page shows them until
+  // new ones arrive.
   const over = isLive ? lastEnd(index, seconds) : 0;
   const shown = useMemo(
     () => filterOrders(index, deferred, { now: minute, over }),
@@ -24,7 +25,7 @@ export function useOrders(filter: OrderFilter) {
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
   const [isHeld, setIsHeld] = useState(false);
-  // Rows of an earlier start can't be opened, so live ones replace them at once.
+  // Stored rows can't be opened, so live rows replace them at once, even under the pointer.
   const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
   const steady = useSteadyRows({ rows: shown, question, isHeld });
   const count = useMemo(() => countChecked(shown), [shown]);
@@ -41,7 +42,7 @@ export function useOrders(filter: OrderFilter) {
     countOfAll,
     isGrouped: deferred.sort === 'expiry',
     setIsHeld,
-    /** At least one quote is valid, so that only the filter hides it. */
+    /** True when at least one quote is valid, so that only the filter hides it. */
     isFiltered: (index.ends.at(-1) ?? 0) > over,
   };
 }

@@ -4,7 +4,7 @@ import { holdRows, type PlacedRow, placeRows } from './hold-rows.ts';
 
 /**
  * Returns the rows of a list that doesn't move while it is held, for example under the pointer. A
- * change of the filter or order (`question`) applies at once.
+ * change of the filter or the order (`question`) applies at once.
  */
 export function useSteadyRows(options: {
   rows: readonly ListedOrder[];
@@ -14,7 +14,7 @@ export function useSteadyRows(options: {
   const { rows, question, isHeld } = options;
   const [kept, setKept] = useState(() => ({ rows, question, placed: placeRows(rows) }));
   const isKept = isHeld && kept.question === question;
-  // Set during rendering, so that no frame shows the former list.
+  // Set during rendering, so that no frame shows the old list.
   if (!isKept && (kept.rows !== rows || kept.question !== question)) {
     setKept({ rows, question, placed: placeRows(rows) });
   }

@@ -14,9 +14,9 @@ import { prefillOf } from './prefill.ts';
 import { QuotationCard } from './QuotationCard.tsx';
 import { reasonText } from './quotation-texts.ts';
 
-/** Asks makers for an option that no maker quotes, then shows the request with its offers. */
+/** Asks makers for an option that no maker quotes. Then shows the request with its offers. */
 export function AskNew(props: {
-  /** The order list's filter, which fills the form. */
+  /** Filter of the order list, from which the form is filled. */
   filter?: OrderFilter;
   onBack: () => void;
   onPositions: () => void;
@@ -24,7 +24,7 @@ export function AskNew(props: {
   const account = useSnapshot(({ selected }) => selected);
   const { data, error } = useQuotations(account);
   const [prefill] = useState(() => prefillOf(props.filter));
-  /** Requests that had already ended when the form was sent; undefined while the form is shown. */
+  /** Ids of requests that had ended when the form was sent; undefined while the form is shown. */
   const [ended, setEnded] = useState<ReadonlySet<bigint>>();
   const all = data?.quotations.filter(({ existing }) => existing === undefined) ?? [];
   const running = all.filter(isRunning);

@@ -20,12 +20,11 @@ import { amountProblemText, reasonText, strikeProblemText } from './quotation-te
 import { type AskNewProps, useAskNew } from './use-ask-new.ts';
 import { WindowSelect } from './WindowSelect.tsx';
 
-/** The form for an option that no maker quotes; the approval window follows. */
 export function AskNewForm(props: AskNewProps) {
   return <AskNewView {...useAskNew(props)} />;
 }
 
-/** The form as given; `error` says why the factory wouldn’t accept the request. */
+/** The view of the form. `error` says why the factory wouldn't accept the request. */
 export function AskNewView(props: ReturnType<typeof useAskNew>) {
   const { form, asked, change, ask, given, error } = props;
   const why = useId();
@@ -71,7 +70,6 @@ export function AskNewView(props: ReturnType<typeof useAskNew>) {
   );
 }
 
-/** Asset, product, side, strikes, expiry and size. */
 function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => void }) {
   const { asked, onChange } = props;
   const { form, strikeTexts, expiries } = asked;

@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, lossMoney } from '../ticket/ticket-texts.ts';
 import type { Asked } from './asked.ts';
 
-/** Payoff and figures of a trade at the limit. A better offer is better at every price. */
+/** Shows payoff and figures of a trade at the limit, which better offers improve. */
 export function AskedFigures({ asked }: { asked: Asked }) {
   const { figures, kind, limit, picture, form, terms } = asked;
   const hidden = useHidden();
@@ -46,7 +46,7 @@ export function AskedFigures({ asked }: { asked: Asked }) {
   );
 }
 
-/** The tokens that are exchanged when the buyer of a physical option delivers. */
+/** Names the tokens that are exchanged when the buyer of a physical option delivers. */
 function Delivery({ asked: { kind, terms, contracts, figures } }: { asked: Asked }) {
   if (kind?.delivery === undefined || terms === undefined || figures === undefined) return null;
   const delivered = requiredDelivery(terms, {

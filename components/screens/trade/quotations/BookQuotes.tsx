@@ -5,9 +5,7 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { getText, payText } from '../../../texts/payments.ts';
 
-/**
- * Shows the live quotes for the same option, for comparison with the limit; nothing without any.
- */
+/** Shows live quotes for the same option, if there are any, to compare with the limit. */
 export function BookQuotes({ quotes: { pays, asks } }: { quotes: Quotes }) {
   const hidden = useHidden();
   const lines = [

@@ -19,21 +19,21 @@ import { reasonText } from './quotation-texts.ts';
 import { SplitPart } from './SplitPart.tsx';
 
 /**
- * Closes a position by makers' offers. A part that was split off is a separate position, with which
- * the page continues.
+ * Closes a position by makers' offers. If a part was split off, the page continues with the part,
+ * which is a separate position.
  */
 export function CloseByOffers(props: {
   row: PositionRow;
   account: string;
   onDone: () => void;
-  /** Opens similar options, once the position is closed. */
+  /** Opens similar options, after the position was closed. */
   onLater: () => void;
 }) {
   const { account } = props;
   const hidden = useHidden();
   const rows = usePositions(account, 'open').data?.rows ?? [];
   const { data } = useQuotations(account);
-  /** The split-off part with which the page continues. */
+  /** Address of the part that was split off, with which the page continues. */
   const [part, setPart] = useState<string>();
   const sameSide = rows.filter(({ side }) => side === props.row.side);
   const row =
@@ -70,11 +70,10 @@ export function CloseByOffers(props: {
   );
 }
 
-/** The running request about a position, or the form for a new one. */
+/** Shows the running request about a position, or the form for a new request. */
 function ClosingSteps(props: {
   row: PositionRow;
   account: string;
-  /** Called with a part that was split off. */
   onPart: (option: string) => void;
   onLater: () => void;
 }) {

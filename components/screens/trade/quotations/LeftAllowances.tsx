@@ -8,7 +8,7 @@ import { moneyText } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Allowances of the factory that no request needs any more, with buttons that revoke them. */
+/** Lists allowances of the factory that requests no longer need, with buttons that revoke them. */
 export function LeftAllowances(props: {
   account: string;
   allowances: QuotationsView['leftAllowances'];

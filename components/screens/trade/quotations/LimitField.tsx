@@ -9,21 +9,21 @@ import { Check } from '../../../ui/Check.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { amountProblemText } from './quotation-texts.ts';
 
-/** A limit in base units, after the fee for a sale, and the mark to compare it with. */
+/** A limit and the mark to compare it with, in base units. For a sale, both are after the fee. */
 interface Limit {
   readonly amount: bigint | undefined;
   readonly mark: bigint | undefined;
   readonly isSale: boolean;
 }
 
-/** How far the mark may move after the user's consent, because prices change all the time. */
+/** Basis points by which the mark may move before the user must consent again. */
 const SLACK_BPS = 200n;
 
 export type GivenAway = ReturnType<typeof useGivenAway>;
 
 /**
- * Returns how much a limit gives away, and whether the user has accepted that. Another limit needs
- * a new consent, and so does a mark that has moved further away.
+ * Returns how much a limit gives away, and whether the user has consented. A different limit needs
+ * a new consent. So does the same limit when it gives away `SLACK_BPS` more than at the consent.
  */
 export function useGivenAway({ amount, mark, isSale }: Limit) {
   const [accepted, setAccepted] = useState<{ readonly amount: bigint; readonly bps: bigint }>();
@@ -39,16 +39,13 @@ export function useGivenAway({ amount, mark, isSale }: Limit) {
   };
 }
 
-/**
- * The field for the limit of all contracts, with the mark, and the percentage of the mark that is
- * given away.
- */
+/** A field for the limit of all contracts, with the mark and the percentage given away. */
 export function LimitField(
   props: Omit<Limit, 'amount'> & {
     token: PositionRow['token'];
     text: string;
     isWrong: boolean;
-    /** True when too few makers quote this option to derive a limit from their quotes. */
+    /** True when too few makers quote this option to suggest a limit. */
     hasFewMakers: boolean;
     /** Explains why there is no mark. */
     noMark: string | undefined;

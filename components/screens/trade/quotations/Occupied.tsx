@@ -16,7 +16,7 @@ const OCCUPYING: readonly string[] = ['alreadyAsked', 'askedByOther', 'splitRunn
 export const isOccupied = (error: unknown): error is WalletFailure =>
   error instanceof WalletFailure && OCCUPYING.includes(error.code);
 
-/** Names the request or split that prevents a new request, and offers to end it if possible. */
+/** Names the request or split that prevents a new request, and offers to end it where possible. */
 export function Occupied(props: { by: WalletFailure; account: string; onCheck: () => void }) {
   const { failure, message } = props.by;
   const { account } = props;

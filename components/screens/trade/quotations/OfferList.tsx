@@ -11,9 +11,9 @@ import { offerStateText } from './quotation-texts.ts';
 /** Lists the offers of a request, in their order. */
 export function OfferList(props: {
   view: QuotationView;
-  /** Cost or proceeds of the side to close, in base units; unknown for a received side. */
+  /** Cost or proceeds of the side to close, in base units; unknown if the side was received. */
   basis: bigint | undefined;
-  /** The value of the side to close, between the makers' bid and ask, in base units. */
+  /** Value of the side to close, between the makers' bid and ask, in base units. */
   mark: bigint | undefined;
   isBusy: boolean;
   onAccept: (offer: OfferView) => void;

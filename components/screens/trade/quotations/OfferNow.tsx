@@ -21,7 +21,7 @@ interface OfferNowProps {
   asOwner: () => Promise<void>;
 }
 
-/** Closes a position at the best offer to its running request, for the amount after the fee. */
+/** Accepts the best offer for a position, and shows the amount after the fee. */
 export function OfferNow({ row, account, asOwner }: OfferNowProps) {
   const call = useWalletCall();
   const { data } = useQuotations(account);

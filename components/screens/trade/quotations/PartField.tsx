@@ -7,11 +7,11 @@ import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { ClosedPart } from './closed-part.ts';
 
-/** Asks how much of a position to close, and shows the cost of splitting that part off. */
+/** Asks how much of a position to close, and shows the cost of splitting off a part. */
 export function PartField(props: {
   row: PositionRow;
   typed: string;
-  /** Undefined for a number that can't be closed. */
+  /** Undefined while the typed number can't be closed. */
   part: ClosedPart | undefined;
   costs: ActionCosts | undefined;
   onTyped: (typed: string) => void;

@@ -15,11 +15,11 @@ import { closingMark } from './about-position.ts';
 import { OfferList } from './OfferList.tsx';
 import { reasonText, stageText, titleOf } from './quotation-texts.ts';
 
-/** One request to makers: its stage, its offers, and the possible actions. */
+/** Shows one request to makers: its stage, its offers, and the possible actions. */
 export function QuotationCard(props: {
   account: string;
   view: QuotationView;
-  /** The position that the request is about, while the account holds it. */
+  /** The position that the request is about, if the account holds the position. */
   row?: PositionRow | undefined;
 }) {
   const { account, view, row } = props;
@@ -34,7 +34,7 @@ export function QuotationCard(props: {
   });
   const hasEnded = !isRunning(view);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
-  // A mined transaction normally changes the request within one or two reads.
+  // A mined transaction normally changes the request within two reads.
   const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? `${id}` : undefined);
   return (
     <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>
@@ -101,7 +101,7 @@ function endLabel({ stage, isBuyer }: QuotationView) {
   return isBuyer ? 'quotations.giveBack' : 'quotations.endRequest';
 }
 
-/** The request's limit, and the money that the factory holds or has returned. */
+/** Shows the request's limit, and the money that the factory holds or has returned. */
 function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
   const { isBuyer, limit, limitNet, escrow, token, stage, existing } = view;
   const hidden = useHidden();

@@ -17,7 +17,7 @@ import { LeftAllowances } from './LeftAllowances.tsx';
 import { QuotationCard } from './QuotationCard.tsx';
 import { reasonText } from './quotation-texts.ts';
 
-/** All requests of an account to makers, and money that the factory keeps for the account. */
+/** Shows all requests of an account to makers, and money that the factory holds for the account. */
 export function Quotations(props: {
   account: string;
   rows: readonly PositionRow[];

@@ -8,10 +8,7 @@ import { contractsText } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 
-/**
- * Shows that a part was split off, so that the account holds two positions, and whether makers were
- * asked.
- */
+/** Shows that a split left the account with two positions, and whether makers were asked. */
 export function SplitPart(props: {
   part: PositionRow;
   rest: PositionRow;

@@ -2,7 +2,7 @@ import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../../shared/quotations/view.ts';
 
-/** Returns the newest request about a position: its option, and the side that the account holds. */
+/** Returns the newest request about a position's option and the side that the account holds. */
 export function newestAbout({ address, side }: PositionRow, view: QuotationsView | undefined) {
   return view?.quotations.find(
     ({ existing, isBuyer }) =>
@@ -10,7 +10,7 @@ export function newestAbout({ address, side }: PositionRow, view: QuotationsView
   );
 }
 
-/** Returns the mark of a request's position, if the request closes all of it. */
+/** Returns the mark of the position that a request closes; undefined if it closes only a part. */
 export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,

@@ -44,13 +44,13 @@ export interface AskedForm {
 interface Market {
   readonly view: OrdersView | undefined;
   readonly now: UnixSeconds;
-  /** No first limit is suggested while amounts are hidden. */
+  /** True while amounts are hidden; no limit is suggested then. */
   readonly areHidden: boolean;
 }
 
 export type Asked = ReturnType<typeof readForm>;
 
-/** Returns the option that a form describes, its figures and its problems. */
+/** Returns the option that the form describes, with its figures and problems. */
 export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   const { asset, product: name, isBuyer } = form;
   const mark = decimalMark();
@@ -110,17 +110,17 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
     strikeProblem: isTyped ? strikeProblem(name, strikes) : undefined,
     terms,
     contracts,
-    /** The model's value of all contracts, in base units; undefined without live quotes. */
+    /** Value of all contracts by the model, in base units; undefined without live quotes. */
     value,
-    /** True when too few makers quote this option to derive a limit from their quotes. */
+    /** True when too few makers quote this option to suggest a limit. */
     hasFewMakers,
     limitText,
-    /** The typed limit in base units; a seller's is after the fee. */
+    /** The typed limit in base units; a seller's limit is after the fee. */
     typed,
-    /** The premium that the request names. */
+    /** The premium that the request will name. */
     limit,
     figures,
-    /** Live quotes for the same option, for comparison with the limit. */
+    /** Live quotes for the same option, to compare the limit with. */
     quotes:
       expiry === undefined || contracts === 0n
         ? {}
@@ -135,13 +135,16 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   };
 }
 
-/** Returns strikes around the price as text; empty texts without a price. */
+/** Returns strikes near the price as text; empty texts without a price. */
 function firstStrikes(name: ProductName, spot: Price8 | undefined): readonly string[] {
   if (spot === undefined) return Array.from({ length: product(name).strikeCount }, () => '');
   return strikesNear(name, spot).map((strike) => exactText(strike, 8));
 }
 
-/** Returns the chosen expiry, or the last one within a number of days, or the first one. */
+/**
+ * Returns the chosen expiry. Of a number of days, returns the last expiry within them; of an empty
+ * text, the first expiry.
+ */
 function chosenExpiry(
   chosen: string,
   choices: readonly UnixSeconds[],
@@ -153,7 +156,7 @@ function chosenExpiry(
   return choices.filter((expiry) => expiry <= end).at(-1) ?? choices[0];
 }
 
-/** Returns the request of a form that is complete except for its limit. */
+/** Returns a request with any limit, for a form in which only the limit may be missing. */
 export function triedRequest(asked: Asked, account: string, minutes: number) {
   const { form, terms, expiry, contracts, kind } = asked;
   if (terms === undefined || expiry === undefined || kind === undefined || contracts === 0n)
@@ -166,7 +169,7 @@ export function triedRequest(asked: Asked, account: string, minutes: number) {
     contracts,
     expiry,
     side: form.isBuyer ? ('buyer' as const) : ('seller' as const),
-    // The factory accepts any limit.
+    // Stands in for a limit, because the factory accepts any limit.
     limit: tokenAmount(1n),
     window: minutes * 60,
   };

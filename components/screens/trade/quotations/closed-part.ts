@@ -4,7 +4,7 @@ import { splitCollateral } from '../../../../shared/positions/split.ts';
 import type { TokenAmount } from '../../../../shared/units.ts';
 import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
-/** Contracts of a position to close, with the decimals of its token. */
+/** Contracts of a position to close, with the decimals of the position's token. */
 export interface ClosedPart {
   readonly count: bigint;
   /** Base units of collateral to split off first; absent for the whole position. */
@@ -24,7 +24,7 @@ export function readPart(row: PositionRow, typed: string): ClosedPart | undefine
 
 export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: contracts });
 
-/** Returns the number of all contracts in its typed form. */
+/** Returns the number of all contracts as the user would type it. */
 export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
   return exactText(contracts, token.decimals);
 }

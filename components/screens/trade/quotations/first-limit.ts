@@ -4,8 +4,8 @@ import { exactText } from '../../../texts/numbers.ts';
 const DIGITS = 4;
 
 /**
- * Returns an amount in base units as a suggested limit: to four digits, rounded down for a sale and
- * up for a purchase, so that a maker's price is within it. Empty for zero.
+ * Returns a suggested limit for an amount in base units: rounded to four digits, down for a sale
+ * and up for a purchase, so that a maker's price is within the limit. Empty for zero.
  */
 export function firstLimit(amount: bigint, isSale: boolean, decimals: number): string {
   if (amount === 0n) return '';

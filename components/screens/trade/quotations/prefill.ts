@@ -8,18 +8,18 @@ import { decimalMark } from '../../../texts/numbers.ts';
 import { searchedWords } from '../../../texts/order-search.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 
-/** An option to ask for, as far as the order list's filter describes it. */
+/** An option to ask makers for, as far as the order list's filter describes one. */
 export interface Prefill {
   readonly asset: string;
   readonly product: ProductName;
   readonly isBuyer: boolean;
-  /** As text; empty when the search doesn't have as many numbers as the product has strikes. */
+  /** As text; empty unless the search has as many numbers as the product has strikes. */
   readonly strikes: readonly string[];
   /** Unix seconds, a number of days like "7d", or empty for any. */
   readonly expiry: string;
 }
 
-/** Derives the option from the filter and the search of the order list. */
+/** Derives an option to ask for from the filter and the search of the order list. */
 export function prefillOf(filter: OrderFilter | undefined): Prefill {
   const words = searchedWords(filter?.search ?? '');
   const asset =
@@ -43,7 +43,7 @@ export function prefillOf(filter: OrderFilter | undefined): Prefill {
   };
 }
 
-/** Returns the product with the longest name all of whose words are in the search. */
+/** Returns the product with the longest name whose words are all in the search. */
 function searchedProduct(
   products: readonly ProductName[],
   words: readonly string[],

@@ -25,35 +25,32 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 export interface AskMakersProps {
   row: PositionRow;
   account: string;
-  /**
-   * True when a maker has taken over the side. The form is then used only if the account received
-   * the side again.
-   */
+  /** True when a maker has taken over the side. The form then needs a side received later. */
   isClosed: boolean;
   /**
-   * Called with the option that was split off, once the request about it is sent. Without it, only
-   * the whole position can be closed.
+   * Called with the address of the part that was split off, once the request about the part is
+   * sent. Without this function, only the whole position can be closed.
    */
   onPart: ((option: string) => void) | undefined;
-  /** Reads the requests again; an open request replaces the form. */
+  /** Reads the requests again. The form is replaced once there is an open request. */
   onRead: () => void;
 }
 
 interface Entered {
-  /** Number of the position's contracts when the user typed. */
+  /** Number of the position's contracts when the user typed the numbers. */
   readonly of: bigint;
   readonly size: string | undefined;
   readonly typed: string | undefined;
 }
 const NOTHING_ENTERED = { size: undefined, typed: undefined };
 
-/** How often the worker is asked whether a position is verified, and the pause in milliseconds. */
+/** Number of checks whether the worker has verified a position, and their distance in ms. */
 const VERIFY_TRIES = 15;
 const VERIFY_MS = 1_000;
-/** Milliseconds between two checks of whether makers can be asked. */
+/** Milliseconds between two checks whether makers can be asked. */
 const OCCUPIED_MS = 3_000;
 
-/** The typed request about a position, and whether makers can be asked. */
+/** Returns the typed request about a position, and whether makers can be asked. */
 export function useAskMakers(props: AskMakersProps) {
   const { row, account, onPart } = props;
   const { token, side, address: option } = row;
@@ -64,7 +61,7 @@ export function useAskMakers(props: AskMakersProps) {
   const costs = useActionCosts(account, row);
   const canSplit = costs.data?.network.some(({ action }) => action === 'split');
   const [entered, setEntered] = useState<Entered>();
-  // The typed numbers were for the whole position before the split.
+  // Numbers that were typed for the whole position don't apply after a split.
   const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
   const enter = (change: Partial<Entered>) =>
     setEntered({ of: row.contracts, size, typed, ...change });
@@ -113,13 +110,12 @@ export function useAskMakers(props: AskMakersProps) {
         contracts: row.contracts,
         limit: tokenAmount(1n),
       }).catch((error) => {
-        // An open request of the account replaces the form.
+        // The account has an open request, which replaces the form.
         if (isOccupied(error)) props.onRead();
         throw error;
       }),
-    // The worker verifies a part that was just split off, and all positions after a restart. This
-    // read is off while the page asks makers, because it would find the page's own request. It runs
-    // again afterwards.
+    // The worker verifies a part that was just split off, and all positions after a restart. The
+    // check is off while the page asks makers, because the check would find the page's own request.
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>
@@ -129,7 +125,7 @@ export function useAskMakers(props: AskMakersProps) {
   });
   return {
     ask,
-    /** The reason why makers can't be asked; null as long as they can. */
+    /** The reason why makers can't be asked; null if they can. */
     refusal: trial.error,
     isAllowed: trial.isSuccess,
     tryAgain: () => void trial.refetch(),
@@ -152,20 +148,14 @@ export function useAskMakers(props: AskMakersProps) {
   };
 }
 
-/**
- * Returns the share of an amount for `count` of `all` contracts, without its sign; undefined for
- * zero.
- */
+/** Returns the absolute share of `units` for `count` of `all` contracts; undefined for zero. */
 function shareOf(units: bigint | undefined, count: bigint, all: bigint): bigint | undefined {
   const share = ((units ?? 0n) * count) / all;
   if (share === 0n) return undefined;
   return share < 0n ? -share : share;
 }
 
-/**
- * Returns the premium from which the seller receives at least this amount after the fee at the
- * present price.
- */
+/** Returns the premium from which at least `net` remains after the fee at the present price. */
 function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count: bigint) {
   return premiumFor(tokenAmount(net), {
     contracts: contracts(count),

@@ -15,9 +15,9 @@ import type { Prefill } from './prefill.ts';
 import { reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW } from './WindowSelect.tsx';
 
-/** Milliseconds without typing after which the factory is asked whether it accepts the request. */
+/** Milliseconds without typing before the page asks the factory whether it accepts the request. */
 const PAUSE_MS = 400;
-/** Milliseconds until the page asks a node or a worker again that didn't respond. */
+/** Milliseconds before the page asks again after a node or the worker didn't respond. */
 const AGAIN_MS = 3_000;
 
 export interface AskNewProps {
@@ -26,7 +26,7 @@ export interface AskNewProps {
   onAsked: () => void;
 }
 
-/** The form of a request for a new option, and whether the factory accepts it. */
+/** Returns the form of a request for a new option, and whether the factory accepts the request. */
 export function useAskNew(props: AskNewProps) {
   const { account, prefill } = props;
   const call = useWalletCall();
@@ -41,7 +41,8 @@ export function useAskNew(props: AskNewProps) {
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const asked = readForm(form, { view, now, areHidden });
-  // The limit is left out: it follows the market until the user types one, and is optional.
+  // The request is tried without the limit, which may still be missing and follows the market until
+  // the user types one.
   const tried = triedRequest(asked, account, minutes);
   const key = JSON.stringify(inJson(tried));
   const isSteady = useSteady(key, PAUSE_MS) === key;
@@ -83,7 +84,7 @@ export function useAskNew(props: AskNewProps) {
   };
 }
 
-/** Returns true for an error that isn’t about the request, so the request may succeed later. */
+/** Returns true for a temporary error, after which the same request may succeed. */
 function mayPass(error: Error | null): boolean {
   if (!(error instanceof WalletFailure)) return false;
   return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);

@@ -6,7 +6,7 @@ import { FillSteps } from './FillSteps.tsx';
 import { LateNode } from './LateNode.tsx';
 import { sentenceOf } from './ticket-texts.ts';
 
-/** Content of the approval window between two requests of one fill: completed and next steps. */
+/** Fills the approval window between two requests of one fill with past and next steps. */
 export function BetweenSteps({ fill }: { fill: FillView }) {
   return (
     <main

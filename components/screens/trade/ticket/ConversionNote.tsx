@@ -5,7 +5,7 @@ import { payText } from '../../../texts/payments.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { formsOf, wholeMoney } from './ticket-texts.ts';
 
-/** Explains which token is converted before the fill, and what its receipt token is. */
+/** Explains which token a fill converts first, and what a receipt token is. */
 export function ConversionNote({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view } = ticket;
   const steps = page.preparations.filter(({ kind }) => isConversion(kind));

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { etherOr, wholeWorth } from './ticket-texts.ts';
 
-/** Shows the account's money after a conversion without a fill, and offers to convert it back. */
+/** Shows money that was converted for a fill that then failed, and offers to convert it back. */
 export function ConvertedMoney({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { account, converted } = fill;

@@ -26,7 +26,7 @@ const BESIDE = 20;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Shows all figures for the chosen size; a dash for unknown ones. */
+/** Shows all figures for the chosen size, with a dash for unknown ones. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
   const { quote, maxReturnHundredths } = page.figures;
@@ -123,7 +123,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   );
 }
 
-/** Returns the change of the option's value per change of the spot price. */
+/** Returns by how many times the option's value changes per change of the spot price. */
 function leverageText({ view, offer }: Ticket): string {
   const { spot, terms, order } = offer;
   const premiumUsd = dollarsOf(terms, order.price, spot);
@@ -135,7 +135,7 @@ function leverageText({ view, offer }: Ticket): string {
   return leverage === undefined ? '—' : `${shareText(BigInt(Math.round(leverage * 100)))}×`;
 }
 
-/** Returns the probability of a profit by the model; undefined without a volatility. */
+/** Returns the model's probability of a profit; undefined without a volatility. */
 function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote) {
   if (view.model === undefined || spot === undefined || !hasProfitCurve(terms)) return undefined;
   const now = secondsOf(Date.now());
@@ -146,7 +146,7 @@ function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote
   });
 }
 
-/** Names the fee with its share of the premium. */
+/** Returns the label of the fee, with the fee's share of the premium. */
 function feeLabel(quote: FillQuote): string {
   const share = feeShareBps(quote);
   if (share === undefined) return i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost');
@@ -166,10 +166,7 @@ function yieldText(
     : i18n.t('ticket.yieldPerYear', { yield: plainPercent(bps), yearly: plainPercent(yearly) });
 }
 
-/**
- * Returns the current value of a premium in the underlying's token, in dollars with 8 decimals,
- * rounded down.
- */
+/** Returns the present value of a premium in the underlying: dollars (8 decimals), rounded down. */
 function dollarsOfPremium({ offer }: Ticket, premium: bigint): bigint | undefined {
   const { spot, terms, decimals } = offer;
   if (terms.product.isQuoteCollateral || spot === undefined) return undefined;

@@ -31,13 +31,13 @@ interface Ways {
 }
 
 /**
- * The progress of a fill, the result that its receipt proves, or the reason why it failed. The fill
- * continues without this page.
+ * Shows the progress of a fill, the result that the receipt proves, or the reason why the fill
+ * failed. The fill continues without this page.
  */
 export function FillProgress(props: Ways & { id: string }) {
   const call = useWalletCall();
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
-  /** Once the user has seen a failure or a difference, no line links to the fill. */
+  /** Once the user has seen a failure or a difference, other pages stop linking to the fill. */
   const seen = async () => {
     if (fill !== undefined && isToBeSeen(fill)) await call('fills.dismiss', { id: fill.id });
   };
@@ -131,7 +131,7 @@ const COIN = { symbol: 'ETH', decimals: 18 };
 /** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
 const GAS_FRACTION = 9;
 
-/** Shown for a mined fill whose receipt no node has returned. The user must not fill again. */
+/** Warns not to fill again, while a fill is mined but no node returns its receipt. */
 function Unproved({ id }: { id: string }) {
   const call = useWalletCall();
   const look = useAction(() => call('fills.prove', { id }));
@@ -147,7 +147,7 @@ function Unproved({ id }: { id: string }) {
   );
 }
 
-/** Asks the user whether a newer quote may replace the ended one at its price. */
+/** Asks whether a newer quote may replace the quote that has ended, at the newer price. */
 export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () => void }) {
   const call = useWalletCall();
   const { id, newer } = fill;
@@ -180,12 +180,12 @@ export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () 
   );
 }
 
-/** Returns the text of a failure; a mined transaction has cost its network fee. */
+/** Returns the text of a failure, with the network fee that a mined transaction cost. */
 export function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? `fill.reverted.${code}` : `fill.failure.${code}`);
 }
 
-/** Returns the finding of the check that refuses the order, or the chain's error message. */
+/** Returns the failed check of the order, or the chain's error message. */
 function detailOf(failure: FillView['failure']): string | undefined {
   if (failure?.check !== undefined) return orderFinding(failure.check);
   return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);

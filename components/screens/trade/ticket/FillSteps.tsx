@@ -4,12 +4,12 @@ import type { FillFailureCode } from '../../../../shared/orders/failures.ts';
 import { type Step, StepList, type StepState } from '../../../ui/StepList.tsx';
 import { preparationTexts } from './ticket-texts.ts';
 
-/** Shows the steps of a fill from its checks to the indexer, each with its state. */
+/** Shows the steps of a fill, from its checks to the indexer, each with its state. */
 export function FillSteps({ fill }: { fill: FillView }) {
   return <StepList steps={stepsOf(fill)} />;
 }
 
-/** Returns the state of each step, including the step at which a fill ended. */
+/** Returns the states of all steps. If the fill ended early, one step shows how it ended. */
 function stepsOf(fill: FillView): Step[] {
   const { stage, preparations, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';
@@ -94,7 +94,7 @@ function stepsOf(fill: FillView): Step[] {
   ];
 }
 
-/** Returns a text about the steps that the fill's transaction contains. */
+/** Returns a text about the steps that the fill's transaction includes. */
 function includedText(fill: FillView): string | undefined {
   if (fill.included.length === 0) return undefined;
   const titles = fill.included.map(
@@ -103,7 +103,7 @@ function includedText(fill: FillView): string | undefined {
   return i18n.t('progress.included', { steps: titles.join(' · ') });
 }
 
-/** Position of the fill itself, after the check and the preparations. */
+/** Position of the fill's own transaction, after the check and the preparations. */
 const fillPlaceOf = ({ preparations }: FillView) => preparations.length + 1;
 const mined = ({ preparations }: FillView) =>
   preparations.filter(({ hash }) => hash !== undefined).length;
@@ -134,7 +134,7 @@ const PREPARATION_FAILURES: readonly FillFailureCode[] = [
   'superseded',
 ];
 
-/** Failures of a prompt that the user didn't confirm. */
+/** Failures of a request that the user didn't confirm. */
 const UNCONFIRMED: readonly FillFailureCode[] = ['rejected', 'unanswered', 'locked'];
 
 function placeOfEnd(fill: FillView): number {

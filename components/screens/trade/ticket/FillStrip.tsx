@@ -25,7 +25,7 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   failed: 'progress.failedStrip',
 };
 
-/** Returns the key of the line's text; undefined for a fill that the user rejected. */
+/** Returns the key of the line's text; undefined for a fill that needs no line. */
 function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word | undefined {
   if (interrupted !== undefined) return 'procedures.waits';
   if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';
@@ -33,7 +33,7 @@ function wordOf({ stage, failure, proof, newer, interrupted }: FillView): Word |
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** Returns true for a failed fill if a later try was mined. */
+/** Returns true for a failed fill of which a later try was mined. */
 function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
   return (
     fill.stage === 'failed' &&
@@ -44,7 +44,7 @@ function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
 const isSame = (a: FillView, b: FillView) =>
   a.side === b.side && a.asset === b.asset && a.product === b.product;
 
-/** Shows a running, failed or unexpected fill on every page, so that the user finds it again. */
+/** Links from every page to a running, failed or unexpected fill. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const own = fills.filter(({ account }) => account === selected);

@@ -9,7 +9,7 @@ const GREEKS = ['delta', 'gamma', 'vega', 'theta'] as const;
 
 const DIGITS = 3;
 
-/** Shows implied volatility and all greeks of one contract for the taker, with their source. */
+/** Shows implied volatility and the greeks of one contract for the taker, with their source. */
 export function GreeksTable({ view: { model, side, spot } }: { view: TicketView }) {
   if (model === undefined) {
     return <p className="text-xs text-muted">{i18n.t('ticket.greeksUnknown')}</p>;
@@ -18,7 +18,7 @@ export function GreeksTable({ view: { model, side, spot } }: { view: TicketView 
   const { delta, gamma, vega, theta } = model.greeks;
   const shown = {
     delta,
-    // Gamma is for a move of one per cent, as in the chain.
+    // Gamma is given for a move of one per cent, as in the chain.
     gamma: spot === undefined ? Number.NaN : gammaOfPercent(gamma, toNumber8(spot.price)),
     vega,
     theta,

@@ -6,7 +6,7 @@ import { describeFailure } from '../../../texts/describe-failure.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Explains why a fill waits until the user continues it, such as a full disk. */
+/** Explains why a fill waits for the user, for example because the disk is full. */
 export function Interrupted({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const goOn = useAction(() => call('procedures.goOn', { id: fill.id }));

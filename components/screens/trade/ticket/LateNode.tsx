@@ -4,7 +4,7 @@ import { useLate } from '../../../hooks/use-late.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Explains the state while a fill waits for the node, and offers to close its window. */
+/** Explains that a fill waits for the node, and offers to close the window. */
 export function LateNode(props: { fill: FillView; onLeave?: () => void }) {
   const awaited = awaitedOf(props.fill);
   const isLate = useLate(awaited);

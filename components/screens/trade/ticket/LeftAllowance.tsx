@@ -21,7 +21,7 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
   );
 }
 
-/** Shows the allowances worth revoking, and a button that revokes them. */
+/** Lists allowances that should be revoked, with a button that revokes them. */
 function Revocable({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));

@@ -33,7 +33,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
   );
 }
 
-/** Shows that the node is being asked, and after some seconds that its answer is late. */
+/** Shows that the node is being asked, and after some seconds that the answer is late. */
 function Checking() {
   const isOnline = useOnline();
   const isLate = useLate(isOnline ? 'node' : undefined);

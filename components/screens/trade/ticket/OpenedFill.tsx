@@ -3,7 +3,7 @@ import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { FillProgress } from './FillProgress.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 
-/** A fill that was opened from its line; its ticket opens for another try with the same size. */
+/** Shows a fill that was opened from its line. A new try keeps the size. */
 export function OpenedFill(props: { id: string; onBack: () => void; onPositions: () => void }) {
   const [again, setAgain] = useState<FillView>();
   return again === undefined ? (

@@ -12,7 +12,7 @@ import { TicketForm } from './TicketForm.tsx';
 import { titleOf } from './ticket-texts.ts';
 import { type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
 
-/** One order: the choice of a size with all figures, the review, and the fill's progress. */
+/** Shows one order: choice of a size with figures, the review, and the fill's progress. */
 export function OrderTicket(props: OrderTicketProps) {
   return <OrderTicketView {...props} {...useOrderTicket(props)} />;
 }

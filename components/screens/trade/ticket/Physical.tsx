@@ -7,7 +7,7 @@ import { deliveredText } from './delivered-text.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost, money } from './ticket-texts.ts';
 
-/** Describes a physically settled option, whose buyer may exchange one token for the other. */
+/** Describes an option that settles by delivery: its buyer may exchange one token for another. */
 export function Physical({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;

@@ -6,7 +6,7 @@ import { codeKey } from '../../../texts/code-key.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, money } from './ticket-texts.ts';
 
-/** Compares fact by fact the chain's receipt with the signed order. */
+/** Compares the chain's receipt with the signed order, one fact per line. */
 export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
   const isSame = proof.differing.length === 0;
   const { token } = fill;

@@ -11,13 +11,13 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
 import { premiumPerContract } from './ticket-texts.ts';
 
-/** Shows how long the quote can still be filled, and offers its replacement. */
+/** Shows how long the quote can still be filled, and offers a replacement. */
 export function QuoteLife(props: {
   view: TicketView;
-  /** Price per contract to which the user agreed. */
+  /** The price per contract to which the user agreed. */
   agreedPrice: Price8;
   isChanging: boolean;
-  /** Switches to a newer quote that needs no new consent. */
+  /** Switches to a newer quote that the user's consent covers. */
   onFollow: (digest: string) => void;
   onTake: (newer: NextQuote) => void;
 }) {
@@ -74,7 +74,7 @@ export function QuoteLife(props: {
   );
 }
 
-/** Shows the old and the new price per contract, and says whether it rose or fell. */
+/** Shows the old and the new price per contract, and whether the price rose or fell. */
 export function PriceChange(props: {
   from: Price8;
   to: Price8;

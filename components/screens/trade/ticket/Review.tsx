@@ -106,7 +106,7 @@ export function ReviewView(props: ReviewProps & ReturnType<typeof useReview>) {
   );
 }
 
-/** Shows costs and gains of all steps, and the option's end. */
+/** Shows costs and gains of all steps together, and how the option ends. */
 function Terms({ ticket, page }: Pick<ReviewProps, 'ticket' | 'page'>) {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;

@@ -5,7 +5,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import type { Ticket } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-texts.ts';
 
-/** Outcomes at selected settlement prices: payout, profit or loss, and its share of the stake. */
+/** Lists outcomes at some settlement prices: payout, profit or loss, and share of the stake. */
 export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {
   const { token, side } = props.ticket.view;
   const isDollars = props.ticket.offer.terms.product.isQuoteCollateral;
@@ -67,13 +67,13 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
 
 const toneOf = (gain: bigint) => (gain > 0n ? 'text-good' : gain < 0n ? 'text-bad' : '');
 
-/** Returns the profit at a price; zero at a break-even, where rounding leaves a remainder. */
+/** Returns the profit at a price; zero at a break-even, without the rest from rounding. */
 function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
   const isRest = kind === 'breakEven' && profit < least && profit > -least;
   return isRest ? 0n : profit;
 }
 
-/** Returns a share in whole percent, towards zero; shares of a premium can reach thousands. */
+/** Returns a share in whole percent, towards zero, because shares can reach thousands. */
 function shareText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps / 100n, 0) });
 }

@@ -13,7 +13,7 @@ const BESIDE = 12;
 
 const PRESETS = [25, 50, 75, 100] as const;
 
-/** The size in contracts and in money; each field updates the other, and presets fill both. */
+/** Fields for the size in contracts and in money, which update each other, and presets. */
 export function SizeFields(props: {
   ticket: Ticket;
   page: TicketPage;
@@ -29,7 +29,7 @@ export function SizeFields(props: {
   const mark = i18n.t('numbers.decimal') === ',' ? ',' : '.';
   const change = (by: Size['by'], text: string) => {
     setTyped({ by, text });
-    // Invalid text clears the size, so that no outdated figures are shown.
+    // Unreadable text counts as zero, so that no figures of the former size are shown.
     onSize({ by, amount: parseSize(text, decimals, mark) ?? 0n });
   };
   const textOf = (by: Size['by'], amount: bigint) =>
@@ -105,7 +105,7 @@ function Amount(props: {
   id: string;
   label: string;
   unit: string;
-  /** Number of characters of the longer field, because both have the same type size. */
+  /** Number of characters of the longer of the two fields, which share one type size. */
   longest: number;
   value: string;
   note: string;

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Offers to combine all steps of a fill in one confirmation, and explains the consequences. */
+/** Offers to combine all steps of a fill in one transaction, and explains the consequences. */
 export function SmartOffer({ steps, onAnswer }: { steps: number; onAnswer: () => void }) {
   const call = useWalletCall();
   const answer = useAction(async (usesSmartAccounts: boolean) => {

@@ -20,7 +20,7 @@ import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost } from './ticket-texts.ts';
 import { ValuePicture } from './ValuePicture.tsx';
 
-/** The size and all figures that depend on it. */
+/** Lets the user choose a size, and shows all figures that depend on the size. */
 export function TicketForm(props: {
   ticket: Ticket;
   page: TicketPage;
@@ -35,7 +35,7 @@ export function TicketForm(props: {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;
   const now = useNow();
-  // The user agrees to one quote, so that a newer quote needs a new consent.
+  // Digest of the quote to which the user consented; a newer quote needs a new consent.
   const [agreedTo, setAgreedTo] = useState<string>();
   const consent = consentOf(page);
   const isAgreed = consent === undefined || agreedTo === view.digest;
@@ -107,13 +107,12 @@ export function TicketForm(props: {
   );
 }
 
-/** Returns the consent that an order needs which can't gain, or whose gains are unknown. */
+/** Returns the consent that is needed for an order that can't gain, or whose gains are unknown. */
 function consentOf({ isLossEverywhere, hasOtherPayoff }: TicketPage) {
   if (hasOtherPayoff) return 'danger.payoff.differs';
   return isLossEverywhere ? 'ticket.losesAlwaysAgree' : undefined;
 }
 
-/** Explains how reliable the drawn payoff is. */
 function PayoffNote({ ticket }: { ticket: Ticket }) {
   const { payoff } = ticket.view;
   const { isPayoffConfirmed, isPhysical } = ticket.offer.terms.product;

@@ -7,7 +7,7 @@ import { Slider } from '../../../ui/Slider.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { useValueDate } from './use-value-date.ts';
 
-/** The profit of a ticket at expiry, and by the model at an earlier time that the user chooses. */
+/** Draws a ticket's profit at expiry, and the model's at an earlier time that the user sets. */
 export function ValuePicture(props: { ticket: Ticket; page: TicketPage; picture: PayoffPicture }) {
   const { ticket, page, picture } = props;
   const value = useValueDate(ticket, page);

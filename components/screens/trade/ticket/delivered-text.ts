@@ -3,7 +3,7 @@ import type { Contracts } from '../../../../shared/units.ts';
 import { getText, payText } from '../../../texts/payments.ts';
 import type { Ticket } from './ticket-model.ts';
 
-/** Describes the amount that the buyer of a physical product delivers; rounded up for a buyer. */
+/** Describes the amount that a physical product's buyer delivers; rounded up for the buyer. */
 export function deliveredText({ offer, view }: Ticket, contracts: Contracts): string {
   const { delivery, side } = view;
   if (delivery === undefined) return '—';

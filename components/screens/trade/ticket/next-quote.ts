@@ -2,7 +2,7 @@ import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { isWithinTolerance } from '../../../../shared/orders/price-tolerance.ts';
 import type { Price8 } from '../../../../shared/units.ts';
 
-/** Seconds before the chosen quote's end from which a newer quote replaces it. */
+/** A newer quote replaces the chosen one when fewer than this many seconds are left. */
 const SHORT_SECONDS = 45;
 
 export type NextQuote = NonNullable<TicketView['newer']>;
@@ -18,8 +18,8 @@ export function isRefused({ refusedBy, unfillable }: TicketView): boolean {
 }
 
 /**
- * Returns the newer quote that should replace the chosen one. Any newer quote replaces an expired
- * one; a quote that soon ends is replaced only by one that lasts longer.
+ * Returns the newer quote that should replace the chosen one. If the chosen one has expired, any
+ * newer quote is suitable; otherwise only one that lasts longer, once the chosen one ends soon.
  */
 export function nextQuote(view: TicketView, now: number): NextQuote | undefined {
   const { newer } = view;
@@ -29,9 +29,7 @@ export function nextQuote(view: TicketView, now: number): NextQuote | undefined 
   return isShort && newer.quoteEnds > view.quoteEnds ? newer : undefined;
 }
 
-/**
- * Returns true when the newer quote needs no new consent: same maker, price within the tolerance.
- */
+/** Returns true when the user's consent covers a quote: same maker, price in tolerance. */
 export function canFollow(view: TicketView, next: NextQuote, agreedPrice: Price8): boolean {
   return (
     !next.isOtherMaker &&

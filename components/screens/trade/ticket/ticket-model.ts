@@ -29,18 +29,15 @@ import {
   tokenAmount,
 } from '../../../../shared/units.ts';
 
-/** A ticket with the worker's amounts parsed. */
+/** The worker's view of a ticket, with values that the pages derive once. */
 export interface Ticket {
   readonly view: TicketView;
   readonly offer: TicketInput;
   readonly spot: { readonly price: Price8; readonly source: ListedSpot['source'] } | undefined;
   readonly budget: Contracts;
-  /** The largest size that both budget and balance allow. */
+  /** The largest size that budget and balance allow. */
   readonly largest: Contracts;
-  /**
-   * The largest amount that the account can have in the form that the order requires, after
-   * conversions.
-   */
+  /** The largest amount that the account can have in the required form, by conversions. */
   readonly balance: TokenAmount | undefined;
   /** The account's money in all forms of the token. */
   readonly held: TokenAmount | undefined;
@@ -48,7 +45,7 @@ export interface Ticket {
   readonly allowance: bigint | undefined;
 }
 
-/** Parses the worker's answer; `undefined` for strikes that its product doesn't allow. */
+/** Derives a ticket from the worker's view; `undefined` if the strikes don't fit the product. */
 export function ticketOf(view: TicketView): Ticket | undefined {
   const terms = termsOf(view.product, view.strikes);
   if (terms === undefined) return undefined;
@@ -84,14 +81,13 @@ function fundsOf({ wanted, ether, asset, receipt, room, ...reserve }: FundsView)
   return { wanted, have: { ether, asset, receipt }, reserve: { ...reserve, room } };
 }
 
-/** Returns one contract, or the largest possible size if that is smaller. */
+/** Returns one contract, or the largest possible size if less than one contract is possible. */
 export function firstSize({ offer, largest, budget }: Ticket): Size {
   const one = contracts(10n ** BigInt(offer.decimals));
   const most = largest > 0n ? largest : budget;
   return { by: 'contracts', amount: most > 0n && most < one ? most : one };
 }
 
-/** The reason why a fill of this size is impossible. */
 type Obstacle =
   | 'noWallet'
   | 'watchOnly'
@@ -108,24 +104,20 @@ export interface TicketPage {
   readonly scenarios: readonly Scenario[];
   readonly obstacle: Obstacle | undefined;
   readonly isLossEverywhere: boolean;
-  /** True when every settlement price gains, which is more often an error or a trap than a gift. */
+  /** True when every settlement price gains, which is more often a trap than a gift. */
   readonly isGainEverywhere: boolean;
-  /**
-   * True when the option contract computes another payoff, so that figures which depend on it
-   * aren't shown.
-   */
+  /** True when the option contract computes another payoff, so some figures aren't shown. */
   readonly hasOtherPayoff: boolean;
-  /** Transactions before the fill, in order, as far as the chain was read. */
+  /** Transactions before the fill in order, as far as the chain was read. */
   readonly preparations: readonly PlannedPreparation[];
 }
 
-/** A transaction before the fill, with its amount in base units. */
 interface PlannedPreparation {
   readonly kind: PreparationKind;
   readonly amount: bigint;
 }
 
-/** Computes everything that depends on the size: figures, chart and table. Pure. */
+/** Computes everything that depends on the size: figures, chart and table. */
 export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const { offer, view } = ticket;
   const figures = ticketFigures(offer, size);
@@ -154,8 +146,8 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
 }
 
 /**
- * Returns the chart. A delivery has no payout, so it shows only the profit, with the tokens at
- * their price at expiry.
+ * Returns the chart. A delivery has no payout in cash, so its chart shows only the profit, with the
+ * tokens valued at the price at expiry.
  */
 function pictureOfFill({ offer, view }: Ticket, { contracts: count, quote }: TicketFigures) {
   const { terms, decimals, spot } = offer;

@@ -8,7 +8,7 @@ import { getText, payText } from '../../../texts/payments.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import type { Ticket } from './ticket-model.ts';
 
-/** An amount of the collateral token, receipts as their asset; the title has the exact amount. */
+/** An amount of the collateral, named by its asset. `exact` is for the title. */
 export interface Money {
   readonly text: string;
   readonly exact: string;
@@ -23,7 +23,7 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
   };
 }
 
-/** Returns an amount that leaves or can be lost, rounded up. */
+/** Returns an amount that the user pays or can lose, rounded up. */
 export function cost(amount: bigint, token: Token): Money {
   return {
     text: `${payText(amount, token)} ${worthSymbol(token.symbol)}`,
@@ -31,19 +31,19 @@ export function cost(amount: bigint, token: Token): Money {
   };
 }
 
-/** Returns an outgoing amount in full, because a shortened one would understate it. */
+/** Returns an outgoing amount with all decimals, because a rounded one would understate it. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
 }
 
-/** Returns an outgoing amount in the asset; of receipts, it says that the amount is lent out. */
+/** Returns an outgoing amount in the asset; for receipts, with a note that it is lent out. */
 export function wholeWorth(amount: bigint, { symbol, decimals }: Token): string {
   const asset = worthSymbol(symbol);
   const text = wholeMoney(amount, { symbol: asset, decimals });
   return asset === symbol ? text : i18n.t('funds.lentAmount', { amount: text });
 }
 
-/** Returns how much of an asset an account has, with the names of its forms. */
+/** Returns how much of an asset an account has, with the names of the tokens. */
 export function heldText({ held, funds, view }: Ticket): string {
   if (held === undefined) return '—';
   const asset = worthSymbol(view.token.symbol);
@@ -64,14 +64,14 @@ export function premiumPerContract(
   return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactText(price, 8)} ${symbol}` };
 }
 
-/** Returns the amount with a sign, so that gain and loss differ not only by colour. */
+/** Returns a signed amount, so that gain and loss differ not only by colour. */
 export function signedMoney(amount: bigint, token: Token): Money {
   const sign = amount > 0n ? '+' : '';
   const { text, exact } = (amount < 0n ? cost : money)(amount, token);
   return { text: `${sign}${text}`, exact: `${sign}${exact}` };
 }
 
-/** Returns the greatest loss with its sign; none for a quote that gains at every price. */
+/** Returns the largest loss with its sign; a text without an amount if every price gains. */
 export function lossMoney(maxLoss: bigint, token: Token): Money {
   const text = i18n.t('ticket.noLoss');
   return maxLoss < 0n ? { text, exact: text } : signedMoney(-maxLoss, token);
@@ -79,7 +79,7 @@ export function lossMoney(maxLoss: bigint, token: Token): Money {
 
 type Traded = Pick<TicketView | FillView, 'side' | 'asset' | 'product'>;
 
-/** "Buy 1.5 × ETH call spread". */
+/** Returns a title with a number of contracts: "Buy 1.5 × ETH call spread". */
 export function sentenceOf(traded: Traded, count: string): string {
   const product = nameOf(traded);
   return traded.side === 'buy'
@@ -87,7 +87,7 @@ export function sentenceOf(traded: Traded, count: string): string {
     : i18n.t('actions.asked.sell', { count, product });
 }
 
-/** "Buy ETH call spread". */
+/** Returns a title without a number: "Buy ETH call spread". */
 export function titleOf(traded: Traded): string {
   const product = nameOf(traded);
   return traded.side === 'buy'
@@ -95,20 +95,20 @@ export function titleOf(traded: Traded): string {
     : i18n.t('ticket.sellTitle', { product });
 }
 
-/** English writes a product's name in lower case within a sentence; other languages keep it. */
+/** Returns asset and product, in English with the product in lower case. */
 function nameOf({ asset, product }: Traded): string {
   const label = productLabel(product);
   const isEnglish = i18n.t('numbers.language') === 'en';
   return `${asset} ${isEnglish ? label.toLowerCase() : label}`;
 }
 
-/** Returns the symbols of a token's asset and of its receipt in the lending pool. */
+/** Returns the symbols of a token's asset and of the asset's receipt in the lending pool. */
 export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [string, string] {
   const forms = reserveNamed(token.symbol);
   return [forms?.asset.symbol ?? token.symbol, forms?.receipt.symbol ?? token.symbol];
 }
 
-/** Returns the asset to which a token is converted back: wrapped ether becomes ether. */
+/** Returns the coin that a way back ends with: wrapped ether becomes ether, other assets stay. */
 export const etherOr = (asset: string): string => (asset === 'WETH' ? 'ETH' : asset);
 
 /** Returns the name and an explanation of a transaction before the fill. */

@@ -10,9 +10,9 @@ import { firstSize, type Ticket, ticketOf, ticketPage } from './ticket-model.ts'
 export interface OrderTicketProps {
   digest: string;
   size?: Size | undefined;
-  /** Returns the first size if `size` isn't set. */
+  /** Returns the first size, for a ticket without `size`. */
   sizeOf?: (ticket: Ticket) => Size;
-  /** Called with the chosen number of contracts; zero for an unreadable number. */
+  /** Called with the chosen number of contracts; zero if the typed number is unreadable. */
   onContracts?: (count: Contracts) => void;
   /** Opens the creation of a wallet, if there is none. */
   onCreate?: (() => void) | undefined;
@@ -20,16 +20,16 @@ export interface OrderTicketProps {
   onFilled: () => void;
 }
 
-/** The order as it is quoted now, the chosen size, the review, and the fill that began. */
+/** Returns the order as it is quoted now, the chosen size, the review, and the fill that began. */
 export function useOrderTicket(props: OrderTicketProps) {
   const { sizeOf = firstSize, onContracts } = props;
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState(props.size);
-  /** The size under review, which doesn't change when others use the budget in the meantime. */
+  /** The size under review, which stays when others use the order's budget meanwhile. */
   const [reviewed, setReviewed] = useState<Size>();
   const [wasReviewed, setWasReviewed] = useState(false);
-  /** Set when a newer quote has replaced the quote that was first shown or reviewed. */
+  /** Price to which the user agreed, if a newer quote has replaced the quote with that price. */
   const [agreedPrice, setAgreedPrice] = useState<Price8>();
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
@@ -64,7 +64,7 @@ export function useOrderTicket(props: OrderTicketProps) {
     page,
     size: shown,
     isReviewing: reviewed !== undefined,
-    /** True when the form is shown again after a review. */
+    /** True when the user has returned from a review to the form. */
     wasReviewed,
     /** True until an order or a problem is known. */
     isReading: error === null && data === undefined,

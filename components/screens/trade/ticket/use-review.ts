@@ -4,13 +4,12 @@ import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 
-/** The steps of a fill as the worker plans them; until then as the ticket expects them. */
+/** Returns the steps of a fill: the worker's plan, or at first the ticket's expectation. */
 export function useReview({ view }: Ticket, page: TicketPage) {
   const usesSmartAccounts = useSnapshot((snapshot) => snapshot.usesSmartAccounts) ?? false;
   const [isAnswered, setIsAnswered] = useState(false);
   const { digest, account } = view;
   const { plan, problem, isAwaited } = useFillPlan({
-    // A review needs an account.
     ...{ digest, account: account ?? '', contracts: page.figures.contracts },
     isNeeded: page.preparations.length > 0 && page.obstacle === undefined,
   });
@@ -29,7 +28,7 @@ export function useReview({ view }: Ticket, page: TicketPage) {
   };
 }
 
-/** Without the worker's answer, the steps are shown one by one. */
+/** Returns true if the account can run all steps in one transaction; false if unknown. */
 const isAtomic = ({ atomic = 'unsupported' }: TicketView, usesSmartAccounts: boolean) =>
-  // The ticket may still have the answer from before the user accepted one confirmation.
+  // The ticket may be older than the user's consent to smart accounts.
   atomic === 'offered' ? usesSmartAccounts : atomic !== 'unsupported';

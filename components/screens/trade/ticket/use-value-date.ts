@@ -9,10 +9,9 @@ import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
 import { localTime } from '../../../texts/times.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 
-/** Number of equal distances between the points of the curve. */
 const PARTS = 72;
 
-/** The profit of a ticket at a chosen time before expiry; undefined without a volatility. */
+/** Returns a ticket's profit at a chosen time before expiry; undefined without a volatility. */
 export function useValueDate(ticket: Ticket, { figures, picture }: TicketPage) {
   const [chosen, setChosen] = useState(0);
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
@@ -56,8 +55,8 @@ function whenText(at: number, { isNow, isEnd }: { isNow: boolean; isEnd: boolean
 }
 
 /**
- * Returns evenly spaced prices, the present price, and the prices of kinks, at which the value
- * bends near the expiry.
+ * Returns evenly spaced prices, the present price, and the prices at which the payoff has a kink,
+ * because the value bends there near expiry.
  */
 function pricesOf({ points, spot }: PayoffPicture): readonly number[] {
   const [from, to] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];

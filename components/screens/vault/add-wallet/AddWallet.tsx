@@ -19,7 +19,7 @@ const WAYS = [
   ['restore', ArchiveRestore, 'addWallet.restore', 'addWallet.restoreHint'],
 ] as const;
 
-/** Creates or imports a wallet; each way ends with one passkey prompt that saves the vault. */
+/** Creates or imports a wallet. Each way ends with one passkey prompt that saves the vault. */
 export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [step, setStep] = useState<Step>('choose');
   return (

@@ -14,12 +14,12 @@ import { Identicon } from '../../../ui/Identicon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { chosenAtFirst, isUsed, usedFirst } from './offered-accounts.ts';
 
-/** Lets the user choose accounts of a typed phrase; used accounts move to the top once found. */
+/** Lets the user choose accounts of a typed phrase. Used ones move to the top once found. */
 export function ChooseAccounts(props: {
   offered: readonly OfferedAccount[];
   isRunning: boolean;
   problem: string | undefined;
-  /** Absent when no more can be offered. */
+  /** Absent when there are no more accounts to offer. */
   onMore: (() => void) | undefined;
   onImport: (accounts: readonly ChosenAccount[]) => void;
 }) {
@@ -31,7 +31,7 @@ export function ChooseAccounts(props: {
     queryFn: () => call('wallets.uses', { addresses }),
     retry: false,
   });
-  /** Undefined until the user changes the suggestion. */
+  /** Undefined while the suggestion is unchanged. */
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const chosen = picked ?? chosenAtFirst(offered, uses.data);
   const accounts = offered.filter(({ address }) => chosen.has(address));
@@ -123,7 +123,7 @@ function AccountRow(props: {
   );
 }
 
-/** Decimals of a balance by which the user can recognize an account. */
+/** Decimals of a balance, enough to recognize an account. */
 const FRACTION = 4;
 
 function tracesOf(use: AccountUse | undefined): string[] {

@@ -10,7 +10,7 @@ import { Radios } from '../../../ui/Radios.tsx';
 import { PhraseList } from './PhraseList.tsx';
 import { LENGTHS, useCreateWallet } from './use-create-wallet.ts';
 
-/** Names a new wallet, then shows its phrase until the user has written it down. */
+/** Asks for the name of a new wallet, then shows its phrase until the user has written it down. */
 export function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const wallet = useCreateWallet(onDone);
   return wallet.draft === undefined ? (

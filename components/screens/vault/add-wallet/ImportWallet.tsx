@@ -11,10 +11,10 @@ import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { ChooseAccounts } from './ChooseAccounts.tsx';
 
-/** Number of accounts of each path that are offered at a time. */
+/** Number of accounts that each derivation path offers at a time. */
 const OFFERED = 5;
 
-/** Imports a recovery phrase, a private key or an address into the vault, or into a new one. */
+/** Imports a recovery phrase, a private key or an address into the vault, or into a new vault. */
 export function ImportWallet(props: {
   command: 'wallets.import' | 'vault.beginImport';
   onDone: () => void;
@@ -23,7 +23,7 @@ export function ImportWallet(props: {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const secret = useSecretInput();
-  /** The accounts of a phrase; the form with the phrase stays in the page behind them. */
+  /** Accounts to choose from. Meanwhile, the form with the phrase stays mounted. */
   const [offered, setOffered] = useState<readonly OfferedAccount[]>();
   const [count, setCount] = useState(OFFERED);
   const save = useAction(async (accounts?: readonly ChosenAccount[]) => {

@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 
 /**
- * Shows a recovery phrase as numbered words to write down. They can't be selected, because other
- * programs and web pages can read the clipboard.
+ * Shows a recovery phrase as numbered words to write down. The words can't be selected, because
+ * other programs and web pages can read the clipboard.
  */
 export function PhraseList({ words }: { words: readonly string[] }) {
   return (
@@ -21,7 +21,7 @@ export function PhraseList({ words }: { words: readonly string[] }) {
   );
 }
 
-/** A phrase can contain a word twice, so the position identifies a word. */
+/** A word can occur twice in a phrase, so its position identifies it. */
 function numbered(words: readonly string[]): { number: number; word: string }[] {
   return words.map((word, i) => ({ number: i + 1, word }));
 }

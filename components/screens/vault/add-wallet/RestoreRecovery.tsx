@@ -9,7 +9,7 @@ import { FileField } from '../../../ui/FileField.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Restores wallets from a recovery file; wallets that the vault already has don't change. */
+/** Restores wallets from a recovery file. Wallets that the vault already has don't change. */
 export function RestoreRecovery(props: {
   command: 'recovery.restore' | 'vault.beginRestore';
   onDone: () => void;

@@ -5,7 +5,7 @@ export function isUsed({ sent, balances }: AccountUse): boolean {
   return sent > 0 || balances.length > 0;
 }
 
-/** Returns used accounts first; used and unused ones keep the given order. */
+/** Returns used accounts first. Within used and unused ones, the given order stays. */
 export function usedFirst(
   offered: readonly OfferedAccount[],
   uses: readonly AccountUse[] | undefined,
@@ -18,8 +18,8 @@ export function usedFirst(
 }
 
 /**
- * Returns the addresses to suggest: all used ones, or otherwise the first account. Leaves out
- * accounts that the vault has.
+ * Returns the addresses to suggest: all used accounts, or the first account if none is used. Leaves
+ * out accounts that the vault already has.
  */
 export function chosenAtFirst(
   offered: readonly OfferedAccount[],

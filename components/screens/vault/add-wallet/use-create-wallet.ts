@@ -4,17 +4,16 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNames } from '../../../texts/account-names.ts';
 
-/** Possible numbers of words of a new phrase. */
 export const LENGTHS = [12, 24] as const;
 
-/** A new wallet's name and phrase, from its draft until it is saved to the vault. */
+/** Returns a new wallet's name and phrase, from its draft until the vault contains it. */
 export function useCreateWallet(onDone: () => void) {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.mainName'));
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
   const [count, setCount] = useState<(typeof LENGTHS)[number]>(12);
   const [isWritten, setIsWritten] = useState(false);
-  /** True when the user has left the shown words, so that the next phrase is a new one. */
+  /** True when the user has left the page with the words; the next page shows a new phrase. */
   const [hasLeft, setHasLeft] = useState(false);
   const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
   const save = useAction(async (draftId: string) => {
@@ -22,7 +21,7 @@ export function useCreateWallet(onDone: () => void) {
     setDraft(undefined);
     onDone();
   });
-  /** Drops the shown words, because nobody should keep a phrase without a wallet. */
+  /** Drops the words, because a phrase that was shown without a wallet shouldn't be used. */
   const leave = () => {
     setDraft(undefined);
     setHasLeft(true);

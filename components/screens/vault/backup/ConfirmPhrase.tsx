@@ -11,7 +11,7 @@ import { PhraseList } from '../add-wallet/PhraseList.tsx';
 import { type AskedWord, isAnswered, wordsToAsk } from './asked-words.ts';
 import { PhraseQuiz } from './PhraseQuiz.tsx';
 
-/** The page hides the phrase after this time, but keeps three of its words until they are typed. */
+/** Milliseconds after which the page hides the phrase, but not the three words to type. */
 const SHOWN_MS = 120_000;
 
 type Step =
@@ -19,7 +19,7 @@ type Step =
   | { readonly kind: 'shown'; readonly words: readonly string[] }
   | { readonly kind: 'asking'; readonly asked: readonly AskedWord[] };
 
-/** Shows a recovery phrase after a passkey prompt, then asks for three of its words. */
+/** Shows a recovery phrase after a passkey prompt, then asks for three of the words. */
 export function ConfirmPhrase({
   wallet,
   isRecommended,

@@ -1,15 +1,15 @@
-/** Number of words that the user types to show that the phrase is written down. */
+/** Number of words that the user types to prove that the phrase is written down. */
 const ASKED = 3;
 
 export interface AskedWord {
-  /** The word's position in the phrase, from 1. */
+  /** Position of the word in the phrase, from 1. */
   readonly place: number;
   readonly word: string;
 }
 
 /**
  * Picks three positions of a phrase, in order.
- * @param random from 0 to below 1; the choice of words isn't secret
+ * @param random number from 0 to below 1, which needn't be secret
  */
 export function wordsToAsk(words: readonly string[], random: () => number): AskedWord[] {
   const places = words.map((word, i) => ({ place: i + 1, word }));
@@ -20,7 +20,7 @@ export function wordsToAsk(words: readonly string[], random: () => number): Aske
   return asked.sort((a, b) => a.place - b.place);
 }
 
-/** Returns true when every requested word was typed; capitals and spaces around it don't count. */
+/** Returns true when every requested word was typed; case and surrounding spaces are ignored. */
 export function isAnswered(asked: readonly AskedWord[], answers: readonly string[]): boolean {
   return asked.every(({ word }, i) => answers[i]?.trim().toLowerCase() === word);
 }

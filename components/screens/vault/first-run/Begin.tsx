@@ -15,12 +15,12 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 const CHROMIUM_URL = 'https://www.chromium.org/getting-involved/download-chromium/';
 
 /**
- * Creates a wallet with one button and a passkey. If the browser doesn't let extensions use
- * passkeys, it offers a vault server instead.
+ * Creates a wallet with one button and a passkey. In a browser whose extensions can't use passkeys,
+ * offers a vault server instead.
  */
 export function Begin(props: {
   canKeepHere: boolean;
-  /** True while a site waits, so that nothing leads away from the set-up. */
+  /** True while a site waits; the page then has no links away from the set-up. */
   isForSite: boolean;
   onHave: () => void;
   onOrders: () => void;
@@ -75,7 +75,7 @@ export function Begin(props: {
   );
 }
 
-/** Names the only server that Condor contacts without asking the user. */
+/** Names the server of the phishing list, the only one that is contacted without asking. */
 function PhishingNote() {
   const list = useSnapshot(({ phishingList }) => phishingList);
   if (list?.isWeekly !== true) return null;
@@ -86,7 +86,7 @@ function PhishingNote() {
   );
 }
 
-/** Explains why this browser needs a server, and which other options the user has. */
+/** Explains why this browser needs a vault server, and which alternatives the user has. */
 function NeedsServer() {
   return (
     <Notice>

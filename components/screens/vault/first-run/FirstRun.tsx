@@ -16,8 +16,8 @@ const LiveOrders = later(async () => (await import('./LiveOrders.tsx')).LiveOrde
 type Step = 'begin' | 'have' | 'orders' | Bringing;
 
 /**
- * Sets up the wallet: one button creates a vault of this device with its first wallet; other ways
- * are one step further. It ends when the vault is open.
+ * Sets up the wallet. One button creates a vault on this device with its first wallet; other ways
+ * need one more step. Ends when the vault is open.
  */
 export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
   const canKeepHere = useSnapshot(({ vault }) => vault.status === 'empty' && vault.canKeepHere);
@@ -65,5 +65,5 @@ export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
   );
 }
 
-/** The open vault replaces this screen. */
+/** Nothing to do: the open vault replaces this screen. */
 const done = () => undefined;

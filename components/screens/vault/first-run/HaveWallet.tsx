@@ -2,7 +2,6 @@ import { ArchiveRestore, FileKey, Import, Server } from 'lucide-react';
 import { i18n } from '#i18n';
 import { Choice } from '../../../ui/Choice.tsx';
 
-/** The ways to add an existing wallet. */
 export type Bringing = 'server' | 'import' | 'keystore' | 'restore';
 
 const WAYS = [
@@ -12,7 +11,7 @@ const WAYS = [
   ['server', Server, 'firstRun.server', 'firstRun.serverHint'],
 ] as const;
 
-/** Lets the user choose the source of an existing wallet. */
+/** Lets the user choose where an existing wallet is. */
 export function HaveWallet({ onChoose }: { onChoose: (what: Bringing) => void }) {
   return (
     <div className="flex flex-col gap-3">

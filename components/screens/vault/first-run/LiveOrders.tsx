@@ -4,7 +4,7 @@ import { IsPart } from '../../../ui/PageTitle.tsx';
 import { OrdersPage } from '../../trade/orders/OrdersPage.tsx';
 import { OrderTicket } from '../../trade/ticket/OrderTicket.tsx';
 
-/** The live orders and their figures, for a user without a wallet. */
+/** Shows live orders and their figures to a user without a wallet. */
 export function LiveOrders({ onBack }: { onBack: () => void }) {
   return (
     <main className="flex h-full flex-col">

@@ -14,13 +14,13 @@ import type { Intent } from './intent.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { type ServerStepProps, useServerStep } from './use-server-step.ts';
 
-/** Asks for the server's address and a new or an existing passkey; the wallet follows. */
+/** Asks for a vault server's address, then for a new or an existing passkey. */
 export function Onboarding({
   intent,
   onRestore,
 }: {
   intent: Intent;
-  /** Opens a recovery file; absent where a vault needs a server. */
+  /** Opens a recovery file; absent where every vault needs a server. */
   onRestore: (() => void) | undefined;
 }) {
   const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
@@ -126,7 +126,7 @@ function ServerStep(props: ServerStepProps) {
   );
 }
 
-/** After Enter in the first field, the end of the form can be out of view. */
+/** After Enter in the first field, the end of the form may be outside the visible part. */
 function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { passkeyPlaces } from '../../../texts/passkey-places.ts';
 
-/** Lists where a passkey can be stored in this browser. */
+/** Lists the places where this browser can store a passkey. */
 export function PasskeyHelp() {
   const items = passkeyPlaces(navigator.userAgent);
   return (

@@ -11,7 +11,7 @@ import { PasskeyHelp } from './PasskeyHelp.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
 import { useServerPasskey } from './use-server-passkey.ts';
 
-/** Asks for a new passkey, or for one that the server knows; the intent determines the order. */
+/** Asks for a new passkey or one that the server knows; the intent decides the order. */
 export function PasskeyStep(props: {
   services: Services;
   server: ServerInfo;

@@ -8,7 +8,7 @@ const WAYS = [
   [ArchiveRestore, 'serverSignIn.file', 'serverSignIn.fileHow'],
 ] as const;
 
-/** Shows the ways into a vault when no passkey of this device opens it. */
+/** Explains how to open a vault when no passkey of this device opens it. */
 export function SignInHelp({ onRestore }: { onRestore: (() => void) | undefined }) {
   return (
     <section

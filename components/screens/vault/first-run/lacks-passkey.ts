@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../../shared/messages/failures.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 
-/** Failures of a sign-in that another passkey wouldn't avoid. */
+/** Failures of a sign-in that don't depend on the passkey. */
 const OTHER_CAUSES: readonly FailureCode[] = [
   'UNREACHABLE',
   'UNEXPECTED_ANSWER',
@@ -12,7 +12,7 @@ const OTHER_CAUSES: readonly FailureCode[] = [
   'interrupted',
 ];
 
-/** Returns true when a sign-in failed because this device may not have a passkey of the vault. */
+/** Returns true when a sign-in may have failed because this device has no passkey of the vault. */
 export function lacksPasskey(error: unknown): boolean {
   return error instanceof WalletFailure && !OTHER_CAUSES.includes(error.code);
 }

@@ -3,9 +3,9 @@ import { localhostInstead } from '../../../../shared/server-address.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 
 /**
- * Returns a function that asks a server for its name and rules. A server on this computer may be
- * given by its IP address. Passkeys need a host name, so the answer then contains the address with
- * that name.
+ * Returns a function that asks a server for its name and rules. Passkeys need a host name, so for a
+ * server on this computer that was typed as IP address, the answer contains the address with a host
+ * name.
  */
 export function useServerCheck(): (
   vaultUrl: string,

@@ -7,7 +7,7 @@ import { lacksPasskey } from './lacks-passkey.ts';
 
 type Way = 'create' | 'signIn';
 
-/** The ways into a vault on a server: with a new passkey, or with one that the server knows. */
+/** Returns the ways into a vault on a server: a new passkey, or a passkey that the server knows. */
 export function useServerPasskey(server: ServerInfo, ways: Record<Way, () => Promise<unknown>>) {
   const askForHosts = useHostAccess();
   const [way, setWay] = useState<Way>();
@@ -31,9 +31,9 @@ export function useServerPasskey(server: ServerInfo, ways: Record<Way, () => Pro
     canSignIn,
     running: isRunning ? way : undefined,
     problem,
-    /** True when no passkey of this device may open a vault of the server. */
+    /** True when this device may have no passkey of a vault on the server. */
     needsHelp,
-    /** True for a server without a host name, for which browsers have no passkeys. */
+    /** True for a server without a host name, because browsers need one for passkeys. */
     isIp,
   };
 }

@@ -18,18 +18,18 @@ export interface ServerStepProps {
   readonly onServer: (server: ServerInfo) => void;
 }
 
-/** The typed server address, the addresses of the other services, and the check of all of them. */
+/** Returns the typed server address, the other services' addresses, and the check of all. */
 export function useServerStep(props: ServerStepProps) {
   const { services, onServices, onServer } = props;
   const checkServer = useServerCheck();
   const askForHosts = useHostAccess();
   const [isSuggested] = useState(services.vaultUrl !== '');
-  /** The typed text: normalizing it during typing would move the cursor. */
+  /** The text as typed, because normalizing it during typing would move the cursor. */
   const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
     const { vaultUrl, rpcUrls } = services;
     setTyped(vaultUrl);
-    // Condor's default nodes allow requests from any page.
+    // Condor's default nodes need no permission, because they allow requests from any page.
     const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
     await askForHosts([vaultUrl, ...ownNodes]);
     const found = await checkServer(vaultUrl);
@@ -38,7 +38,7 @@ export function useServerStep(props: ServerStepProps) {
   });
   const problem = addressProblem(services.vaultUrl);
   const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;
-  /** Fields that the user filled in; a new server address doesn't change them. */
+  /** Fields that the user changed; a new server address leaves them unchanged. */
   const [touched, setTouched] = useState<Partial<Services>>({});
   const change = (part: Partial<Services>) => {
     setTouched({ ...touched, ...part });
@@ -58,7 +58,7 @@ export function useServerStep(props: ServerStepProps) {
   };
 }
 
-/** Returns the services with those of the vault's host moved to its other address. */
+/** Returns the services with this vault address, and moves services below the former one. */
 export function movedTo(vaultUrl: string, services: Services): Services {
   const move = (url: string) =>
     url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;

@@ -5,7 +5,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { nameOf } from './name-of.ts';
 
-/** Names the other vaults that forgetting the device deletes, and what is lost with them. */
+/** Names the other vaults that forgetting the device also deletes, and what is lost with them. */
 export function DeletedVaults() {
   const vaults = useSnapshot((snapshot) => snapshot.otherVaults) ?? [];
   const now = useNow(10_000);

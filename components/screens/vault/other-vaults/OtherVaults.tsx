@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { nameOf } from './name-of.ts';
 import { SaveText } from './SaveText.tsx';
 
-/** Links to the vaults that are stored beside the present one, while none is open. */
+/** While no vault is open, links to the vaults that are stored beside the present one. */
 export function OtherVaults() {
   const vaults = useSnapshot((snapshot) => snapshot.otherVaults) ?? [];
   if (vaults.length === 0) return null;

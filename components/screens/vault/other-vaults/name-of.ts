@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { OtherVaultView } from '../../../../shared/messages/snapshot.ts';
 import { ageOf } from '../../../texts/times.ts';
 
-/** Returns the home of another vault, its revision, its age and its check code. */
+/** Names another vault by its home, revision, age and check code. */
 export function nameOf(vault: OtherVaultView, now: number): string {
   if (vault.kind === 'found') {
     const { revision, checkCode: code } = vault;

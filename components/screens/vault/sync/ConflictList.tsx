@@ -9,8 +9,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /**
- * Fields that two devices changed at the same time: the kept value, the other value, and a button
- * that restores the other one.
+ * Lists fields that two devices changed at the same time: the kept value, the other value, and a
+ * button that restores the other value.
  */
 export function ConflictList(props: { title: string; conflicts: readonly ConflictView[] }) {
   const call = useWalletCall();
@@ -61,7 +61,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
   );
 }
 
-/** Returns the change that restores the other value; undefined when its owner is gone. */
+/** Returns the change that restores the other value; undefined when the item is gone. */
 function restoring(
   { kind, key, lost: name }: ConflictView,
   wallets: readonly WalletView[],

@@ -2,7 +2,7 @@ import { CloudUpload } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** Tells the user on Home that the vault is on this device only, with a link to connect a server. */
+/** Tells the user on Home that only this device has the vault, with a link to connect a server. */
 export function ConnectCard({ onOpen }: { onOpen: () => void }) {
   const isOnDevice = useSnapshot(
     ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',

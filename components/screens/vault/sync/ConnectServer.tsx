@@ -18,8 +18,8 @@ import { useServerPasskey } from '../first-run/use-server-passkey.ts';
 import { JoinCard } from './MergeCards.tsx';
 
 /**
- * Moves the vault of this device to a server: asks for its address, then for a new or an existing
- * passkey. As the second step of a change of servers, it asks for the new server.
+ * Moves this device's vault to a server: asks for the address, then for a new or an existing
+ * passkey. Also the second step of a change of servers.
  */
 export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
   const joining = useSnapshot(({ vault }) =>
@@ -45,7 +45,7 @@ export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
 }
 
 function AddressForm(props: {
-  /** True to suggest no address: the stored one is that of the server that the vault left. */
+  /** True to suggest no address, because the vault just left the stored one's server. */
   isEmpty: boolean;
   onServer: (server: ServerInfo) => void;
 }) {

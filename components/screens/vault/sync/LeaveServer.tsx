@@ -7,12 +7,12 @@ import { Card } from '../../../ui/Card.tsx';
 import { Check } from '../../../ui/Check.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Moves the vault to this device only: permanently, or as the first step to another server. */
+/** Moves the vault to this device only, permanently or as the first step to another server. */
 export function LeaveServer(props: {
   server: string;
-  /** Called when the vault has moved, but the server didn't confirm that it deleted the account. */
+  /** Called when the vault has moved, but the server's deletion isn't confirmed. */
   onAccountKept: () => void;
-  /** Called before the vault moves, with whether another server is to be connected afterwards. */
+  /** Called before the vault moves; `isChange` is true if another server will be connected. */
   onChange: (isChange: boolean) => void;
 }) {
   const { server, onAccountKept, onChange } = props;

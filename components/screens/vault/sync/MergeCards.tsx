@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Difference } from './Difference.tsx';
 import { type MergeConsent, type PasskeyItem, useMergeConsent } from './use-merge-consent.ts';
 
-/** Shows both versions of the vault, and offers to merge the server's version. */
+/** Shows both versions of the vault, and offers to merge the server's into this device's. */
 export function DivergenceCard(props: {
   kind: 'older' | 'forked' | 'unverified';
   divergence: Divergence;
@@ -43,7 +43,7 @@ export function DivergenceCard(props: {
   );
 }
 
-/** Shows the result of a merge into the server's vault, before anything is changed. */
+/** Shows the result of a merge into the server's vault before anything changes. */
 export function JoinCard({ divergence }: { divergence: Divergence }) {
   const call = useWalletCall();
   const cancel = useAction(() => call('vault.cancelJoin', {}));
@@ -74,10 +74,7 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
   );
 }
 
-/**
- * Shows two versions of a vault, the items that only one of them has, and the merge that the user
- * can allow.
- */
+/** Shows two versions of a vault, the items of only one, and a button for the merge. */
 function MergeCard(props: {
   divergence: Divergence;
   command: 'vault.merge' | 'vault.confirmJoin';
@@ -85,9 +82,8 @@ function MergeCard(props: {
   reason?: string;
   button: string;
   testId: string;
-  /** Text that explains the merge. */
   children: ReactNode;
-  /** A button that declines, shown while no merge is running. */
+  /** Renders a button that declines, which is hidden while a merge runs. */
   cancel?: (isMerging: boolean) => ReactNode;
 }) {
   const { divergence } = props;
@@ -117,7 +113,7 @@ function MergeCard(props: {
   );
 }
 
-/** Asks for consent to passkeys that could open the vault after a merge, each by its name. */
+/** Asks for consent to each passkey, by name, that could open the vault after a merge. */
 function PasskeyConsents({ consent }: { consent: MergeConsent }) {
   const { unknown, unremovable } = consent;
   return (

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RecoveryFile } from '../backup/RecoveryFile.tsx';
 
-/** Offers options when the server refuses the vault that is open on this device. */
+/** Offers ways out when the server refuses the vault that is open on this device. */
 export function RefusedVault({ reason, server }: { reason: string; server: string }) {
   const call = useWalletCall();
   const register = useAction(() => call('vault.registerAgain', {}));

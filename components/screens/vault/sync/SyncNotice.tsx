@@ -4,7 +4,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { syncReason } from './sync-reason.ts';
 
-/** Shows on Home that the server's vault isn't used, and links to a solution. */
+/** Shows on Home that the wallet doesn't use the server's vault, with a link to the settings. */
 export function SyncNotice({ onOpen }: { onOpen: () => void }) {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (vault?.status !== 'unlocked') return null;

@@ -27,7 +27,7 @@ const REASONS = {
   KEYRING_MISMATCH: 'sync.unreadableVault',
 } as const;
 
-/** Describes in one or two sentences why the server's vault isn't used. */
+/** Describes in one or two sentences why the wallet doesn't use the server's vault. */
 export function syncReason(state: Extract<SyncState, { kind: 'offline' | 'refused' }>): string {
   if (state.kind === 'offline' && state.code === 'TRY_LATER' && state.retryAfter !== undefined) {
     return i18n.t('sync.busyFor', { seconds: state.retryAfter });

@@ -3,7 +3,7 @@ import type { Divergence } from '../../../../shared/messages/sync.ts';
 import type { BranchItem } from '../../../../shared/vault/branches.ts';
 import { MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
 
-/** Passkeys of a merge that need the user's separate consent. */
+/** Passkeys of a merge, each of which needs the user's consent. */
 export interface MergeConsent {
   /** Passkeys that an unverified vault would add. */
   readonly unknown: readonly PasskeyItem[];
@@ -11,16 +11,16 @@ export interface MergeConsent {
   readonly unremovable: readonly PasskeyItem[];
   readonly isAgreed: (kind: ConsentKind) => boolean;
   readonly agree: (kind: ConsentKind, isAgreed: boolean) => void;
-  /** True when the merged vault has room and the user has agreed to all that the merge needs. */
+  /** True when the merged vault isn't too large, and the user has given all consents. */
   readonly isComplete: boolean;
-  /** Credential ids of removed passkeys that may open the vault again. */
+  /** Credential ids of removed passkeys that the user allows to open the vault again. */
   readonly readmitted: string[];
 }
 
 type ConsentKind = 'unknown' | 'unremovable';
 export type PasskeyItem = Extract<BranchItem, { kind: 'passkey' }>;
 
-/** Keeps the user's consents to a merge, until the offered vault changes. */
+/** Returns the user's consents to a merge, which end when the offered vault changes. */
 export function useMergeConsent(divergence: Divergence): MergeConsent {
   const { adding, isVerified, offeredDigest } = divergence;
   const [given, setGiven] = useState<readonly string[]>([]);

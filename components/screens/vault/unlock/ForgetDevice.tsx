@@ -12,7 +12,7 @@ import { Warnings } from '../../../ui/Warnings.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
 import { DeletedVaults } from '../other-vaults/DeletedVaults.tsx';
 
-/** Removes the vault from this device after the user read what is lost and typed a word. */
+/** Removes the vault from this device, after the user has read what is lost and typed a word. */
 export function ForgetDevice() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -49,7 +49,7 @@ export function ForgetDevice() {
 
 type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
 
-/** Describes the recovery file; only an open vault shows whether there is one. */
+/** Describes the recovery file; a locked wallet doesn't know whether there is one. */
 function recoveryFileText(vault: KnownVault, now: number): string {
   if (vault.status === 'locked') return i18n.t('forget.unknownRecoveryFile');
   const savedAt = recoveryFileAt(vault.backups);
@@ -58,7 +58,6 @@ function recoveryFileText(vault: KnownVault, now: number): string {
     : i18n.t('forget.recoveryFile', { age: ageOf(savedAt, now) });
 }
 
-/** Describes whether the server can restore the vault, as far as this device knows. */
 function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
   const sync: SyncState = vault.status === 'unlocked' ? vault.sync : { kind: 'unchecked' };
   if (vault.home === 'device') {

@@ -19,8 +19,8 @@ const OtherVaults = later(
 const ForgetDevice = later(async () => (await import('./ForgetDevice.tsx')).ForgetDevice);
 
 /**
- * One button: the passkey both logs in and decrypts. For a waiting site, it is below the site's
- * name, and there is no offer to forget the device.
+ * Shows one button, with which the passkey both logs in and decrypts. While a site waits, the
+ * screen doesn't offer to forget the device.
  */
 export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
   const call = useWalletCall();

@@ -12,18 +12,16 @@ import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
 
-/** Stored parts with a name that users understand. */
+/** Stored parts that users know by a name. */
 const PARTS = [
   ...(['vault', 'settings', 'sites', 'site-chains', 'networks'] as const),
   ...(['watched-tokens', 'activity', 'bundles', 'entered-costs', 'given-positions'] as const),
 ] as const;
 
-/** Parts whose loss has consequences that the user should know. */
+/** Parts whose loss has consequences that the page explains. */
 const LOSSES = ['vault', 'settings', 'sites', 'activity'] as const;
 
-/**
- * Shows stored data that this version can't read. The data doesn't change until the user decides.
- */
+/** Shows stored data that this version can't read, which stays until the user decides. */
 export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const call = useWalletCall();
   const [copy, setCopy] = useState<string>();
@@ -87,7 +85,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   );
 }
 
-/** Returns the stored part to which a key belongs; all slots of envelopes belong to the vault. */
+/** Returns the part that a stored key belongs to. All slots of envelopes belong to the vault. */
 function partOf(key: string): string {
   return VAULT_SLOTS.some((slot) => slot === key) ? 'vault' : key;
 }

@@ -9,12 +9,11 @@ import { ActivityRow } from './ActivityRow.tsx';
 import { UnderWay } from './UnderWay.tsx';
 
 const FIRST = 30;
-/** Maximum number of rows that the worker keeps. */
 const MOST = 500;
 
 const FILTERS = ['all', 'pending', 'transaction', 'signature'] as const;
 
-/** Lists everything that was signed, sent or connected, with its site and outcome. */
+/** Lists everything that was signed, sent or connected, with the site and the outcome. */
 export function Activity() {
   const [filter, setFilter] = useState<ActivityKind>('all');
   const [count, setCount] = useState(FIRST);

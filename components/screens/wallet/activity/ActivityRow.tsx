@@ -21,7 +21,7 @@ import { statusOf } from './status.ts';
 /** Decimals of a fee, because a transaction on Base costs some millionths of a coin. */
 const FEE_FRACTION = 9;
 
-/** One signature, transaction or connection. */
+/** Shows one signature, transaction or connection. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
   const hidden = useHidden();
   const { chainId } = entry;
@@ -65,7 +65,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
         {entry.kind === 'transaction' && entry.hash !== '' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
         ) : null}
-        {/* Cancelling a removal of code would remove the code as well. */}
+        {/* A removal of code can't be cancelled: the next transaction would still remove it. */}
         {isPending(entry) ? (
           <Replacing id={entry.id} isCancellable={entry.what.kind !== 'remove code'} />
         ) : null}
@@ -74,7 +74,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   );
 }
 
-/** An authorization takes effect even if the calls of its transaction are reverted (EIP-7702). */
+/** Failed calls don't undo an authorization, so the account became smart (EIP-7702). */
 function becameSmart(entry: ActivityEntry): boolean {
   if (entry.kind !== 'transaction' || entry.status !== 'failed') return false;
   const { code, failure } = entry;
@@ -92,7 +92,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
   );
 }
 
-/** A pending transaction can be sped up or cancelled. */
+/** Buttons that speed up or cancel a pending transaction. */
 function Replacing({ id, isCancellable }: { id: string; isCancellable: boolean }) {
   const call = useWalletCall();
   const replace = useAction((command: 'transactions.speedUp' | 'transactions.cancel') =>

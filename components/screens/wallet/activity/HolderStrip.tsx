@@ -5,7 +5,7 @@ import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { titleOfFacts } from './procedure-texts.ts';
 import { holdsMoney } from './use-under-way.ts';
 
-/** Links to the procedure that refused the page's last action until it has ended. */
+/** Links to the procedure that caused the last refusal, until the procedure ends. */
 export function HolderStrip() {
   const id = useRefusedBy();
   const title = useSnapshot(({ fills, procedures }) => {

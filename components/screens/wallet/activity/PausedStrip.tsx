@@ -3,7 +3,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Strip } from '../../../ui/Strip.tsx';
 import { titleOfFacts } from './procedure-texts.ts';
 
-/** Links from every other page to a procedure that stopped between two transactions. */
+/** On other pages, links to a procedure that stopped between two transactions. */
 export function PausedStrip({ onOpen }: { onOpen: () => void }) {
   const paused = useSnapshot(({ procedures }) =>
     procedures?.find(({ state }) => state === 'paused'),

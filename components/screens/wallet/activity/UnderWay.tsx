@@ -19,7 +19,7 @@ import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
 import { isAsked, isAtRequest, useUnderWay, waitsForUser } from './use-under-way.ts';
 
-/** Lists unfinished procedures of several transactions, with buttons to continue or stop. */
+/** Lists unfinished procedures of several transactions, with buttons that continue or stop them. */
 export function UnderWay() {
   const { open, running, ended } = useUnderWay();
   if (running.length === 0 && ended.length === 0 && open.length === 0) return null;
@@ -32,25 +32,19 @@ export function UnderWay() {
       {running.map((fill) => (
         <RunningFill key={fill.id} fill={fill} />
       ))}
-      {ended.length === 0 ? null : (
-        <ul className="flex flex-col gap-2">
-          {ended.map((fill) => (
-            <EndedFill key={fill.id} fill={fill} />
-          ))}
-        </ul>
-      )}
+      {ended.map((fill) => (
+        <EndedFill key={fill.id} fill={fill} />
+      ))}
     </section>
   );
 }
 
-const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
-
 /**
- * A box to which the page scrolls when its address names the box. If its request waits, the
- * approval window comes to the front.
+ * A box with an id, to which the page scrolls when its address names the id. If a request of the
+ * box waits, the approval window comes to the front.
  */
-function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
-  const { id, isAsked, children } = props;
+function Article(props: { id: string; isAsked?: boolean; children: ReactNode }) {
+  const { id, isAsked = false, children } = props;
   const call = useWalletCall();
   const box = useRef<HTMLElement>(null);
   const [isNamed] = useState(() =>
@@ -67,14 +61,14 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
     <article
       ref={box}
       aria-current={isNamed}
-      className={`${BOX} ${isNamed ? 'border-accent' : ''}`}
+      className={`flex flex-col gap-2 rounded-2xl border bg-surface p-3 ${isNamed ? 'border-accent' : 'border-line'}`}
     >
       {children}
     </article>
   );
 }
 
-/** A running fill. The user can stop it at the step that waits in the approval window. */
+/** Shows a running fill, which can be stopped while a step waits in the approval window. */
 function RunningFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { id, stage } = fill;
@@ -102,12 +96,12 @@ function RunningFill({ fill }: { fill: FillView }) {
   );
 }
 
-/** A failed or lost fill: a sentence about the money, and a button that converts it back. */
+/** Shows a failed or lost fill: where the money is, and a button that converts it back. */
 function EndedFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const dismiss = useAction(() => call('fills.dismiss', { id: fill.id }));
   return (
-    <li className={BOX}>
+    <Article id={fill.id}>
       <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
       <p className="text-sm">{endText(fill)}</p>
       <ConvertedMoney fill={fill} />
@@ -119,7 +113,7 @@ function EndedFill({ fill }: { fill: FillView }) {
           {i18n.t('procedures.hide')}
         </ActionButton>
       )}
-    </li>
+    </Article>
   );
 }
 
@@ -136,7 +130,7 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
   const failed = useSnapshot(failedLegOf(facts));
-  // Only the site can request the rest of its calls.
+  // Only the site can request the remaining calls of a batch.
   const canGoOn = facts.kind !== 'batch' && state === 'paused';
   return (
     <Article id={id} isAsked={waitsForUser(procedure, fills)}>

@@ -11,7 +11,7 @@ import {
 import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../../shared/activity/record.ts';
 
-/** Icon and colour of each state; rows without a state are shown by their kind. */
+/** Icon and colour of each state. Rows without a state are shown by their kind. */
 const SIGNS = {
   signed: { Icon: Clock, tone: 'text-warn' },
   sent: { Icon: Clock, tone: 'text-warn' },

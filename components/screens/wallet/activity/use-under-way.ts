@@ -2,18 +2,19 @@ import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { type FillView, isBeingRevoked, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** The procedures and fills that haven't ended, and fills whose end the user has to see. */
+/** Returns procedures and fills that haven't ended, and ended fills that weren't seen. */
 export function useUnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
-  // A trade whose legs are all filled stays stored until the user leaves the desk.
+  // A completed trade of several legs is stored until the user leaves the desk, but is no longer
+  // under way.
   const open = procedures.filter(({ state }) => state !== 'done');
   const legs = open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []));
   const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);
   return {
     open,
     running: fills.filter((fill) => fill.stage !== 'failed' && (!isMined(fill) || goesOn(fill))),
-    // The end of a leg is shown among its trade's steps.
+    // The end of a leg appears among the steps of its trade.
     ended: fills.filter((fill) => isToBeSeen(fill) && !(isLeg(fill) && leavesNothing(fill))),
   };
 }
@@ -30,10 +31,9 @@ export const isAsked = (fill: FillView): boolean =>
 export const holdsMoney = (fill: FillView): boolean =>
   isBeingRevoked(fill) || !(isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced');
 
-/** Returns true for a mined fill that still asks for transactions, or that waits for the user. */
+/** Returns true for a mined fill that still needs transactions or the user. */
 const goesOn = (fill: FillView): boolean => isBeingRevoked(fill) || fill.interrupted !== undefined;
 
-/** Returns true while the approval window asks for a step of a procedure. */
 export function waitsForUser(
   { facts, state, steps }: ProcedureView,
   fills: readonly FillView[],
@@ -43,11 +43,10 @@ export function waitsForUser(
   return fills.some((fill) => isAsked(fill) && facts.legs.some((leg) => leg.fill === fill.id));
 }
 
-/** Returns true for a fill that ended without an option, as far as the wallet knows. */
+/** Returns true for a fill that failed or has an unknown result, so the user must see it. */
 function isToBeSeen(fill: FillView): boolean {
   if (fill.stage === 'unproved') return true;
-  // The user knows that a rejected fill didn't happen, so it is listed only if it left money in
-  // another form.
+  // The user rejected the fill, so it is listed only if it left money in another form.
   const isKnown = fill.failure?.code === 'rejected' && leavesNothing(fill);
   return fill.stage === 'failed' && !isKnown;
 }

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Identicon } from '../../../ui/Identicon.tsx';
 import { AccountSelect } from './AccountSelect.tsx';
 
-/** The choice of the account, and buttons for new wallets, the settings and the lock. */
+/** Shows the choice of the account, and buttons for new wallets, the settings and the lock. */
 export function AccountHeader(props: {
   selected: string;
   onAddWallet: () => void;

@@ -4,9 +4,9 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 
 const ALL = 'all';
 
-/** Lets the user choose the account that every page shows. */
+/** Lets the user choose the account of all pages. */
 export function AccountSelect(props: {
-  /** For pages that can show all accounts together, which doesn't change the choice. */
+  /** The choice of all accounts, on pages that show them. The selected account stays. */
   all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;
 }) {
   const { all } = props;

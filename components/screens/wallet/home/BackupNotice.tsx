@@ -5,11 +5,11 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { centsText } from '../../../texts/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Value in US cents from which the wallet asks for a backup at once. */
+/** From this value in US cents on, the warning is strong. */
 const SMALL_CENTS = 5_000n;
 
 /**
- * Warns in one line that a lost passkey would mean losing the wallet, and links to the ways to back
+ * Warns in one line that the wallet would be lost with its passkey, and links to the ways to back
  * it up. The warning is stronger when the wallet holds more than a small amount.
  */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {

@@ -6,7 +6,7 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { centsText, exactText, plainPercent, tokenText } from '../../../texts/numbers.ts';
 import { WayBack } from './WayBack.tsx';
 
-/** Balance of one asset and its value. */
+/** Shows the balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
   const hidden = useHidden();
   const { amount, chainId, token, symbol } = balance;

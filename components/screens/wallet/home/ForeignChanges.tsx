@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { itemText } from '../../vault/sync/item-text.ts';
 
-/** Announces passkeys and deletions of other devices, until the user has seen them. */
+/** Reports new passkeys and deletions by other devices, until the user has seen them. */
 export function ForeignChanges(props: {
   changes: readonly ForeignChange[];
   onPasskeys: () => void;

@@ -5,12 +5,12 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { RemoveCode } from '../smart-accounts/RemoveCode.tsx';
 
 /**
- * Warns of an account's foreign code and removes it. Afterwards it warns that somebody else may
- * know the account's key.
+ * Warns that an account runs foreign code, and offers to remove the code. After the removal, warns
+ * that somebody else may know the account's key.
  */
 export function ForeignCode(props: {
   account: string;
-  /** The contract with the code; undefined once it was removed. */
+  /** The contract with the code; undefined after the removal. */
   delegate: string | undefined;
   onNewAccount: () => void;
   onSend: () => void;

@@ -20,15 +20,12 @@ import { SlowedSites } from './SlowedSites.tsx';
 import { TotalCard } from './TotalCard.tsx';
 import { useHome } from './use-home.ts';
 
-// Loaded on demand, because most accounts have neither watched items nor code, and changes by other
-// devices are rare.
+// Loaded only when needed, because most accounts have no fired alerts and no code, and other
+// devices rarely change anything.
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
-/**
- * Loaded later, because it is below the balances, and describing requests needs more code than the
- * rest of Home.
- */
+/** Loaded later, because the list is below the balances and needs much code. */
 const RecentActivity = later(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
 interface HomeProps {
@@ -38,7 +35,7 @@ interface HomeProps {
   readonly onSettings: (section?: 'passkeys' | 'sync') => void;
 }
 
-/** The selected account: its name, its balances, and running procedures. */
+/** Shows the selected account: its name, its balances, and running procedures. */
 export function Home(props: HomeProps) {
   return <HomeView {...props} {...useHome()} />;
 }
@@ -130,7 +127,7 @@ function Balances({ portfolio }: { portfolio: PortfolioView | undefined }) {
   );
 }
 
-/** Time of the last sync with the server. */
+/** Returns the line about the last sync with the server. */
 function syncLine(
   vault: { home: 'device' | 'server'; sync: SyncState; revision: number },
   age: string,

@@ -9,7 +9,7 @@ const ConflictList = later(
   async () => (await import('../../vault/sync/ConflictList.tsx')).ConflictList,
 );
 
-/** Shows changes that another device made at the same time, until the user has seen them. */
+/** Shows fields that another device changed at the same time, until the user has seen them. */
 export function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
   const call = useWalletCall();
   const unseen = conflicts.filter(({ isNew }) => isNew);

@@ -5,7 +5,7 @@ import { Warnings } from '../../../ui/Warnings.tsx';
 import { SyncNotice } from '../../vault/sync/SyncNotice.tsx';
 import { ForeignChanges } from './ForeignChanges.tsx';
 
-/** Shown for an open vault without a wallet: how to get one. */
+/** Shows how to get a wallet, for an open vault that has none. */
 export function NoWallet({
   onAdd,
   onSettings,

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /**
- * Lists sites that can't open prompts for now, with a button that allows them again. Renders
- * nothing if there are none.
+ * Lists sites that can't open prompts for a while, with a button that allows them again. Renders
+ * nothing without such sites.
  */
 export function SlowedSites() {
   const call = useWalletCall();

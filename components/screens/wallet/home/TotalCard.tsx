@@ -11,7 +11,7 @@ export function TotalCard(props: {
   account: string;
   portfolio: PortfolioView | undefined;
   refresh: { readonly isRunning: boolean; run(): unknown };
-  /** True if the balances can be read again. */
+  /** True if the balances can be read again now. */
   isReadable: boolean;
   now: number;
   onOpen: (page: 'send' | 'receive') => void;

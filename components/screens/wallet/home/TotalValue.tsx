@@ -14,12 +14,12 @@ const UNKNOWN = '—';
 /** A cent in 8 decimals. */
 const CENT = 1_000_000n;
 
-/** Milliseconds between reads, because a total doesn't need the latest prices. */
+/** Milliseconds between reads of the positions, because a total doesn't need the latest prices. */
 const POSITIONS_MS = 60_000;
 
 /**
- * Shows the total value of the account: tokens, positions and locked collateral. If the positions'
- * value is unknown, so is the total.
+ * Shows the account's total value: tokens, positions and locked collateral. Without the value of
+ * the positions, the total is unknown.
  */
 export function TotalValue(props: { account: string; tokensUsdCents: Cents | undefined }) {
   const hidden = useHidden();

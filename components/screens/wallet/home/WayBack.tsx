@@ -6,7 +6,7 @@ import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 
-/** Offers to convert the pool's receipts back to their asset, or wrapped ether to ether. */
+/** Offers to convert the lending pool's receipts back to their asset, or wrapped ether to ether. */
 export function WayBack({ balance }: { balance: BalanceView }) {
   const call = useWalletCall();
   const { token, lent } = balance;

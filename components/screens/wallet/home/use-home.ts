@@ -3,7 +3,7 @@ import { usePortfolioReads } from '../../../hooks/use-portfolio-reads.ts';
 import { useUnseenAlerts } from '../../../hooks/use-unseen-alerts.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** The worker's state for Home; reads the balances repeatedly. */
+/** Returns the worker's state for Home, and reads the balances repeatedly. */
 export function useHome() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const selected = useSnapshot((snapshot) => snapshot.selected);

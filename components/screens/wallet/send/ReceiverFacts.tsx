@@ -15,12 +15,12 @@ import { FullAddress } from '../../../ui/FullAddress.tsx';
 import { Identicon } from '../../../ui/Identicon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Shows the receiver in full, and warnings about it. */
+/** Shows the receiver's full address, and warnings about it. */
 export function ReceiverFacts(props: {
   receiver: Receiver & { address: string };
   isAcknowledged: boolean;
   onAcknowledge: (isGiven: boolean) => void;
-  /** Advice for an address that never received anything from this wallet. */
+  /** Advice about an address to which this wallet has never sent anything. */
   firstTime?: string;
 }) {
   const { receiver } = props;
@@ -70,7 +70,7 @@ function useKnownName(address: string): string | undefined {
   return (contact ?? account)?.name;
 }
 
-/** Saves an unknown receiver as a contact in the vault; needs one passkey prompt. */
+/** Saves an unknown receiver as a contact in the vault, with one passkey prompt. */
 function SaveContact({ address, suggested }: { address: string; suggested: string | undefined }) {
   const call = useWalletCall();
   const isKnown = useKnownName(address) !== undefined;

@@ -3,14 +3,13 @@ import { Field } from '../../../ui/Field.tsx';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
 import { ReceiverList } from './ReceiverList.tsx';
 
-/** The field for a receiver, and below it the facts of the address or a list of known receivers. */
+/** A field for a receiver. Below it are the facts of the address, or a list of known receivers. */
 export function ReceiverField(props: {
   to: ReceiverInput;
   label: string;
   placeholder: string;
-  /** Text while a name is being resolved. */
   looking: string;
-  /** Advice for an address that never received anything from this wallet. */
+  /** Advice about an address to which this wallet has never sent anything. */
   firstTime?: string;
 }) {
   const { to, firstTime } = props;

@@ -14,7 +14,7 @@ import { centsOf } from './cents-of.ts';
 import { ReceiverField } from './ReceiverField.tsx';
 import { balanceKey, useSend } from './use-send.ts';
 
-/** Sends the chain's coin or a token; the approval window follows, as for every transaction. */
+/** Sends the network's coin or a token. The approval window follows, as for every transaction. */
 export function Send(props: { onBack: () => void; onSent: () => void }) {
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const isWatched = useAccount()?.kind === 'watch';
@@ -94,7 +94,6 @@ export function SendView(props: ReturnType<typeof useSend>) {
   );
 }
 
-/** Returns the value of the amount at the price of the shown balance. */
 function amountHint(
   amount: bigint | undefined,
   balance: BalanceView,

@@ -10,7 +10,7 @@ import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
 export const balanceKey = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
 
-/** The asset, the amount and the receiver of a typed transfer. */
+/** Returns the asset, the amount and the receiver of a typed transfer. */
 export function useSend({ balances, account }: PortfolioView, onSent: () => void) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState('');
@@ -53,7 +53,7 @@ export function useSend({ balances, account }: PortfolioView, onSent: () => void
   };
 }
 
-/** Returns why an amount can't be sent; undefined if it can, or for an empty field. */
+/** Returns why the typed amount can't be sent; undefined if it can, and for an empty field. */
 export function sendProblem(
   text: string,
   amount: bigint | undefined,

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { payersFor, suggestedPayer } from './payer.ts';
 import { useSmartAccounts } from './use-smart-accounts.ts';
 
-/** Removes the code of an account; the user chooses which account pays. */
+/** Removes an account's code. The user chooses the account that pays. */
 export function RemoveCode({ account, isForeign }: { account: string; isForeign: boolean }) {
   const call = useWalletCall();
   const { data } = useSmartAccounts();
@@ -20,7 +20,7 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
   const payers = payersFor(account, data ?? []);
   const payer = payers.find(({ address }) => address === chosen) ?? suggestedPayer(account, payers);
   const name = data?.find(({ address }) => isSameAddress(address, account))?.name;
-  // Removing an account's code needs its key, which the vault doesn't have for a watched account.
+  // The vault has no key of a watched account, without which its code can't be removed.
   if (name === undefined) return null;
   return (
     <div className="flex flex-col gap-2 text-ink">

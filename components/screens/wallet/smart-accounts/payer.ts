@@ -1,12 +1,13 @@
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { SmartAccountView } from '../../../../shared/messages/wallet-answers.ts';
 
-/** Wei that are enough for a change of code on Base at many times the usual price. */
+/** Wei that are enough for a change of code on Base, even at many times the usual price. */
 const ENOUGH = 20_000_000_000_000n;
 
 /**
- * Returns the accounts that can pay for a change of an account's code, the account itself first. A
- * payer calls itself, so accounts with foreign code would lose their coins.
+ * Returns the accounts that can pay for a change of an account's code, the account itself first.
+ * Leaves out other accounts with foreign code, because a payer calls itself, and the code could
+ * take the payer's coins.
  */
 export function payersFor(
   account: string,
@@ -19,7 +20,7 @@ export function payersFor(
   return [...own, ...others].filter((one) => coinsOf(one) > 0n);
 }
 
-/** Returns the suggested payer: the account itself, or the richest account if it has too little. */
+/** Returns the suggested payer: the account, or the richest other one if it has too little. */
 export function suggestedPayer(
   account: string,
   payers: readonly SmartAccountView[],

@@ -25,7 +25,6 @@ type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
 
 /** The user's payment and receipt when a proven option of theirs is exercised. */
 export interface OptionDelivery {
-  /** Collateral that the buyer receives. */
   readonly gets: AmountFact;
   /** Unix seconds. */
   readonly until: number;
@@ -176,8 +175,9 @@ function explainAmount(
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
-  // Known contracts take only what the user agreed to: a book what a fill needs, the pool its
-  // caller's supply, the factory at most the amounts of the account's own requests and offers.
+  // Known contracts take only what the user agreed to: a book takes what a fill needs, the pool
+  // takes its caller's supply, and the factory takes at most the amounts of the account's own
+  // requests and offers.
   const isKnown = isBook || isPool || isFactory;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },

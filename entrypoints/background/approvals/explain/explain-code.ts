@@ -36,7 +36,7 @@ export async function explainCodeChange(
   return { rows, ...(await settingFindings(rpc)) };
 }
 
-/** Compares the delegator's code on the chain with the pinned one. */
+/** Compares the delegator's code on the chain with the pinned code. */
 async function delegatorFindings(rpc: Rpc): Promise<Findings> {
   const isGenuine = await inTime(
     isDelegatorGenuine(rpc, CHAIN_ID).catch(() => false),
@@ -50,7 +50,6 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
       };
 }
 
-/** Checks the delegator whose code this transaction sets. */
 async function settingFindings(rpc: Rpc): Promise<Findings> {
   const { checks, refusal } = await delegatorFindings(rpc);
   if (refusal !== undefined) return { checks, refusal };
@@ -83,8 +82,8 @@ function codeRow(former: string | undefined, delegate: string) {
 }
 
 /**
- * Refuses a call that could make hidden calls as the account: a call of the account itself once it
- * has code, or a call of a delegation manager, which calls the account back.
+ * Refuses a call that could make hidden calls as the account: a call to the account itself once it
+ * has code, or to a delegation manager, which calls the account back.
  */
 export async function selfCallRefusal(
   found: Understanding,

@@ -14,7 +14,7 @@ import { lostReceiver } from './lost-receiver.ts';
 
 type LendingCall = Extract<Understanding, { kind: 'supply' | 'withdraw' }>;
 
-/** Explains what enters and leaves the lending pool. Another receiver keeps what it gets. */
+/** Explains what enters and leaves the pool. Assets for another receiver don't arrive here. */
 export async function explainLending(
   found: LendingCall,
   deps: {
@@ -45,7 +45,7 @@ export async function explainLending(
   };
 }
 
-/** Returns the amount; for "everything", the balance (undefined when unread). */
+/** Returns the amount, or the balance if everything is withdrawn (undefined when unread). */
 async function amountOf(
   { kind, amount, receipt }: LendingCall,
   { rpc, account }: { rpc: Rpc; account: Address },

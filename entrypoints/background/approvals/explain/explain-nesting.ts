@@ -56,7 +56,7 @@ export async function explainBatch(
   };
 }
 
-/** Returns the payoff, the highlights and the end of the only fill in a batch. */
+/** Returns the payoff, the highlights and the end time of the only fill in a batch. */
 function shownFirst(
   inner: readonly CallMeaning[],
 ): Pick<CallMeaning, 'highlights' | 'picture' | 'endsAt'> {

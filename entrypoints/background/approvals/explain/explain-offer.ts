@@ -20,7 +20,6 @@ import { offerSignatureCheck } from './offer-signature.ts';
 import { becomesMaker, judgeOffer, type OfferCall, roleOf, tradeIn } from './own-trade.ts';
 import { amountsIn, collateralOf, presentFee, requestedRows } from './request-rows.ts';
 
-/** A call with the amount of an offer and its offeror. */
 type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
 
 interface OfferDeps extends JudgeDeps {
@@ -291,7 +290,7 @@ function openChecks(
   return offerEnd <= now ? [{ code: 'window.offersOver', status: 'failed' }] : [];
 }
 
-/** Returns the escrow and its return to the requester. */
+/** Returns the row and the movement of an escrow that goes back to the requester. */
 function returned(
   { requester, escrow, collateral }: RequestState,
   { account, context }: OfferDeps,

@@ -32,7 +32,7 @@ type OptionCall = Extract<
   }
 >;
 
-/** Wei. A split with a higher fee needs an acknowledgement, like any other payment in coin. */
+/** Highest fee of a split, in wei, that needs no acknowledgement. */
 const MAX_FEE = 10n ** 15n;
 
 /**

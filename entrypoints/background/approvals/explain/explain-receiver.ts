@@ -19,7 +19,7 @@ export function explainReceiver(known: readonly KnownAddress[], to: string): Par
   return { checks: [{ code: 'receiver.new', status: 'warned' }], dangers: [] };
 }
 
-/** Checks a receiver that a site chose. A new one needs an acknowledgement. */
+/** Checks a receiver that a site chose. A new receiver needs an acknowledgement. */
 export function explainNewReceiver(known: readonly KnownAddress[], to: string): PartyFindings {
   const { checks, dangers } = explainReceiver(known, to);
   const isNew = checks.some(({ code }) => code === 'receiver.new');

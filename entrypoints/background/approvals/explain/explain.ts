@@ -32,7 +32,6 @@ export async function explain(
   return withTail({ ...meaning, checks }, found.tail);
 }
 
-/** Explains a call by its descriptor and the descriptor's finder functions. */
 async function explainCall(
   deps: ExplainDeps,
   understanding: Understanding,
@@ -75,7 +74,7 @@ async function explainCall(
 }
 
 function findingsOf(name: string, found: Understanding, reading: CallReading) {
-  // `Finders` has a function for each name in a descriptor, for that descriptor's calls.
+  // `Finders` has a function for each name in a descriptor, and it accepts that descriptor's calls.
   const finder: (typeof FINDERS)['batch'] | undefined = Reflect.get(FINDERS, name);
   if (finder === undefined) throw new TypeError(`Nothing finds "${name}".`);
   return finder(found as never, reading);

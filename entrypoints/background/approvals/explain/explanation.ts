@@ -22,13 +22,10 @@ export const AGAIN_MS = 10_000;
 interface Explained {
   readonly draft: ApprovalDraft;
   readonly mark: string;
-  /** Newest view of the request, to send to pages. */
   view?: ApprovalView;
-  /** True when `view` is complete. */
   isWhole?: boolean;
   /** The simulation in `view`, until a page has it. */
   simulated?: Simulated | undefined;
-  /** Error of the last inspection. */
   error?: unknown;
   /** Resolves when the request is explained or given up. */
   time?: Promise<void>;
@@ -148,7 +145,6 @@ export function createExplanation(deps: {
   }
 
   return {
-    /** Explains the oldest request if it is new or was edited. */
     update: () => renew(false),
 
     /** Inspects an unchanged request again, because accounts or sites have changed. */

@@ -11,7 +11,10 @@ import type { Fees } from './fee-options.ts';
 const MIN_GAS = 21_000n;
 /** A site's gas limit is reported if it is this many times the used gas. */
 const GENEROUS_LIMIT = 5n;
-/** Reported factor above the highest price of the last blocks: fees don't rise this fast. */
+/**
+ * A price is reported if it is this many times the highest price of the last blocks. Fees don't
+ * rise this fast.
+ */
 const MAX_RISE = 10n;
 const GWEI = 1_000_000_000n;
 
@@ -28,7 +31,7 @@ const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
 ]);
 /** Highest total fee in wei that needs no acknowledgement, except on chains in `DEARER`. */
 const PLAUSIBLE_TOTAL = 50_000_000_000_000_000n;
-/** Ethereum and Polygon. Their fees can be high, or their coin is worth little. */
+/** Ethereum, where fees can be high, and Polygon, whose coin is worth little. */
 const DEARER: readonly number[] = [1, 137];
 
 export interface FeeFindings {
@@ -46,7 +49,6 @@ export async function feeFindings(options: {
   /** The wallet's suggestion; undefined when the fee couldn't be estimated. */
   fee: FeeChoice | undefined;
   simulation: Simulation;
-  /** The site's suggestion, if it was rejected. */
   leftOut?: Fees['leftOut'] | undefined;
 }): Promise<FeeFindings> {
   const { drafts, fee } = options;
@@ -63,7 +65,6 @@ export async function feeFindings(options: {
   };
 }
 
-/** Reports why the site's price was rejected. */
 function siteFeeCheck(leftOut: Fees['leftOut']): readonly CheckFact[] {
   if (leftOut === undefined) return [];
   const code = leftOut.kind === 'tooLow' ? 'siteFee.tooLow' : 'siteFee.tooHigh';
@@ -113,5 +114,5 @@ async function unusualPrice(
   };
 }
 
-/** A fee below this needs no acknowledgement even after a sharp rise (wei). */
+/** Total fee in wei below which no acknowledgement is needed, even after a sharp rise. */
 const TINY = 3_000_000_000_000_000n;

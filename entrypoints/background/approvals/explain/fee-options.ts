@@ -54,7 +54,6 @@ export async function replacedView(
 export interface Fees {
   /** Empty when no fee can be estimated. */
   readonly options: readonly FeeOption[];
-  /** The site's suggestion, if it was rejected. */
   readonly leftOut?: Exclude<SiteFeeVerdict, { kind: 'offered' }>;
 }
 

@@ -12,7 +12,6 @@ export interface ValueSources {
   readonly now: UnixSeconds;
   /** Price of the underlying, from the order's own oracle if it responds. */
   readonly spot: Price8 | undefined;
-  /** The model's estimate for the order's contracts, from live quotes. */
   readonly model?: ModelEstimate | undefined;
 }
 
@@ -22,8 +21,11 @@ export interface ValueFindings {
   readonly dangers: readonly DangerFact[];
 }
 
-/** Without a model estimate, a premium below this share of the largest payout counts as nothing. */
-const MIN_SHARE = 10_000n;
+/**
+ * Without a model estimate, a premium counts as nothing if it is less than the largest payout
+ * divided by this.
+ */
+const PAYOUT_DIVISOR = 10_000n;
 /** A buyer's premium is far too high if it is more than this many times the value. */
 const MAX_TIMES = 3n;
 /** A smaller premium never counts as far too high (dollars with 8 decimals). */
@@ -86,7 +88,7 @@ function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const { premium, maxPayoff } = fill.quote;
   const isBelow = (value: bigint | undefined) => value !== undefined && 2n * premium < value;
   const agreed = model !== undefined && model.makers >= MIN_MAKERS ? model.most : undefined;
-  const isNothing = (agreed ?? 0n) === 0n && premium < maxPayoff / MIN_SHARE;
+  const isNothing = (agreed ?? 0n) === 0n && premium < maxPayoff / PAYOUT_DIVISOR;
   if (isNothing || isBelow(model?.value) || isBelow(bounds?.least))
     return dangerOf('farBelowValue');
   const isEnough = [agreed, bounds?.most].some((most) => most !== undefined && !isBelow(most));

@@ -15,7 +15,6 @@ import type { ReceiverDeps } from './explain-transfer.ts';
 import type { JudgeDeps } from './judge-trade.ts';
 
 export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 'modelValue'> {
-  /** Node of the transaction's chain. */
   readonly rpc: Rpc;
   readonly codeAt: CodeReader;
   /** Resolves when the tokens of all calls are named in `context`, or the look-up was given up. */
@@ -33,7 +32,6 @@ export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 
 export interface CallReading extends ExplainDeps {
   readonly account: Address;
   readonly now: UnixSeconds;
-  /** Earlier calls of the same request. */
   readonly earlier: readonly Understanding[];
   /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
   readonly isPrivate: boolean;
@@ -56,7 +54,7 @@ type NamedIn<Of, Name> = Of extends CallDescriptor
     : never
   : never;
 
-/** Kinds without a descriptor. Each has a function of its name. */
+/** Kinds without a descriptor. Each has a function with the kind's name. */
 type OtherKind = Exclude<Understanding['kind'], Described<DescribedKind>['kind']>;
 
 /** Functions for each name in a descriptor, and for each kind without a descriptor. */

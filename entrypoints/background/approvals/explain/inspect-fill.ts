@@ -33,9 +33,7 @@ export async function inspectFill(options: {
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
   isInFeed: (digest: string) => Promise<boolean | undefined>;
-  /** The model's value of an order's contracts, by live quotes. */
   modelValue?: ModelValue | undefined;
-  /** Combined effect of the earlier calls in the same request. */
   earlier?: readonly Understanding[];
 }): Promise<FillInspection> {
   const { understanding, account, client, now } = options;
@@ -96,7 +94,6 @@ export async function inspectFill(options: {
   };
 }
 
-/** Returns the refusal of the first failed check. */
 function refusalOf(checks: readonly CheckFact[]): RefusalFact {
   const finding = checks.find(({ status }) => status === 'failed');
   return { code: 'fill', ...(finding === undefined ? {} : { finding }) };

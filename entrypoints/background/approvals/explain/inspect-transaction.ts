@@ -56,7 +56,6 @@ export interface InspectTransactionDeps
    * The nonce that the wallet would use next; for a replacement, the pending transaction's nonce.
    */
   readonly nonceFor: (draft: ApprovalDraft) => Promise<number>;
-  /** Nonces of the account's own pending transactions. */
   readonly pendingNoncesOf: (draft: ApprovalDraft) => ReadonlySet<number>;
 }
 
@@ -250,7 +249,6 @@ function withFindings(
 
 const NO_FINDINGS: Pick<CallMeaning, 'checks' | 'refusal'> = { checks: [] };
 
-/** Explains a transaction, with the code and history of its receiver. */
 async function explainStep(
   deps: ExplainDeps,
   found: Understanding,

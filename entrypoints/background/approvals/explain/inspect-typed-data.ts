@@ -23,16 +23,12 @@ export interface TypedDataContext {
   readonly now: UnixSeconds;
   readonly known: readonly KnownAddress[];
   readonly codeAt: CodeReader;
-  /** Node of the site's chain. */
   readonly rpc: Rpc;
   /** Reads an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: JudgeDeps['recordOf'];
   readonly modelValue?: JudgeDeps['modelValue'];
-  /** Reads the names of tokens for display. */
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
-  /** The wallet's own price of an asset. */
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** Reads the prices if they are old. Never rejects. */
   readonly refreshSpots: () => Promise<void>;
 }
 

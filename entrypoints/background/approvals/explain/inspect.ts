@@ -231,7 +231,6 @@ function newHostsOf(networks: Pick<Networks, 'isInUse' | 'rpcUrls'>, chainId: nu
 interface ConnectDeps {
   readonly accounts: () => readonly { address: string; name: string }[];
   readonly selected: () => string | undefined;
-  /** Returns the accounts that the site may already see. */
   readonly permitted: (origin: string) => readonly string[];
 }
 

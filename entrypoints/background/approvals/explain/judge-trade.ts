@@ -68,7 +68,6 @@ export interface JudgeDeps {
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
   /** The wallet's own price of an asset, used when the order's oracle doesn't respond. */
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** The model's estimate of an order's value, from live quotes. */
   readonly modelValue?: ModelValue | undefined;
 }
 
@@ -146,7 +145,6 @@ function orderOf(trade: JudgedTrade, extraOptionData: Order['extraOptionData']):
   };
 }
 
-/** An existing option, as read from the chain. */
 interface ExistingOption extends Pick<Judgement, 'checks' | 'dangers' | 'held'> {
   /** Empty when the option is proven; otherwise the reasons why it isn't. */
   readonly unproven: readonly CheckFact[];

@@ -88,7 +88,7 @@ export async function judgeOffer(
 ): Promise<Judgement> {
   const { isBuyer, best, hasWinner, requester } = request;
   const side = (role === 'requester') === isBuyer ? 'buy' : 'sell';
-  // A sealed offer is within the limit, so at best it is worth the limit to its offeror.
+  // A sealed amount is unknown, so it is judged at the limit, the best price for its offeror.
   const judged = await judgeTrade({ ...request, side, total: total ?? best }, deps);
   const isBeyond = total !== undefined && !hasWinner && (isBuyer ? total > best : total < best);
   const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);

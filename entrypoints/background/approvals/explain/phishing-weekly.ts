@@ -10,16 +10,16 @@ export type WeeklyRefresh = ReturnType<typeof createWeeklyRefresh>;
 
 /**
  * Refreshes the list of phishing sites a week after the last refresh, unless the user has turned it
- * off. The week of a bundled list starts with its first plan. The alarm outlives worker and
- * browser. A failed refresh keeps the old list and is repeated a day later.
+ * off. For the bundled list, the week starts when a refresh is first planned. The alarm outlives
+ * worker and browser. A failed refresh keeps the old list and is repeated a day later.
  */
 export function createWeeklyRefresh(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isOn: () => boolean;
   /**
-   * Epoch milliseconds of the last attempt; six days after the first plan if there was none. Limits
-   * attempts to one a day.
+   * Epoch milliseconds of the last attempt. Before any attempt, six days after the first plan.
+   * Limits attempts to one a day.
    */
   triedAt: Stored<number>;
   /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is used. */

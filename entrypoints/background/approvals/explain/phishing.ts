@@ -39,7 +39,6 @@ export function createPhishingList(deps: {
   /** Epoch milliseconds at which the stored list was fetched. */
   storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
-  /** URL of the newer list. */
   source: () => string;
   fetch: Fetch;
   clock: Clock;
@@ -80,7 +79,9 @@ export function createPhishingList(deps: {
     view: (): Pick<PhishingListView, 'refreshedAt'> =>
       refreshedAt === undefined ? {} : { refreshedAt },
 
-    /** Returns true when the list contains the host or a parent domain and doesn't except it. */
+    /**
+     * Returns true when the list has the host or a parent domain, and no exception for the host.
+     */
     async has(host: string): Promise<boolean> {
       lists ??= read().catch((error: unknown) => {
         lists = undefined;

@@ -25,7 +25,6 @@ export interface Requested {
   readonly strikes: readonly Price8[];
   readonly contracts: Contracts;
   readonly expiry: UnixSeconds;
-  /** The requester's side of the trade. */
   readonly isBuyer: boolean;
 }
 

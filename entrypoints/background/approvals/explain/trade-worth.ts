@@ -11,7 +11,6 @@ const MIN_PERCENT = 90n;
 
 interface Context {
   readonly chain: ChainContext;
-  /** The wallet's own price of an asset in dollars. */
   readonly spotOf: (asset: string) => Price8 | undefined;
 }
 
@@ -26,9 +25,9 @@ interface Compared {
 /**
  * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
  * nothing. Several orders are judged one by one, because anyone can fill one of them alone, and the
- * worst is returned. Returns `undefined` for bids for collectibles, for assets without a price that
- * aren't certainly sold far too low, and for amounts that aren't binding or go to another receiver:
- * `tradeOf` reports the dangers of these.
+ * worst is returned. Returns `undefined` for bids for collectibles, and for amounts that aren't
+ * binding or go to another receiver: `tradeOf` reports their dangers. Also returns `undefined` for
+ * an asset without a price, unless it is certainly sold far too low.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
   if (facts.kind !== 'deed' || facts.dangers.includes('pricedByContract')) return undefined;
@@ -39,7 +38,7 @@ export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth |
   const [worst] = compared.sort((a, b) => (a.received * b.given < b.received * a.given ? -1 : 1));
   if (worst?.isFarBelow) return worded(worst);
   const unpriced = worths.find((worth) => worth?.kind === 'noPrices');
-  // The figures of one order would mislead when there are several fair ones.
+  // The figures of one order would mislead when there are several fair orders.
   return unpriced === undefined && worths.length === 1 ? worst && worded(worst) : unpriced;
 }
 

@@ -17,7 +17,6 @@ export type CodeChanges = ReturnType<typeof createCodeChanges>;
 
 /** Sets and removes the code of the wallet's accounts on Base, through the approval queue. */
 export function createCodeChanges(deps: {
-  /** Client of a node of Base. */
   client: Rpc;
   transactions: Transactions;
   random: Random;
@@ -49,12 +48,11 @@ export function createCodeChanges(deps: {
       return ask(payer, { account, delegate: NO_CODE, ...former });
     },
 
-    /** Gives an account the pinned delegator's code. */
     set: (account: Address): Promise<Hex> => ask(account, { account, delegate: DELEGATOR }),
   };
 }
 
-/** Time to move the rest out of an account whose key may be known to others. */
+/** Milliseconds. Long enough to move the rest out of an account whose key others may know. */
 const RECENT_MS = 30 * 86_400_000;
 
 /** Returns true for an account whose foreign code the wallet removed in the last 30 days. */

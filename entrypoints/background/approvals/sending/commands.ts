@@ -35,7 +35,7 @@ export function createWalletActions(core: Kernel & VaultParts & Access & Chain &
       tokens: () => [...TOKENS, ...watchedTokens.all()],
     }),
     async 'activity.page'({ show, count }) {
-      // The page reads the activity again if this changes it.
+      // The page reads the activity again if the refresh changes it.
       void genesis.refresh();
       void watch.lookAgain();
       return activity.page(show, count);

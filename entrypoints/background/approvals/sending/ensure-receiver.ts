@@ -4,9 +4,9 @@ import { CondorError } from '../../../../shared/errors.ts';
 class ReceiverError extends CondorError<'refusedReceiver'> {}
 
 /**
- * Throws for an address that can't receive the asset. The page checks it too, but the worker
- * doesn't rely on that. A token without a known symbol has an empty one; `option` is the option to
- * send.
+ * Throws for an address that can't receive the asset. The page makes the same check, but the worker
+ * doesn't rely on the page. `option` is the option to send. The symbol of a token without a known
+ * symbol is empty.
  */
 export function ensureReceiver(options: {
   to: string;

@@ -31,7 +31,6 @@ export function createSendingParts(
   });
   return {
     transactions,
-    /** Transactions of the wallet's own pages. */
     own: createOwnTransactions({ transactions, random: platform.random }),
     signatures: createSignatures({ ...parts, clock: platform.clock }),
     batching: createBatching({

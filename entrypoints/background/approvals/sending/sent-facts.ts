@@ -10,7 +10,6 @@ import type { TokenNames } from '../../chain/token-names.ts';
 
 /** Names that the approval window showed. */
 export interface Names {
-  /** Symbol of a chain's coin. */
   readonly coinOf: (chainId: number) => string;
   readonly tokenNames: Pick<TokenNames, 'known'>;
 }

@@ -20,13 +20,14 @@ export const WATCH_ONLY = 'The account is only watched: its key is not in this w
 export type SignatureRequest = Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>;
 
 /**
- * The only way to signatures other than transactions: permission, approval, signature, activity.
+ * The only code for signatures other than transactions: checks the permission, asks for approval,
+ * signs, and stores the activity.
  */
 export interface Signatures {
   ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
 }
 
-/** The page offers no signature in this case. This check doesn't rely on the page. */
+/** The page offers no signature in this case, but the worker doesn't rely on the page. */
 function isRefused(request: ApprovalRequest, account: string): boolean {
   return (
     request.kind === 'typed_data' &&

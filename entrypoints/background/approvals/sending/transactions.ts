@@ -14,11 +14,9 @@ export interface TransactionRequest {
   readonly chainId: number;
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** Id of the pending transaction to replace. */
   readonly replaces?: Hex;
   /** True when the replacement cancels the transaction. */
   readonly isCancel?: boolean;
-  /** Position among the transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
   /** Hashes of lost transactions to replace. Only one of them and this one may be mined. */
   readonly insteadOf?: readonly string[];
@@ -26,7 +24,7 @@ export interface TransactionRequest {
   readonly onAgreed?: () => void;
 }
 
-/** The only way to transactions, for sites and for the wallet: approval, signature, broadcast. */
+/** The only code that sends transactions: asks for approval, signs and broadcasts. */
 export interface Transactions {
   /**
    * Returns the hash after the bytes were stored and sent. Rejects with 4001 or the node's refusal.

@@ -5,7 +5,6 @@ import type { LogLane } from '../log-lane.ts';
 
 export interface Reading {
   readonly lanes: readonly LogLane[];
-  /** Number of nodes that read each block. */
   readonly copies: number;
   readonly clock: Clock;
   readonly wait: Wait;

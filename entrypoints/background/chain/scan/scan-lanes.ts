@@ -3,7 +3,7 @@ import type { NodeProblem } from '../../../../shared/positions/position-view.ts'
 import type { BlockHeader } from '../chain-blocks.ts';
 import { createLogLane, type LaneDeps, type LogLane } from '../log-lane.ts';
 
-/** The nodes are on different chains, or some lie. */
+/** Thrown when the nodes are on different chains, or when some nodes lie. */
 export class ForkError extends Error {}
 
 export type ScanLanes = ReturnType<typeof createScanLanes>;
@@ -42,7 +42,6 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
     /** Returns true when there are several nodes, so that one can reveal what another hides. */
     hasSeveral: (): boolean => deps.urls().length > 1,
 
-    /** Returns true when at least one node has this block. */
     async someHas(block: { readonly number: number; readonly hash: string }): Promise<boolean> {
       const found = await Promise.all(all().map((lane) => lane.blockAt(block)));
       return found.includes('same');

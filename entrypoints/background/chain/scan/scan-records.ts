@@ -35,7 +35,6 @@ export function createScanRecords<Record>(deps: {
     async load(): Promise<void> {
       records = (await deps.stored.read()) ?? [];
     },
-    /** Replaces the record with the same key. */
     async keep(record: Record): Promise<void> {
       replace(record);
       if (clock.now() - storedAt >= STORE_EVERY_MS) await store();

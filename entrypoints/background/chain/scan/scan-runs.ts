@@ -9,8 +9,8 @@ const MAX_RETRY_MS = 600_000;
 export type ScanRuns = ReturnType<typeof createScanRuns>;
 
 /**
- * Runs one scan at a time in the background, and decides when the next one is due. `key` tells
- * several scans of one owner apart, which take turns.
+ * Runs one scan at a time in the background, and decides when the next one is due. `key`
+ * distinguishes several scans of one owner, which take turns.
  */
 export function createScanRuns({ clock }: { readonly clock: Clock }) {
   const finishedAt = new Map<string, number>();
@@ -24,7 +24,7 @@ export function createScanRuns({ clock }: { readonly clock: Clock }) {
       if (await run()) finishedAt.set(key, clock.now());
       retries = 0;
     } catch {
-      // The lanes report the reason. The pause before a retry grows with each failure.
+      // The lanes report why the run failed. The pause before a retry grows with each failure.
       retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, MAX_RETRY_MS);
       retries += 1;
     } finally {
@@ -35,7 +35,6 @@ export function createScanRuns({ clock }: { readonly clock: Clock }) {
 
   return {
     isRunning: (): boolean => running !== undefined,
-    /** Returns true when the newest run failed. */
     hasFailed: (): boolean => retries > 0,
     /** Returns true when a run may start. `isUrgent` skips the pause after a successful run. */
     isDue(key = '', isUrgent = false): boolean {

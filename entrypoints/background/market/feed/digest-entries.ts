@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/orders/parse-feed.ts';
 import type { Wait } from '../../../../shared/ports.ts';
 
-/** Limits of the JSON of a feed or an event: 30 values per order, for twice the largest feed. */
+/** Limits of the JSON of a feed or an event: 50 values per order, for twice the largest feed. */
 export const FEED_SHAPE: JsonShape = { depth: 16, values: 1_000_000 };
 
 /** Number of entries to parse (about 20 ms) before other work gets a turn. */

@@ -23,7 +23,6 @@ export interface FeedSource {
   readonly url: string;
   /** Undefined before the first answer, and after a failed read. */
   latest(): ReadFeed | undefined;
-  /** Failure of the last read. */
   problem(): FeedError | undefined;
   /** Reads the feed. Concurrent callers share one request. Never throws a FeedError. */
   read(): Promise<void>;
@@ -82,7 +81,6 @@ export function createFeedSource(deps: {
     return reading;
   }
 
-  /** Handles the stream's events in order. */
   async function onEvent(current: Stream, event: FeedEvent): Promise<StreamEnd | undefined> {
     if (event.kind === 'reset') {
       // After its first change, a stream must continue with known versions.

@@ -30,7 +30,6 @@ const LIST_MS = 5_000;
  */
 const SAME_LIST_MS = 4_000;
 
-/** Number of kept quotes of opened tickets. */
 const REMEMBERED = 100;
 
 /** One feed as last read. */
@@ -113,7 +112,6 @@ export function createOrdersFeed(deps: {
     return merged(deps.clock.now());
   }
 
-  /** Returns the failure, if the last read of every feed failed. */
   function failureOfAll(): FeedError | undefined {
     if (sources.some((source) => source.latest() !== undefined)) return undefined;
     return sources.find((source) => source.problem() !== undefined)?.problem();
@@ -171,8 +169,9 @@ export function createOrdersFeed(deps: {
      */
     fresh,
     /**
-     * Waits at most 15 seconds until the orders differ from those at a snapshot's time. Pages ask
-     * again while they show orders; meanwhile feeds stream their changes if they can.
+     * Waits until the orders differ from those at a snapshot's time, at most 15 seconds after the
+     * shortest time between two lists. Pages ask again while they show orders; meanwhile feeds
+     * stream their changes if they can.
      */
     async changed(since: number): Promise<boolean> {
       followedUntil = deps.clock.now() + FOLLOWED_MS;

@@ -14,7 +14,7 @@ const MAX_EVENT_LENGTH = 16_000_000;
 const MAX_ORDERS = 20_000;
 const MINUTE_MS = 60_000;
 
-/** Why a stream ended. `refused`: it isn't a stream, or it exceeded our limits. */
+/** Reason why a stream ended. `refused`: it isn't a stream, or exceeded the wallet's limits. */
 export type StreamEnd = 'ended' | 'refused';
 
 /**
@@ -106,7 +106,6 @@ function createLines() {
       }
       return events;
     },
-    /** Returns the characters of the incomplete event. */
     length: () => length,
   };
 }
@@ -118,7 +117,6 @@ export function createStreamBudget(clock: Clock) {
   let since = clock.now();
   let spent = { bytes: 0, events: 0, orders: 0 };
   return {
-    /** Returns false when a limit per minute is exceeded. */
     spend({ bytes = 0, events = 0, orders = 0 }: Partial<typeof spent>): boolean {
       if (clock.now() - since >= MINUTE_MS) {
         since = clock.now();
@@ -138,7 +136,6 @@ export function createStreamBudget(clock: Clock) {
   };
 }
 
-/** A change whose entries are parsed. */
 export interface ParsedChange {
   readonly version: string;
   readonly added: DigestedEntries['byDigest'];

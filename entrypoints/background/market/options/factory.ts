@@ -24,7 +24,6 @@ export class QuotationError extends CondorError<Code> {
   }
 }
 
-/** Constants of the factory. */
 export interface Factory {
   readonly address: Address;
   readonly domain: OfferDomain;
@@ -32,7 +31,7 @@ export interface Factory {
   readonly revealWindow: number;
 }
 
-/** The deployed factory's window is a minute. A longer one than this is implausible. */
+/** The deployed factory's window is a minute. A window of more than a day is implausible. */
 const MAX_REVEAL_SECONDS = 86_400n;
 
 /**

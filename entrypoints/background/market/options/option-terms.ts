@@ -9,7 +9,7 @@ import { getCode, multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { QuotationError } from './factory.ts';
 
-/** An option's terms in the form for a request, with the contract's own numbers and order. */
+/** An option's terms in the form for a request, with the contract's size and order of strikes. */
 export type OptionTerms = Omit<RequestTerms, 'requester' | 'offerEnd' | 'isBuyer'> & {
   readonly existingOption: Address;
   /** Packed terms of a physical option. The protocol's own clients leave them out. */

@@ -47,8 +47,8 @@ export function creationEventsOf(receipt: unknown): readonly MarketEvent[] {
 }
 
 /**
- * Returns the options that a transaction's events created. Only events of known creators count:
- * anyone can clone a pinned implementation and initialize it without collateral.
+ * Returns the options that a transaction's events created. As `created`, only events of known
+ * creators count: anyone can clone a pinned implementation and initialize it without collateral.
  */
 export function creationsOf(events: readonly MarketEvent[]): Creations {
   return {

@@ -18,12 +18,10 @@ import { quantity } from '../../chain/quantities.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { type RawLog, wellFormedLogs } from '../../chain/trade-receipt.ts';
 
-/** Facts from the events of one request. */
 export interface RequestEvents {
   readonly offers: readonly Offer[];
   /** A settlement's premium including the fee, and the fee. */
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
-  /** Hash of the settlement. */
   readonly settledBy: string | undefined;
   readonly source: 'chain' | 'indexer';
 }
@@ -84,7 +82,7 @@ function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly R
   return logs.filter((log) => kept.has(log));
 }
 
-/** Ranks other events of a request first, because there are few. */
+/** Returns 0 to keep an event first: of a known maker, or without an offeror (these are few). */
 function rank({ topics }: RawLog, isKnownMaker: IsKnownMaker): number {
   const offeror = topicAddress(topics[2]);
   return offeror === undefined || isKnownMaker(offeror) ? 0 : 1;
@@ -136,5 +134,5 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
   return { offers: [...offers.values()], paid, settledBy, source: 'chain' };
 }
 
-/** The indexer's form of the address. */
+/** The factory's address in lower case, as the indexer writes it. */
 const FACTORY_KEY = FACTORY_R12.toLowerCase() as Hex;

@@ -23,7 +23,6 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly existing: Address | undefined;
   /** Account with the best revealed or accepted offer. */
   readonly winner: Address | undefined;
-  /** Address of the traded option. */
   readonly option: Address | undefined;
   readonly collateral: Address;
   readonly priceFeed: Address;

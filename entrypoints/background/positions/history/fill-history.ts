@@ -126,7 +126,6 @@ export function createFillHistory(deps: FillHistoryDeps) {
   return {
     load: records.load,
 
-    /** Continues reading in the background when it is due. */
     ensure(account: string): void {
       const key = keyOf(account);
       shownAt.set(key, clock.now());
@@ -155,7 +154,6 @@ export function createFillHistory(deps: FillHistoryDeps) {
       start(account);
     },
 
-    /** Searches for the events that explain these options' contract state. */
     explain(account: string, options: readonly ChangedOption[]): void {
       const key = keyOf(account);
       const before = runs.isRunning() ? optionsOf(key) : [];
@@ -191,7 +189,10 @@ export function createFillHistory(deps: FillHistoryDeps) {
 
 const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
 
-/** Returns the time since which the account's fills are known, and the percentage that was read. */
+/**
+ * Returns the time since which the account's fills are known, and the seconds of the chain that
+ * were read, of those to read.
+ */
 function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
   const { from, to, targetAt, toAt } = record;
   const readAt = timeOf(record, Math.min(from, to));

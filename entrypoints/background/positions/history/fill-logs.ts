@@ -13,7 +13,6 @@ export interface FoundEvent {
   readonly event: MarketEvent;
   readonly hash: string;
   readonly block: number;
-  /** Host of the node that returned the event. */
   readonly by: string;
 }
 

@@ -14,7 +14,6 @@ const AT_ONCE = 2;
 const MAX_TRIES = 3;
 /** Maximum unproven receipts per run, for each node that alone returned their logs. */
 const MAX_UNPROVEN = 32;
-/** Number of remembered rejections. */
 const MAX_REJECTED = 10_000;
 
 /**
@@ -121,7 +120,6 @@ export function createHistoryReceipts(deps: {
     hasRejected: (): boolean => [...tries.keys()].some(isRejected),
     of: (transactions: readonly FoundTransaction[]): readonly RecentTrade[] =>
       transactions.flatMap(({ hash }) => known.get(hash) ?? []),
-    /** Returns the number of transactions without a receipt. */
     missing: (transactions: readonly FoundTransaction[]): number =>
       transactions.filter(({ hash }) => !known.has(hash) && !isRejected(hash)).length,
   };

@@ -13,18 +13,14 @@ interface RunOptions {
   /** True to read everything again and keep the known transactions. */
   readonly isAgain: boolean;
   readonly isWanted: () => boolean;
-  /** Called when the run knows where it continues. */
   readonly onBegun: () => void;
 }
 
 interface ReaderDeps extends ScanDeps {
   readonly records: ScanRecords<HistoryRecord>;
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
-  /** Returns the books and factories whose events count, in lower case. */
   readonly emitters: () => readonly string[];
-  /** Returns the options whose ends are to be found. */
   readonly changed: (account: string) => readonly ChangedOption[];
-  /** Called with the oldest block that was read. */
   readonly notePast: (from: number) => void;
 }
 

@@ -6,7 +6,6 @@ import { eventsOf, type FoundEvent, lifeFilters } from './fill-logs.ts';
 /** An option whose state on the chain isn't explained by its known events. */
 export interface ChangedOption {
   readonly option: Address;
-  /** Block at which the search begins. */
   readonly from: number;
 }
 

@@ -29,7 +29,6 @@ const MAX_ROUNDS = 3;
 
 /** A change of a vault. It is applied to the newest revision of the vault's home. */
 export interface Change {
-  /** Title of the passkey prompt that signs it. */
   readonly purpose: PromptPurpose;
   /** Returns the next revision without the passkeys `leftOut`. It contains secrets to be sealed. */
   readonly edits: (leftOut: readonly string[]) => VaultPayload;
@@ -57,7 +56,6 @@ export interface ChangedHome {
   readonly random: Random;
   /** Records the commit; `undefined` for a vault that isn't on this device yet. */
   readonly stages: ChangeStages | undefined;
-  /** Runs right before the commit is sent. */
   readonly onSend?: () => void;
 }
 

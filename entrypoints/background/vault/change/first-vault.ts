@@ -45,7 +45,6 @@ export function createFirstVault(
   return {
     ensureEmptyDevice,
 
-    /** Creates an account and its first vault. */
     async createAccount(): Promise<void> {
       await ensureEmptyDevice();
       const { tenant, enrollmentEnabled } = await fetchTenant();

@@ -75,7 +75,6 @@ export function createJoin(deps: ChangeDeps) {
     return { ...entered, removed, divergence: { ...difference, unremovable: signedIn } };
   }
 
-  /** Commits the merged vault and reads it back. */
   async function commitMerged(
     ceremony: Ceremony,
     { offered, to, token }: { offered: OpenedVault; to: Offer; token: string },

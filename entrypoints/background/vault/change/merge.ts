@@ -12,7 +12,6 @@ import { mergeOf } from './following.ts';
 
 /** The user's consent to a merge. */
 export interface MergeConsent {
-  /** Digest of the offered envelope that was shown. */
   readonly offeredDigest: string;
   /** Credential ids of removed passkeys that may open the vault again. */
   readonly readmitted: readonly string[];

@@ -148,7 +148,6 @@ async function deleteAccount(options: {
   ceremony: Ceremony;
   random: Random;
   token: string;
-  /** The account's vault, as this device last knew it. */
   device: DeviceVault;
 }): Promise<boolean> {
   const { ceremony, device, token } = options;

@@ -19,7 +19,7 @@ export interface SaveContext {
 }
 
 export interface UserChange {
-  /** Title of the passkey prompt that signs it. */
+  /** Title of the passkey prompt that signs the change. */
   readonly purpose: PromptPurpose;
   readonly edits: readonly VaultEdit[] | ((context: SaveContext) => Promise<readonly VaultEdit[]>);
   /** Passkeys that the change removes, by a separate route of the server. */
@@ -89,7 +89,7 @@ export function createSave(deps: ChangeDeps): Save {
         }
       });
       await deps.unsavedBackups.saved(carried);
-      // The user has seen the earlier warning. One that appeared during this change stays.
+      // The user has seen the earlier warning. A warning that appeared during this change stays.
       await stages.dismiss(warned);
       wanted.after?.({ ceremony, tenant });
     }, 'saved');

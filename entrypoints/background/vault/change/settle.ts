@@ -15,7 +15,6 @@ const MAX_PAUSE_MS = 60_000;
 export function createSaveSettling(deps: {
   stages: ChangeStages;
   tokens: Pick<Tokens, 'current'>;
-  /** Returns the open vault's home. */
   home: () => Pick<VaultHome, 'receipt' | 'vault'>;
   takeNewest: (token: string) => Promise<void>;
   wait: Wait;
@@ -28,7 +27,7 @@ export function createSaveSettling(deps: {
     const token = deps.tokens.current();
     if (commit === undefined || token === undefined) return false;
     const outcome = await readOutcome({ client: deps.home(), token }, commit);
-    // Another search or a sync may have resolved it in the meantime.
+    // Another search or a sync may have resolved the commit in the meantime.
     if (outcome === 'unknown' || deps.stages.unknown() !== commit) return true;
     // The user must learn that a save was lost even if reading the newest vault fails.
     if (outcome !== 'committed') await deps.stages.resolve(commit, outcome);

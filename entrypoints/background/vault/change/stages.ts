@@ -46,7 +46,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
   const unknown = (): Commit | undefined => (isAwaited ? undefined : sent);
 
   async function resolve(commit: Commit, outcome: ChangeOutcome): Promise<void> {
-    // Another search or a sync may have resolved it in the meantime.
+    // Another search or a sync may have resolved the commit in the meantime.
     if (sent !== commit) return;
     await keep(outcome === 'committed' ? { lost } : { lost: { outcome, ...commit } });
   }
@@ -74,7 +74,6 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     /** Returns true for the revision of a commit that this device sent. */
     isSent: (digest: string): boolean =>
       sentDigests.includes(digest) || unknown()?.digest === digest || lost?.digest === digest,
-    /** Returns the commit whose outcome is unknown, if any. */
     unknown,
     resolve,
     /**
@@ -89,7 +88,6 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
       else if (newest.revision < commit.revision) await resolve(commit, 'missing');
       else if (newest.revision === commit.revision) await resolve(commit, 'lost');
     },
-    /** Returns the lost change that the user is warned about. */
     lost: () => lost,
     /** Ends the warning about a lost change, unless a newer one has replaced it. */
     async dismiss(warned: LostCommit | undefined): Promise<void> {

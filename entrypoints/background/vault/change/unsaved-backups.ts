@@ -31,7 +31,6 @@ export function createUnsavedBackups(deps: {
       deps.onChange();
     },
 
-    /** Returns the edits that add the records to the vault. */
     edits(accountId: string): VaultEdit[] {
       const backups = of(accountId);
       return backups.length === 0 ? [] : [{ kind: 'record-backups', backups }];
@@ -41,12 +40,11 @@ export function createUnsavedBackups(deps: {
     with: ({ accountId, backups, wallets }: PublicPayload): WalletBackup[] =>
       backupsOf(mergeBackups(backups, of(accountId)), wallets),
 
-    /** Called after these edits were saved. */
     async saved(edits: readonly VaultEdit[]): Promise<void> {
       const savedRow = unsaved.find(({ backups }) =>
         edits.some((edit) => edit.kind === 'record-backups' && edit.backups === backups),
       );
-      // A record that was added during the save waits for the next one.
+      // A record that was added during the save waits for the next save.
       if (savedRow === undefined) return;
       unsaved = without(unsaved, savedRow.accountId);
       await (unsaved.length === 0 ? deps.stored.clear() : deps.stored.write(unsaved));

@@ -16,7 +16,6 @@ export function createDeviceAccounts(deps: {
   clock: Clock;
 }) {
   const { record } = deps;
-  /** Created passkeys by new account. */
   const created = new Map<string, string>();
   /** First envelopes of accounts that this device's vault hasn't adopted yet. */
   const drafts = new Map<string, string>();

@@ -11,7 +11,6 @@ import type { VaultClient } from './client.ts';
  */
 export async function findTenant(deps: {
   server: Pick<VaultClient, 'baseUrl' | 'config' | 'registeredOrigin'>;
-  /** Sets the origin of requests to the server's address. */
   setOrigin: (origin: string) => Promise<void>;
 }): Promise<ConfigResponse> {
   const { server, setOrigin } = deps;

@@ -6,8 +6,8 @@ import type { VaultClient } from './client.ts';
 
 /**
  * Checks whether the rule for the Origin header works, once per browser start and after each change
- * of address: without it the server refuses every request, and the user wouldn't know why. A server
- * that doesn't respond proves nothing.
+ * of address. Without the rule, the server refuses every request, and the user wouldn't know why. A
+ * server that doesn't respond proves nothing.
  */
 export function createOriginProbe(deps: {
   client: Pick<VaultClient, 'config' | 'baseUrl'>;
@@ -18,7 +18,6 @@ export function createOriginProbe(deps: {
   let isDenied = false;
 
   return {
-    /** Returns the warning while the browser doesn't apply the rule. */
     problem: (): WarningCode | undefined => (isDenied ? 'addressDenied' : undefined),
 
     async run(): Promise<void> {

@@ -19,7 +19,7 @@ export interface Adoption {
   readonly entry: Omit<Entered, 'bearer'>;
   /** This device's previous vault; `undefined` for an account that is new on this device. */
   readonly known: DeviceVault | undefined;
-  /** The server's snapshot that this one continues with the user's consent, instead of `known`. */
+  /** The server's snapshot that the adopted one continues with consent, instead of `known`. */
   readonly merged?: VaultMemory;
   /** True when no passkey can read the stored copy. */
   readonly isCopyDamaged?: boolean;

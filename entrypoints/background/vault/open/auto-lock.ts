@@ -37,7 +37,6 @@ export interface AutoLock {
 }
 
 interface Armed extends UnlockTimes {
-  /** Reading of the monotonic clock at the unlock. */
   readonly began: number;
 }
 

@@ -31,7 +31,6 @@ export type ForeignChanges = ReturnType<typeof createForeignChanges>;
 export function createForeignChanges(deps: {
   unseen: Stored<UnseenPasskeys>;
   unseenDeletions: Stored<UnseenDeletions>;
-  /** Returns true for a revision that this device sent. */
   isOwn: (digest: string) => boolean;
   onChange: () => void;
 }) {
@@ -75,7 +74,6 @@ export function createForeignChanges(deps: {
       await Promise.all([addDeletions(revision), addPasskeys(revision)]);
     },
 
-    /** Returns the changes since the user last looked. */
     of({ accountId, keyring }: PublicPayload): ForeignChange[] {
       const unseen = passkeysOf(accountId);
       return [
@@ -88,7 +86,6 @@ export function createForeignChanges(deps: {
       ];
     },
 
-    /** Marks the changes of an account as seen. */
     async see(accountId: string): Promise<void> {
       passkeys = without(passkeys, accountId);
       deleted = undefined;

@@ -20,7 +20,6 @@ export function createHeldVault(
     onTaken: (taken: TakenRevision) => Promise<void>;
     /** Called when the newest snapshot of the vault's home was read or written. */
     onSynced: (newest: DeviceVault) => Promise<void>;
-    /** Called when another vault has become the present one. */
     onMoved: () => Promise<void>;
   },
 ) {
@@ -48,7 +47,7 @@ export function createHeldVault(
     return state;
   };
 
-  /** Undoes an unlock that a lock fell into. @throws LockedError */
+  /** Undoes an unlock during which a lock happened. @throws LockedError */
   async function ensureNoLock(since: number): Promise<void> {
     if (locks === since) return;
     deps.signer.lock();
@@ -100,7 +99,6 @@ export function createHeldVault(
     become({ status: 'unlocked', device, payload, passkey, deadline, unlockedAt });
   }
 
-  /** Wipes keys and token. */
   async function drop({ passkey, device }: UnlockedState): Promise<void> {
     locks += 1;
     // Before the first await, so that every caller finds the wallet locked from now on.
@@ -114,7 +112,6 @@ export function createHeldVault(
   return {
     state: current,
     become,
-    /** Returns this device's vault, locked or not. */
     device: (): DeviceVault | undefined => {
       const now = current();
       return 'device' in now ? now.device : undefined;

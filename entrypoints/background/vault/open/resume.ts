@@ -11,7 +11,6 @@ export function createResume(
   deps: Pick<VaultDeps, 'record' | 'autoLock' | 'foreign' | 'setOrigin' | 'onOriginSet'> & {
     held: HeldVault;
     others: OtherVaults;
-    /** Reads the stored records of changes. */
     restoreChanges: () => Promise<void>;
   },
 ) {

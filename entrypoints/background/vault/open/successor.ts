@@ -29,7 +29,6 @@ export interface KnownVault {
   readonly isDamaged: boolean;
   /** True if the new snapshot comes from the vault's home, not from this device's storage. */
   readonly isOffered: boolean;
-  /** Keys of passkeys that were removed from the account. */
   readonly removed: readonly string[];
 }
 

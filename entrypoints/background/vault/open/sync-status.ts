@@ -49,7 +49,6 @@ export function createSyncStatus(deps: { onChange: () => void }) {
       if (next !== undefined) become(next);
     },
 
-    /** Shows which removed passkeys the server keeps. */
     showRefusedRemoval(divergence: Divergence): void {
       if ('offeredDigest' in state) become({ ...state, ...divergence });
     },

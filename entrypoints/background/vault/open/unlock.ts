@@ -202,7 +202,6 @@ function damagedCopy(cause: unknown): VaultError {
   return new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.', { cause });
 }
 
-/** Returns true if the server or its vault caused the error. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof VaultError;
 }

@@ -18,11 +18,9 @@ export interface VaultDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly deviceName: () => string;
-  /** Sets the origin of requests to the vault server. */
   readonly setOrigin: (origin: string) => Promise<void>;
   /** Called when the origin for a vault on this device was set. */
   readonly onOriginSet: () => void;
-  /** Continues an interrupted deletion of the owner's data. */
   readonly finishForgetting: () => Promise<void>;
   /** Milliseconds that an unlock waits for the server's challenge. */
   readonly challengeWaitMs: number;

@@ -11,7 +11,7 @@ export interface UnlockedPasskey {
   readonly secretKey: Uint8Array;
 }
 
-/** Runs `work`, and wipes the passkey's key when it fails, because nobody else would. */
+/** Runs `work`, and wipes the passkey's key on failure, because no other code would. */
 export async function wipingOnFailure<Result>(
   passkey: UnlockedPasskey,
   work: () => Promise<Result>,

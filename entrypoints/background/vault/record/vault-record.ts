@@ -73,7 +73,6 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     await slots.emptySpare(next).catch(() => undefined);
   }
 
-  /** Stores a vault beside the present one and points to it. */
   async function add(
     { envelopeText, ...facts }: DeviceVault,
     formers: readonly FormerPointer[],
@@ -200,7 +199,6 @@ function withText(located: FormerPointer, text: string | undefined): DeviceVault
   return { ...factsOf(located), envelopeText: text ?? '' };
 }
 
-/** Returns the facts about a vault without its slot. */
 function factsOf(located: FormerPointer): Omit<DeviceVault, 'envelopeText'> {
   const { tenant, accountId, credentialId, digest, revision, epochMark, removed, syncedAt } =
     located;

@@ -17,7 +17,7 @@ import { mortalAreas } from '../../helpers/mortal-areas.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The browser and the market, which several workers use one after the other. */
+/** The browser and the market around several workers, one after another. */
 function world() {
   return {
     areas: memoryAreas(),
@@ -28,7 +28,7 @@ function world() {
     alarm: undefined as number | undefined,
     /** Notifications on the screen by id. */
     shown: new Map<string, string>(),
-    /** All notifications that the browser was asked to show. */
+    /** All notifications that the browser was asked to show, in order. */
     asked: [] as string[],
     reads: [] as number[],
   };
@@ -321,7 +321,7 @@ describe('a worker that dies', () => {
         await next.load();
         await ring(state, next);
         expect(statusOf(next, 'a')).toBe('fired');
-        // The id is the same, so the browser replaces the notification.
+        // The browser replaces a notification by one with the same id.
         expect([...state.shown.keys()]).toEqual(['alert:a']);
         const asked = state.asked.length;
         state.now += MINUTE_MS;
@@ -372,8 +372,7 @@ describe('a worker that dies', () => {
         const counts = new Map<string, number>();
         for (const title of state.asked) counts.set(title, (counts.get(title) ?? 0) + 1);
         for (const count of counts.values()) expect(count).toBe(1);
-        // The alert isn't lost: once the wallet is unlocked and the alarm rings, the final state is
-        // shown.
+        // The alert isn't lost: when the alarm rings after an unlock, the final state is shown.
         state.isUnlocked = true;
         alerts = worker(state);
         await alerts.load();

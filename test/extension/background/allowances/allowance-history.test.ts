@@ -47,7 +47,7 @@ function walletOn(
     rpcOf: () => client,
     urls: () => urls,
     knownTokens: () => known,
-    // Every allowance in the logs of a known token exists.
+    // Every allowance in the logs of a known token exists on the chain.
     valuesOf: () => async (found) =>
       new Map(
         found
@@ -65,7 +65,7 @@ function walletOn(
       await history.load();
       history.ensure(CHAIN_ID);
     },
-    /** Watches as a page until everything is read. */
+    /** Watches as a page does, until everything is read. */
     async finished() {
       await history.load();
       do {

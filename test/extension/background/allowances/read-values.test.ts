@@ -28,7 +28,7 @@ const word = (value: bigint) => toHex(value, { size: 32 });
 type Answer = Hex | undefined | 'unreachable' | 'silent';
 type Contracts = (to: string, data: Hex) => Answer;
 
-/** Lets a slow contract use up its time at once, or never. */
+/** Whether a slow contract uses up its time at once, or never. */
 type Waits = (milliseconds: number) => Promise<void>;
 
 /** A node whose multicall fails completely when one contract in it burns all gas. */
@@ -72,7 +72,7 @@ interface ReaderOptions {
   readonly wait?: Waits;
 }
 
-/** Without a wait, no contract uses up its time. */
+/** By default, no contract uses up its time. */
 const reader = (contracts: Contracts, options: ReaderOptions = {}) => {
   const { rpc, asked } = nodeOf(contracts, options);
   const clock = createFakeClock(NOW * 1000);

@@ -5,7 +5,7 @@ import type { Windows } from '../../../../entrypoints/background/platform/window
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
-/** Windows of a browser. Like there, `close` takes a moment and then emits an event. */
+/** Windows as a browser has them: `close` takes a moment and then emits an event. */
 function fakeWindows() {
   const open = new Set<number>();
   const listeners: ((tabId: number) => void)[] = [];

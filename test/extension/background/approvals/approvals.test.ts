@@ -62,7 +62,7 @@ const ask = (
   request: ApprovalRequest = SIGN,
 ) => approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
 
-/** Waits until a window shows the first request, and returns its draft. */
+/** Waits until a window shows the first request. Returns the request's draft. */
 async function opened(approvals: ReturnType<typeof start>) {
   for (let turn = 0; turn < 20; turn++) {
     const draft = approvals.open()[0];
@@ -80,9 +80,7 @@ beforeEach(() => {
   blocked = '';
 });
 
-/**
- * A request that a lock ended wasn't rejected by the user, but sites get the same code for both.
- */
+/** Sites get the same code for a rejection by the user and for a request that a lock ended. */
 function codeOf(reason: ApprovalEnd) {
   if (reason === 'expired') return 'unanswered';
   return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
@@ -297,7 +295,7 @@ describe('a site', () => {
     expect(shown).toBe(0);
   });
 
-  /** Asks and answers `count` times. */
+  /** Makes requests and answers them, `count` times. */
   async function answer(approvals: ReturnType<typeof start>, count: number, choice: Choice) {
     const from = round;
     for (; round < from + count; round += 1) {
@@ -388,7 +386,7 @@ describe('a tab', () => {
   const askFrom = (approvals: ReturnType<typeof start>, requester: Requester, id: string) =>
     approvals.request({ requestKey: id, requester, request: SIGN, chainId: 8453 });
 
-  /** Opens one request from each of so many subdomains, all in frames of one tab. */
+  /** Opens one request from each of `count` subdomains, all in frames of one tab. */
   async function flood(approvals: ReturnType<typeof start>, count: number) {
     for (let i = 0; i < count; i++) {
       askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`).catch(() => undefined);
@@ -446,7 +444,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(10);
   });
 
-  /** Asks once, and rejects the prompt if there is one. Returns true when a prompt was opened. */
+  /** Makes one request, and rejects its prompt. Returns true if there was a prompt. */
   async function isAsked(approvals: ReturnType<typeof start>, requester: Requester) {
     asks += 1;
     const answer = askFrom(approvals, requester, `ask ${asks}`).catch(() => undefined);

@@ -15,7 +15,7 @@ import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
-/** Computes the price of the data that a transaction posts. */
+/** Contract that computes the price of the data that a transaction posts. */
 const ORACLE = '0x420000000000000000000000000000000000000F';
 const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
@@ -32,7 +32,7 @@ const DRAFT: ApprovalDraft = {
   },
 };
 
-/** 100 wei a gas, and 100 wei for the data. */
+/** A fee of 100 wei per gas, and 100 wei for the data. */
 const FEE = {
   gas: ['0x5208'],
   maxFeePerGas: '0x64',
@@ -47,7 +47,7 @@ const moving = (...movements: readonly (readonly [string, bigint])[]): Simulatio
   movements: movements.map(([token, amount]) => ({ token, amount, isCollectible: false })),
 });
 
-/** A window that showed one simulation, and a node that returns another at the click. */
+/** A window that showed one simulation, and a node that returns another one at the click. */
 function look(
   shown: Simulation | undefined,
   answer: () => unknown,
@@ -77,7 +77,7 @@ function look(
 
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** The node's answer when the account sends this many units of a token. */
+/** Returns the node's answer when the account sends this many units of a token. */
 const sending =
   (amount: bigint, token = TOKEN) =>
   () => [

@@ -49,7 +49,7 @@ const ROW = {
   what: { kind: 'payout' },
 } as const;
 
-/** Lets everything continue that doesn't wait for the test. */
+/** Lets all work continue that doesn't wait for the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -65,7 +65,7 @@ function start(
 ) {
   const reviews: ApprovalRequest[] = [];
   const sent: Sending[] = [];
-  /** Reviews that wait for the user; undefined while each is confirmed at once. */
+  /** Reviews that wait for the user; undefined while each review is confirmed immediately. */
   let open: ((error?: unknown) => void)[] | undefined;
   let locks = 0;
   const activity = memoryActivity({ areas });
@@ -90,7 +90,7 @@ function start(
     refusal: runningError,
     stored: stored(areas, STORED_KEYS.bundles),
     approvals: {
-      // Every review is confirmed once the test lets the user answer.
+      // Every review is confirmed, once the test lets the user answer.
       request: async (input: { request: ApprovalRequest }) => {
         reviews.push(input.request);
         await new Promise<void>((resolve, reject) => {
@@ -165,14 +165,14 @@ function start(
     clock,
     codes,
     procedures,
-    /** Newer rows displace all others; nodes have the receipt, or none. */
+    /** Newer rows displace all others. Nodes have the receipt, or none. */
     async displace(hash: Hex, status?: '0x0' | '0x1') {
       if (status !== undefined) receipts.set(hash, status);
       for (let row = 0; row < 500; row++)
         await activity.add({ ...ROW, id: `${hash}${row}`, hash: `0x${row}` });
       await bundles.advance();
     },
-    /** The activity gives a transaction up; nodes have its receipt, or none. */
+    /** The activity gives up a transaction. Nodes have the receipt, or none. */
     async drop(hash: Hex, status?: '0x0' | '0x1') {
       if (status !== undefined) receipts.set(hash, status);
       await activity.change(hash, (row) => asDropped(row, undefined));
@@ -194,7 +194,7 @@ function start(
       open = [];
     },
     confirm: () => open?.shift()?.(),
-    /** The user rejects all open reviews, or the lock does. */
+    /** The user rejects all open reviews, or a lock does. */
     reject(code: 'rejected' | 'lockedMeanwhile' | 'unanswered') {
       for (const answer of open?.splice(0) ?? []) answer(new RpcError(code));
     },
@@ -285,7 +285,7 @@ describe('a bundle of calls', () => {
     const before = start(areas);
     const id = await before.ask();
     await before.bundles.advance();
-    // The dying worker has sent the call and not noted its hash in the bundle.
+    // The worker died after it had sent the call, before it noted the hash in the bundle.
     const row = before.bundles.find('https://dapp.example', id);
     await stored(areas, STORED_KEYS.bundles).write([{ ...demand(row), hashes: [] }]);
     const after = start(areas);
@@ -348,7 +348,7 @@ describe('a bundle of calls', () => {
     await expect(ask('doc:2', 'mine')).rejects.toMatchObject({ code: 'duplicateBundle' });
     confirm();
     expect(await first).toBe('mine');
-    // The same request arrives again after its port died: its answer is known.
+    // When the same request arrives again after its port died, the answer is known.
     expect(await ask('doc:1', 'mine')).toBe('mine');
   });
 });
@@ -438,6 +438,18 @@ describe('a bundle whose transaction a lagging node lost', () => {
     expect(next.procedures.views()).toEqual([]);
     const row = demand(next.bundles.find('https://dapp.example', id));
     expect(next.bundles.atomicStatus(row)).toBe(200);
+  });
+
+  it('counts a proven call as failed once a reorganization reverted it', async () => {
+    const { activity, ask, bundles, last, drop, mined } = start();
+    const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
+    await bundles.advance();
+    const before = demand(activity.find(last()));
+    await drop(last(), '0x1');
+    await activity.change(last(), () => before);
+    await mined(last(), 'failed');
+    const row = demand(bundles.find('https://dapp.example', id));
+    expect(bundles.atomicStatus(row)).toBe(500);
   });
 });
 
@@ -545,7 +557,7 @@ describe('bundles beside procedures', () => {
     const [view] = world.procedures.views();
     const facts = { kind: 'revocations', chainId: 8453, done: 1, count: 2 };
     expect(view).toMatchObject({ state: 'underWay', facts });
-    // Both calls are sent, so the user can't stop any.
+    // Both calls are sent, so the user can stop neither.
     await world.procedures.stop(view?.id ?? '');
     expect(world.procedures.views()).toMatchObject([{ state: 'underWay' }]);
     await world.mined(world.last());
@@ -767,7 +779,7 @@ describe('a bundle in the next worker', () => {
     expect(after.reviews).toMatchObject([{ calls: CALLS.slice(1) }]);
     after.confirm();
     await eventually(() => expect(values(after.sent)).toEqual(['0x2']));
-    // The user has agreed to the rest in this worker.
+    // In this worker, the user has agreed to the remaining calls.
     await after.mined(after.last());
     expect(values(after.sent)).toEqual(['0x2', '0x3']);
     expect(after.reviews).toHaveLength(1);

@@ -20,12 +20,12 @@ const PLACE = `0x${'b'.repeat(40)}` as const;
 const STEPS = ['allow', 'split', 'ask'] as const;
 type State = CallsState<null>;
 
-/** Lets everything continue that doesn't wait for the world. */
+/** Lets all work continue that doesn't wait for the world. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A user, a chain and a browser around workers that can be killed, over one storage. */
+/** A user, a chain and a browser around workers that can be killed, with one storage. */
 function createWorld() {
   const random = createFakeRandom('calls');
   let stored: State[] = [];
@@ -33,12 +33,12 @@ function createWorld() {
   const sent = new Map<string, { readonly hash: string; readonly step: string }>();
   /** Final statuses by hash, as the activity stores them. */
   const fates = new Map<string, Settled['status']>();
-  /** Transactions that nodes have and that aren't mined, and the receipts of those that are. */
+  /** Transactions that nodes have and that aren't mined, and receipts of those that are mined. */
   const pool = new Set<string>();
   const receipts = new Map<string, '0x0' | '0x1'>();
   const reorganized = new Set<string>();
   const pruned = new Set<string>();
-  /** Keys of requests whose transactions have a row in the activity. */
+  /** Keys of requests with a transaction that has a row in the activity. */
   const rows = new Set<string>();
   const mined: string[] = [];
   let watching: (() => void)[] = [];
@@ -101,10 +101,10 @@ function createWorld() {
         claims: () => [{ on: 'option', by: 'request' }],
         refusal: () => new RpcError('alreadyPending'),
         facts: () => ({ kind: 'way back', token: PLACE }),
-        // Fresh facts: a call that the chain already has isn't sent again.
+        // Plans with fresh facts, so that a call that the chain already has isn't sent again.
         plan: async () => {
           const step = STEPS.find((one) => !mined.includes(one));
-          // A call that the activity lists as pending isn't sent again either.
+          // A pending call in the activity isn't sent again either.
           const isSent = ({ hash, ...one }: { hash: string; step: string }) =>
             one.step === step && pool.has(hash) && !fates.has(hash);
           if ([...sent.values()].some(isSent)) throw new RpcError('alreadyPending');
@@ -119,7 +119,7 @@ function createWorld() {
   const commands = {
     begin: () => worker.calls.begin(ACCOUNT, null).catch(() => undefined),
     twoTabs: () => Promise.all([commands.begin(), commands.begin()]),
-    /** The wallet sends; the answer gets lost when the worker dies in the same moment. */
+    /** The wallet sends. If the worker dies at that moment, the answer is lost. */
     approve(isAnswered = true): void {
       if (prompt === undefined || sent.has(prompt.key)) return;
       const found = prompt.insteadOf.find((one) => receipts.get(one) === '0x1');
@@ -162,7 +162,7 @@ function createWorld() {
       receipts.set(next.hash, isRefused ? '0x0' : '0x1');
       if (!isRefused) mined.push(next.step);
     },
-    /** The row of a transaction that isn't mined is gone: the user cleared the activity. */
+    /** The user clears the activity, and with it the row of a transaction that isn't mined. */
     displace(): void {
       const [hash] = pool;
       if (hash === undefined) return;
@@ -170,7 +170,7 @@ function createWorld() {
       for (const [key, one] of sent) if (one.hash === hash) rows.delete(key);
       wake();
     },
-    /** The rows of ended transactions are gone, and nodes don't keep them any more. */
+    /** The activity drops the rows of ended transactions, and nodes forget these transactions. */
     prune(): void {
       for (const [key, { hash }] of sent) {
         if (pool.has(hash)) continue;
@@ -179,7 +179,7 @@ function createWorld() {
         if (receipts.delete(hash)) pruned.add(hash);
       }
     },
-    /** A reorganization removes the last mined transaction; nodes have it as pending again. */
+    /** A reorganization removes the last mined transaction, which nodes then have as pending. */
     reorganize(): void {
       const last = [...sent.values()].findLast(({ hash }) => receipts.get(hash) === '0x1');
       if (last === undefined || fates.get(last.hash) !== 'confirmed') return;
@@ -194,13 +194,13 @@ function createWorld() {
       const next = STEPS.find((one) => !mined.includes(one));
       if (next !== undefined) mined.push(next);
     },
-    /** A site's request undoes a step, such as an allowance. */
+    /** A site's request undoes a step, for example an allowance. */
     site(): void {
       const isOwn = [...sent.values()].some(({ hash }) => receipts.get(hash) === '0x1');
       if (isOwn && mined.includes('allow')) mined.splice(mined.indexOf('allow'), 1);
     },
     continue: () => Promise.allSettled(paused().map(({ id }) => worker.calls.goOn(id))),
-    /** The user can't stop a transaction that can still be mined. */
+    /** The user can't stop a procedure whose transaction can still be mined. */
     stop: () =>
       Promise.all(
         paused()
@@ -226,7 +226,7 @@ function createWorld() {
   function settle(status: Settled['status']): void {
     const next = [...sent.values()].find(({ hash }) => pool.has(hash));
     if (next === undefined) return;
-    // The chain refuses a step that another device has made.
+    // The chain refuses a step that another device has already made.
     const isRefused = status === 'confirmed' && mined.includes(next.step);
     const end = isRefused ? 'failed' : status;
     pool.delete(next.hash);
@@ -256,13 +256,13 @@ function createWorld() {
     commands,
     mined,
     all: () => worker.calls.all(),
-    /** The key of the open prompt, by the record and by the approval window. */
+    /** Returns the key of the open prompt, by the record and by the approval window. */
     asked: () => [worker.procedures.askedBy(worker.calls.all()[0]?.id ?? ''), prompt?.key],
     views: () => worker.procedures.views(),
     stored: () => stored,
     isMined: (hash = '') =>
       [receipts.get(hash) === '0x1', reorganized.has(hash), pruned.has(hash)].includes(true),
-    /** Steps of transactions that can still be mined. */
+    /** Returns the steps of transactions that can still be mined. */
     pending: () => [...sent.values()].flatMap(({ hash, step }) => (pool.has(hash) ? [step] : [])),
     holder: () => worker.procedures.holderOf([{ on: 'option', by: 'request' }]),
   };
@@ -292,7 +292,7 @@ const COMMANDS = [
   'stopAsked',
 ] as const;
 
-/** Checks a world after a command; `seen` are the ends that were true when they came. */
+/** Checks a world after a command. `seen` has the ends that were true when they were reported. */
 function ensureTrue(world: World, seen: Set<string>): void {
   for (const { id, steps, end } of world.stored()) {
     for (const { hash, isMined } of steps)
@@ -301,7 +301,7 @@ function ensureTrue(world: World, seen: Set<string>): void {
     seen.add(id);
     expect(world.mined).toEqual(expect.arrayContaining([...STEPS]));
   }
-  // No step is made twice, and none is sent while the former one can still be mined.
+  // No step is made twice, and no step is sent while an earlier attempt can still be mined.
   expect(new Set(world.mined).size).toBe(world.mined.length);
   expect(new Set(world.pending()).size).toBe(world.pending().length);
   const running = world.all().filter(({ end }) => end === undefined);
@@ -319,7 +319,7 @@ it('procedures of calls always show their true state, and never repeat a step', 
         await quiet();
         ensureTrue(world, seen);
       }
-      // A user who keeps agreeing finishes the procedure, unless nothing can be continued.
+      // If the user always agrees, the procedure finishes, unless nothing can be continued.
       for (let round = 0; round < 10; round++) {
         for (const name of ['mine', 'continue', 'approve', 'mine'] as const) {
           void world.commands[name]();
@@ -464,7 +464,7 @@ it('a second procedure of the same option is refused while the first one is unde
   expect(world.all()).toHaveLength(1);
 });
 
-/** Calls of one kind over a storage that a test fills up, and another kind that holds the same claim. */
+/** Calls of one kind in a storage that a test fills, and of another kind with the same claim. */
 function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } = {}) {
   const disk = { isFull: false };
   const asked: { stored: readonly State[] }[] = [];
@@ -484,7 +484,7 @@ function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } =
       transactions: {
         async ask() {
           asked.push({ stored: await stored.read() });
-          // The user agrees to the first call only.
+          // The user agrees only to the first call.
           if (asked.length > 1) throw new RpcError('rejected');
           return '0x1';
         },

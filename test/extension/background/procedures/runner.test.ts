@@ -12,7 +12,7 @@ interface State {
   readonly isStopped?: boolean;
 }
 
-/** One procedure whose step lasts until the test ends it. */
+/** A procedure whose step lasts until the test ends the step. */
 function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
   let stored = before;
   const step = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ it('a full disk interrupts a procedure, which the user continues without a secon
   expect(stored).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
 });
 
-/** Procedures over a storage that a test fills up; a second step ends them. */
+/** Procedures in a storage that a test fills up. A second step ends them. */
 function startOnDisk(kind: Partial<Kind<State>>, onChange: () => void = () => undefined) {
   const disk = { isFull: false, rows: [] as State[] };
   const procedures = createProcedures({ onChange, failureOf });

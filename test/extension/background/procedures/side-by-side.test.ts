@@ -6,12 +6,12 @@ import { createTwoDevices, MONEY } from '../../helpers/procedures-world.ts';
 type World = ReturnType<typeof createTwoDevices>;
 const OWN = ['fill', 'legs', 'wayBack', 'revoke'] as const;
 
-/** Lets everything continue that doesn't wait for the world. */
+/** Lets all work continue that doesn't wait for the world. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Both users agree to everything, and the chain mines everything. */
+/** Both users agree to all requests, and the chain mines all transactions. */
 async function finish({ devices, commands }: World): Promise<void> {
   for (let round = 0; round < 12; round++) {
     for (const device of devices) {

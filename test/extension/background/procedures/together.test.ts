@@ -12,7 +12,7 @@ import type { LegView } from '../../../../shared/messages/procedures.ts';
 import { BUYER } from '../../../shared/positions/event-logs.ts';
 import { createTwoDevices, keyOfFill, MONEY } from '../../helpers/procedures-world.ts';
 
-/** Lets everything continue that doesn't wait for the world. */
+/** Lets all work continue that doesn't wait for the world. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -48,7 +48,7 @@ async function run(world: World, command: Command): Promise<void> {
   await quiet();
 }
 
-/** Returns true for a procedure that is under way, and so may hold a claim. */
+/** Returns true for a procedure that is under way, which may hold a claim. */
 function isUnderWay(device: Device, id: string): boolean {
   const { fills, procedures } = device.worker();
   const fill = fills.find(id);
@@ -56,10 +56,10 @@ function isUnderWay(device: Device, id: string): boolean {
   return procedures.views().some((one) => one.id === id && one.state === 'underWay');
 }
 
-/** Keys of the requests that were made for a purpose, such as a leg or a step, by purpose. */
+/** Keys of the requests that were made for each purpose, such as a leg or a step. */
 type Begun = Map<string, Set<string>>;
 
-/** Adds the requests that a device has stored, also those that it forgets later. */
+/** Adds the requests that a device has stored, because the device may forget them later. */
 function note(begun: Begun, device: Device, index: number): void {
   const add = (purpose: string, key: string) =>
     begun.set(purpose, (begun.get(purpose) ?? new Set()).add(key));
@@ -67,7 +67,7 @@ function note(begun: Begun, device: Device, index: number): void {
     legs.forEach(({ fill }, leg) => {
       if (fill !== undefined) add(`${index} ${id} ${leg}`, keyOfFill(fill));
     });
-  // An allowance is set, not added, so a second one does no harm.
+  // A second allowance does no harm, because allowances are set and not added.
   for (const kind of ['ways-back', 'asks'])
     for (const { id, steps, lost = [] } of device.rows<CallsState<unknown>>(kind))
       for (const { step, key } of [...steps, ...lost])
@@ -82,14 +82,14 @@ function ensureTrue(world: World, begun: Begun): void {
   const mined = new Set(
     chain.sent.flatMap(({ request, state }) => (state === 'mined' ? [request] : [])),
   );
-  // A call that a block included once can be pending again beside a newer plan. It is mined before that one's
-  // calls, because its nonce is lower.
+  // A call that a block once included can be pending again beside a newer plan. It has a lower
+  // nonce than the calls of the plan, so it is mined first.
   const isReorganized = chain.sent.some(
     ({ hash, state }) =>
       state === 'pool' && [hash, ...chain.slower(hash)].some((one) => chain.included.has(one)),
   );
-  // No leg is filled twice and no step is made twice, also when the user continued after a loss and the lost
-  // transaction was mined.
+  // No leg is filled twice and no step is made twice, even if the user continued after a loss and
+  // the lost transaction was then mined.
   for (const [index, device] of world.devices.entries()) note(begun, device, index);
   for (const keys of begun.values())
     expect([...keys].filter((key) => mined.has(key)).length).toBeLessThanOrEqual(1);
@@ -97,7 +97,7 @@ function ensureTrue(world: World, begun: Begun): void {
     expect(device.surprises).toEqual([]);
     const { procedures } = device.worker();
     const holder = procedures.holderOf(MONEY);
-    // No claim is held by something that ended, nor by two.
+    // Procedures that have ended don't hold a claim, and a claim doesn't have two holders.
     if (holder !== undefined) {
       expect(isUnderWay(device, holder.id)).toBe(true);
       if (!isReorganized) expect(procedures.holderOf(MONEY, holder.id)).toBeUndefined();
@@ -109,16 +109,16 @@ function ensureTrue(world: World, begun: Begun): void {
     });
     const running = device.worker().fills.all().filter(isBeforeReceipt);
     if (!isReorganized) expect(plans.length + running.length).toBeLessThanOrEqual(1);
-    // The record contains only facts that are or were true on the chain.
+    // The record contains only facts that are true on the chain, or were.
     const fills = device.rows<FillRecord>('fills');
     for (const fill of fills)
       if (isProven(fill)) {
         const { hash = '' } = fillView(fill);
         expect(chain.seen.has(hash)).toBe(true);
-        // A reorganization can have freed its nonce for another transaction.
+        // A reorganization may have freed its nonce for another transaction.
         expect(device.worker().activity.find(hash)).not.toMatchObject({ status: 'dropped' });
       }
-    // A lost or failed fill that is mined after all isn't reported as such.
+    // A lost or failed fill that is mined after all isn't reported as lost or failed.
     for (const fill of device.worker().fills.all())
       if (fill.stage === 'failed' && fill.fill !== undefined)
         expect(device.worker().activity.find(fillView(fill).hash ?? '')).not.toMatchObject({
@@ -157,7 +157,7 @@ it('fills, legs, ways back, requests to makers and bundles show their true state
         }
         if (world.chain.isShort) await run(world, 'pay');
         if (world.chain.isDenying) await run(world, 'deny');
-        // Users who keep agreeing reach the end, and then no claim is held.
+        // If the users always agree, the procedures reach their end, and no claim remains.
         for (let round = 0; round < 16; round++) {
           for (const index of [0, 1] as const)
             for (const name of ['goOn', 'prove', 'approve'] as const) {
@@ -201,7 +201,7 @@ it('a lost fill that is mined after all is found while another fill needs the mo
   expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
   await run(world, 'mineLost');
   expect(stagesOn(world)).toEqual(['fill asked', 'indexed']);
-  // The other fill is of the same option, and was meant to replace this one.
+  // The other fill of the same option was meant to replace this one.
   await run(world, [0, 'approve']);
   expect(world.chain.sent).toHaveLength(1);
   expect(world.devices[0].worker().fills.all()[0]).toMatchObject({

@@ -15,7 +15,7 @@ export interface HostileCall {
   readonly data: Hex;
 }
 
-/** Returns a call that the wallet can decode, grown to about `most` bytes, intact or damaged. */
+/** Returns a call that the wallet can decode, intact or damaged, with about `most` bytes. */
 export function hostileCall(dice: Dice, most: number): HostileCall {
   const data = dice.pick(MAKERS)(dice, most, 0);
   return {
@@ -77,7 +77,7 @@ function inner(dice: Dice, most: number, level: number): Hex[] {
   return Array.from({ length: count }, () => item);
 }
 
-/** Several offsets point to the same bytes: the data is short, but long when decoded. */
+/** Several offsets point to the same bytes, so that short data becomes long when decoded. */
 function sharedItems(dice: Dice, most: number): Hex {
   const count = 1 + dice.size(2 * most);
   const length = dice.size(50 * most);

@@ -7,7 +7,7 @@ export interface Dice {
   oneIn(count: number): boolean;
   /** Returns mostly small sizes, sometimes up to `most`. */
   size(most: number): number;
-  /** Returns a length up to `length`, but at most the rest of the request's characters. */
+  /** Returns a length up to `length`, at most the characters that the request has left. */
   take(length: number): number;
 }
 

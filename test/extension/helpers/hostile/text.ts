@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 
 const PHRASE = 'wants you to sign in with your Ethereum account';
-/** Parts that the text parsers look for, and characters that are replaced for display. */
+/** Parts that the text parsers look for, and characters that the display replaces. */
 const PARTS = [
   'a',
   ' ',

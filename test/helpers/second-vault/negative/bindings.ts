@@ -13,7 +13,7 @@ import {
   withWrap,
 } from './opening.ts';
 
-/** A wrap whose shared secret is zero. Without the check of FORMAT.md section 3, it would open. */
+/** Returns a wrap whose shared secret is zero, which FORMAT.md section 3 forbids. */
 function lowOrder(point: Buffer): string {
   const { publicKey } = keysOf(LAPTOP, account);
   const binding = { account, revision: 2, credentialId: LAPTOP.credentialId };
@@ -33,7 +33,7 @@ export const otherAccount = fixed('other account', 32);
 const wrong = (name: string, reason: string, change: Opening) =>
   opening(name, 'WRONG_KEY', reason, change);
 
-/** Envelopes and passkeys that don't belong together. */
+/** Envelopes and passkeys that don't belong to each other. */
 export const BINDINGS = [
   opening('another account', 'WRONG_ACCOUNT', 'not the assertion’s user handle', {
     text: second.text,

@@ -6,7 +6,7 @@ import { uncanonical } from './opening.ts';
 const payload = (name: string, reason: string, splice: Splice) => ({ name, reason, splice });
 const replaced = (name: string, reason: string, from: string | RegExp, to: string) =>
   payload(name, reason, spliceOf(second.plan.json, second.plan.json.replace(from, to)));
-/** Inserts list items or characters directly after `mark`. */
+/** Returns a case with list items or characters inserted after `mark`. */
 const inserted = (name: string, reason: string, mark: string, insert: string, times: number) =>
   payload(name, reason, {
     at: second.plan.json.indexOf(mark) + mark.length,
@@ -22,7 +22,7 @@ const EPOCH = `{"epoch":1,"secret":"${'A'.repeat(43)}"},`;
 const BACKUP = '{"walletId":"w3"},';
 const HISTORY = '{"kind":"contact","key":"","field":"","lost":"","kept":"","at":1},';
 
-/** JSON in other forms than FORMAT.md section 4 allows. */
+/** JSON in forms that FORMAT.md section 4 doesn't allow. */
 export const JSON_FORMS = [
   ...[
     ['wallet', '{"id":"w1",'],

@@ -55,7 +55,7 @@ export function flipped(bytes: Buffer, at = 0, bit = 1): Buffer {
   return copy;
 }
 
-/** Sets the unused bits of the last character, which still decodes to the same bytes. */
+/** Sets the unused bits of the last character, which doesn't change the decoded bytes. */
 export const uncanonical = (bytes: Buffer) => {
   const exact = bytes.toString('base64url');
   const last = exact.charCodeAt(exact.length - 1);

@@ -11,7 +11,7 @@ const padding = (name: string, padded: Buffer) => sealed({ ...secondPlan(name), 
 
 const json = Buffer.from(second.plan.json);
 const padded = pad(json);
-/** Returns content of any size whose length field may be wrong. */
+/** Returns padded content of any size, whose length field may be wrong. */
 const paddedTo = (size: number, length = json.length, body = json) =>
   Buffer.concat([
     Buffer.from([0, 0, length >> 8, length & 255]),
@@ -19,7 +19,7 @@ const paddedTo = (size: number, length = json.length, body = json) =>
     Buffer.alloc(size),
   ]).subarray(0, size);
 
-/** Payloads that must not open, or that contradict their envelope. */
+/** Payloads that must not open, because they are malformed or contradict their envelope. */
 export const PAYLOADS = [
   corrupt('a truncated ciphertext', 'no tag', text({ ct: second.ct.subarray(0, -1) })),
   corrupt('a changed ciphertext', 'the tag does not match', text({ ct: flipped(second.ct, 9) })),
@@ -111,7 +111,7 @@ export const PAYLOADS = [
   }),
 ];
 
-/** An envelope whose wraps and keyring agree, but name this device's passkey twice. */
+/** Returns an envelope whose wraps and keyring agree, but both name this device's passkey twice. */
 function twice(): string {
   const { json: twiceInside } = secondPlan('a passkey twice', {
     keyring: keyring(1).concat(keyring(1)),

@@ -2,7 +2,7 @@ import { first, second } from '../positive.ts';
 import { digestOf } from '../vault.ts';
 
 const memory = { revision: 2, digest: second.digest };
-/** Snapshots that do not follow the remembered one. */
+/** Snapshots that don't continue the remembered snapshot. */
 export const SNAPSHOTS = [
   ['an older revision', 'older', { revision: 1, digest: first.digest, prevDigest: '' }],
   [

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const disabled = { status: 403, code: 'ENROLLMENT_DISABLED' };
 const ended = { status: 401, code: 'SESSION_EXPIRED' };
 
-/** Describes the host's commands beside running servers; `open` returns a new database. */
+/** Describes the host's commands beside running servers. `open` returns a new database. */
 export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>): void {
   const clock = createFakeClock();
   const random = createFakeRandom();
@@ -24,7 +24,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
   let tenants: readonly VaultTenant[] = [TENANT];
   const running: Harness[] = [];
 
-  /** Starts an instance on the database; all instances of a test have the same settings. */
+  /** Starts an instance on the database. All instances of a test have the same settings. */
   async function serve(...own: VaultTenant[]): Promise<Harness> {
     tenants = own;
     const store = await openVaultStore(target, undefined, callerClock);
@@ -48,7 +48,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
   const isEnrolling = async (client: VaultClient) =>
     (await client.ask(wire.ConfigResponse, 'GET', '/v1/config')).enrollmentEnabled;
 
-  /** Sends prepared registrations at the same time; returns the codes of their answers. */
+  /** Sends prepared registrations at the same time. Returns the codes of the answers. */
   async function race(clients: readonly VaultClient[]): Promise<string[]> {
     const prepared = await Promise.all(
       clients.map(async (client) => {
@@ -260,7 +260,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       });
       await expect(failed).rejects.toMatchObject({ code: 'AUTH_FAILED' });
 
-      // Abandoned: the client ends its session, so that its account can't commit.
+      // Abandons the account: the client ends the session, so that the account can't commit.
       const authenticator = createSoftAuthenticator();
       const { account } = await client.register(authenticator);
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);

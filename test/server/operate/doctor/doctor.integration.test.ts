@@ -70,7 +70,7 @@ async function restart(changed: Record<string, string>): Promise<void> {
 
 describe('npm run doctor', () => {
   it('finds no problem with the document’s proxy and settings', async () => {
-    // The first backup is made at the start.
+    // Waits for the first backup, which is made at the start.
     const { code, out, err } = await eventually(async () => {
       const result = await doctor();
       expect(result.out).not.toContain('has no copy');

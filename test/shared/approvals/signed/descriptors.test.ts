@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DESCRIPTORS } from '../../../../shared/approvals/signed/descriptors.ts';
 
-/**
- * Returns the members of the first struct in a type's text. Patterns list their members in the same
- * way.
- */
+/** Returns the members of the first struct in a type's text or pattern. */
 function membersOf(type: string | RegExp): string[] {
   const text = typeof type === 'string' ? type : type.source;
   const [, members = ''] = /^\^?[\w:]+\\?\((.*)$/.exec(text) ?? [];

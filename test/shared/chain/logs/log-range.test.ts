@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogRange } from '../../../../shared/chain/logs/log-range.ts';
 
-/** Requests ranges from a node with a limit; returns the requested lengths. */
+/** Requests ranges from a node with a limit. Returns the requested lengths. */
 function ask(
   limit: number,
   times: number,

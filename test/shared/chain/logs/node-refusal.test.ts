@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../../shared/chain/logs/node-refusal.ts';
 
-/** Error texts of public nodes, with the change that each requires. */
+/** Error texts of public nodes, each with the change that it requires. */
 const TEXTS = [
   [-32000, 'exceed maximum block range: 500', { kind: 'range', limit: 500 }],
   [-32602, 'block range is too wide', { kind: 'range' }],

@@ -6,7 +6,7 @@ import { pacedNode } from '../../../../shared/chain/logs/paced-node.ts';
 import { retryAfterMs } from '../../../../shared/chain/retry-after.ts';
 import { createVirtualTime } from '../../../helpers/virtual-time.ts';
 
-/** A node that records request times, and refuses requests by `refuse`. */
+/** A node that records the times of requests, and refuses those that `refuse` selects. */
 function noting(refuse: (asked: number) => ChainNodeError | undefined = () => undefined) {
   const times: number[] = [];
   const node: ChainNode = {
@@ -28,7 +28,7 @@ describe('a paced node', () => {
     const paced = pacedNode(node, 50, timing());
     const begun = performance.now();
     await Promise.all(Array.from({ length: 11 }, () => paced.call('x', [])));
-    // The first interval of 20 ms is free, and a late timer doesn't shorten the others.
+    // The first request doesn't wait its 20 ms, and a late timer doesn't shorten the other waits.
     expect((times.at(-1) ?? 0) - begun).toBeGreaterThanOrEqual(175);
   });
 

@@ -12,7 +12,7 @@ interface FakeLane extends Lane {
   answer(range: BlockRange): Promise<readonly { readonly block: number }[]>;
 }
 
-/** A node with one log in each block. It accepts ranges up to `limit`, and takes `ms` for each. */
+/** A node with one log in each block. It accepts ranges up to `limit`, and needs `ms` for each. */
 function lane(name: string, time: VirtualTime, { limit = 100, ms = 10 } = {}): FakeLane {
   const node: ChainNode = { name, limits: createLogLimits(), call: () => Promise.reject() };
   const fake: FakeLane = {
@@ -29,7 +29,7 @@ function lane(name: string, time: VirtualTime, { limit = 100, ms = 10 } = {}): F
   return fake;
 }
 
-/** Reads a span with a pool; returns its pieces in order. */
+/** Reads a span with a pool. Returns the pieces in order. */
 async function readAll(
   lanes: readonly FakeLane[],
   time: VirtualTime,

@@ -11,7 +11,7 @@ const ACCOUNTS = [
   { address: SECOND, name: 'Second' },
 ];
 
-/** The choice for a site that asks for these accounts; by default for every account. */
+/** Returns the choice for a site that asks for these accounts, or for every account by default. */
 function choice(only?: readonly string[], permitted: readonly string[] = []) {
   const deps = { accounts: () => ACCOUNTS, selected: () => FIRST, permitted: () => permitted };
   const { accounts, chosen, missing } = connectChoice(deps, 'https://site.example', only);

@@ -37,7 +37,7 @@ const SENT = {
 } as const satisfies TransactionRecord;
 const SITE = 'https://thief.example';
 
-/** Codes of the dangers of a site's transfer of 100,000 USDC. */
+/** Returns the codes of the dangers of a site's transfer of 100,000 USDC. */
 async function dangersAfter(entries: readonly TransactionRecord[]) {
   const { dangers } = await explain(
     {

@@ -15,7 +15,7 @@ const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const { asset } = reserveOf('USDC');
 
-/** Describes a call to a contract, with a node that reports 12.5 receipts or doesn't answer. */
+/** Describes a call to a contract. The node reports 12.5 receipts, or doesn't answer. */
 async function said(
   data: `0x${string}`,
   {

@@ -17,7 +17,7 @@ const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OPTION = optionAddress(1);
 const FEE = 10n ** 14n;
 
-/** Explains a split of a put with two contracts and 5,000 USDC. The call sends this much wei. */
+/** Explains a split of a put with two contracts and 5,000 USDC, sending this much wei. */
 async function meaningOf(
   wei: bigint,
   { splitFee = FEE, isKnown = true, isGenuine = true, isSecond = false } = {},

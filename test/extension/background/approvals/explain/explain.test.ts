@@ -47,7 +47,7 @@ function said(to: string, token?: string) {
   );
 }
 
-/** `transfer(address,uint256)` of one unit. */
+/** Encodes `transfer(address,uint256)` of one unit. */
 function transferOf(to: string): Hex {
   return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${'1'.padStart(64, '0')}`;
 }
@@ -80,10 +80,7 @@ describe.each([
 
 const CONTRACT = '0x6001';
 
-/**
- * Describes a call on a chain whose contracts return these answers and whose addresses have this
- * code.
- */
+/** Describes a call on a chain with these answers of contracts, and this code everywhere. */
 function saidOf(
   draft: { to: string; data: Hex; value?: string },
   {

@@ -79,7 +79,7 @@ function start(...drafts: ApprovalDraft[]) {
     ends,
     remembered,
     settle,
-    /** Resolves an inspection with findings that include a simulation. */
+    /** Resolves an inspection with findings and a simulation. */
     async found(at: number, simulated?: Inspected['simulated']) {
       inspections[at]?.resolve({ view: expect.unreachable, simulated } as never);
       await settle();
@@ -89,7 +89,7 @@ function start(...drafts: ApprovalDraft[]) {
       isUnlocked = next.isUnlocked ?? isUnlocked;
       explanation.update();
     },
-    /** A page that keeps all received messages. */
+    /** Connects a page that keeps all received messages. */
     page() {
       const sent: (ApprovalView | null | string)[] = [];
       const stop = explanation.watch({

@@ -12,7 +12,7 @@ const GWEI = 1_000_000_000n;
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 const SUCCEEDS: Simulation = { outcome: 'succeeds', block: 1n, gasUsed: [50_000n], movements: [] };
 
-/** Findings about one call, with a node that reports these base fees for the last blocks. */
+/** Returns the findings about one call, with these base fees of the last blocks. */
 async function find(input: {
   gas?: bigint;
   price?: bigint;

@@ -29,7 +29,7 @@ const PRIVATE = 'personal account, not a contract';
 
 type Answer = (method: string, params: unknown) => Promise<unknown>;
 const never: Answer = () => new Promise(() => undefined);
-/** A node that only answers requests for code. */
+/** A node that answers only requests for code. */
 const withCode =
   (code: unknown): Answer =>
   (method) =>
@@ -155,8 +155,8 @@ describe('the code of a spender', () => {
     await eventually(() =>
       expect(asked.toSorted()).toEqual([
         'eth_blockNumber',
-        // Two requests for the token's name, one for its kind, two for the data that each call
-        // posts.
+        // Two requests are for the token's name, one for its kind, and two for the data that each
+        // call posts.
         ...['eth_call', 'eth_call', 'eth_call', 'eth_call', 'eth_call'],
         ...['eth_getBalance', 'eth_getBlockByNumber'],
         `eth_getCode ${TOKEN}`,
@@ -278,7 +278,7 @@ describe('a call whose name promises no movement', () => {
       ]),
     ],
   ];
-  /** A node that supports `eth_call` but no simulation; every contract has allowances. */
+  /** A node with `eth_call` but no simulation, on which every contract has allowances. */
   const calling: Answer = async (method) => {
     if (method === 'eth_getCode') return '0x60';
     if (method === 'eth_call') return `0x${'0'.repeat(64)}`;

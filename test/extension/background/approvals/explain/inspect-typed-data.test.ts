@@ -113,9 +113,7 @@ const permitOf = (spender: string, value: number) => ({
   message: { owner: ACCOUNT, spender, value, nonce: 0, deadline: SOON },
 });
 
-/**
- * A Permit2 signature: for a single transfer, which can be used even for zero, or for an allowance.
- */
+/** A Permit2 signature for a single transfer (valid even for zero), or for an allowance. */
 const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   const [details, part] = isOnce ? ['permitted', 'TokenPermissions'] : ['details', 'PermitDetails'];
   const primaryType = isOnce ? 'PermitTransferFrom' : 'PermitSingle';
@@ -150,7 +148,7 @@ it('shows the verifying contract among the signed data', async () => {
   });
 });
 
-/** Inspects typed data on a chain with this code, and records the looked-up addresses. */
+/** Inspects typed data on a chain with this code, and records the addresses that are looked up. */
 async function shownOnChain(data: unknown, code: Code | undefined) {
   const asked: string[] = [];
   const found = await shownTypedData(data, {

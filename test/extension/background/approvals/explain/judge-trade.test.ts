@@ -32,7 +32,7 @@ import {
 import { factoryCall } from '../../../../devnet/rfq-call.ts';
 import { requestNode } from '../../../helpers/request-node.ts';
 
-/** Orders in which the attacker can own any contract. */
+/** Generates orders in which the attacker can own any contract. */
 const ATTACKER: Address = '0x00000000000000000000000000000000000bad00';
 const NOW = unixSeconds(1_800_000_000);
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));
@@ -60,7 +60,7 @@ const orders = fc
       ...TOKENS.slice(0, 3).map(({ address }) => word(address)),
     ),
     expiry: fc.constantFrom(NOW - 1, NOW + 86_400),
-    // Whole multiples, so that the total is divisible by the contracts.
+    // Multiples of a thousand, so that the total is divisible by the contracts.
     price: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((price) => price * 1_000n),
     isLong: fc.boolean(),
   })

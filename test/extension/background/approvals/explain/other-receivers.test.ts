@@ -82,7 +82,7 @@ const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: He
   },
 };
 
-/** Calls that move nothing by themselves; other checks judge their spenders. */
+/** Calls that move no money themselves; other checks judge their spenders. */
 const ALLOWING = [
   'approve(address,uint256)',
   'increaseAllowance(address,uint256)',

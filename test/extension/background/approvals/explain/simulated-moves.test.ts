@@ -20,7 +20,7 @@ const junk = Array.from({ length: 200 }, (_, n) => ({
   isCollectible: false,
 }));
 
-/** Movements in the texts of the approval window. */
+/** Returns the movements in the texts of the approval window. */
 async function movesOf(rpc: Pick<ReturnType<typeof node>, 'request'>, movements: Movement[]) {
   const tokenNames = patientNames();
   const context = chainContext(CHAIN_ID, 'ETH', tokenNames.known(CHAIN_ID));

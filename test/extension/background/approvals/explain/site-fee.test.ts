@@ -5,7 +5,7 @@ import type { SiteFee } from '../../../../../shared/approvals/types.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const GWEI = 10n ** 9n;
 
-/** A chain with a base fee of 10 gwei and a tip of 1 gwei; with `isLegacy`, without a base fee. */
+/** A chain with a base fee of 10 gwei and a tip of 1 gwei; no base fee with `isLegacy`. */
 interface Chain {
   readonly isLegacy?: boolean;
   readonly id?: number;

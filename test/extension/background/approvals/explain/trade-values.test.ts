@@ -45,7 +45,7 @@ interface Known {
   readonly spot?: Price8 | undefined;
   /** The model's value in base units; undefined without quotes of the expiry. */
   readonly value?: bigint;
-  /** The value by the maker that values it highest. */
+  /** The highest value that the quotes of one maker give. */
   readonly most?: bigint;
   /** Number of makers whose quotes agree with the value; enough by default. */
   readonly makers?: number;
@@ -112,7 +112,7 @@ function requesting(order: Order, size: bigint, limit: bigint, known: Known = {}
 const UNIT = 10n ** 6n;
 const ETHER = 10n ** 18n;
 
-/** The same trade with another expiry. */
+/** Returns the same trade with another expiry. */
 const inDays = (days: number, order: Order): Order => ({
   ...order,
   expiry: unixSeconds(NOW + days * 86_400),

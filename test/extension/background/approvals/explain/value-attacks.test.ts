@@ -36,7 +36,7 @@ import { requestNode } from '../../../helpers/request-node.ts';
 
 const NOW = unixSeconds(1_800_000_000);
 const SPOT = price8(2_590n * 10n ** 8n);
-/** The volatility that honest makers quote and that gives the options' true value. */
+/** The volatility that honest makers quote, and from which the true value follows. */
 const TRUE_VOLATILITY = 0.6;
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));
 const ATTACKER = privateKeyToAccount(toHex(8n, { size: 32 }));
@@ -88,13 +88,13 @@ function quoteOf(quote: {
   };
 }
 
-/** An even distribution, because `fc.double` prefers numbers near zero. */
+/** Generates an even distribution, because `fc.double` prefers numbers near zero. */
 const hundredths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 100);
 
 const mostly = <Value>(usual: Value, other: Value) =>
   fc.constantFrom(usual, usual, usual, usual, other);
 
-/** Quotes of accounts of the attacker, some of which have money. */
+/** Generates quotes of the attacker's accounts, some of which have money. */
 const attackersQuotes = fc.array(
   fc.record({
     maker: fc.integer({ min: 0, max: 5 }),
@@ -111,13 +111,13 @@ const attackersQuotes = fc.array(
 const attacks = fc.record({
   traded: fc.constantFrom(...TRADED),
   isSale: fc.boolean(),
-  /** The premium's share of the true value, as a power of ten. */
+  /** The premium as a share of the true value, as an exponent of ten. */
   share: hundredths(-400, 200),
   size: fc.constantFrom(1n, 10n, 1_000n),
   days: fc.constantFrom(1, 7, 30, 90),
   honest: fc.integer({ min: 0, max: 5 }),
   quotes: attackersQuotes,
-  /** Accounts of the attacker that own money. */
+  /** Number of the attacker's accounts that own money. */
   funded: fc.constantFrom(0, 1, 2, 2, 2, 5),
   form: fc.constantFrom('fill', 'request', 'signed offer', 'reveal', 'accept', 'sealed'),
 });
@@ -147,7 +147,7 @@ function feedOf({ quotes, honest, days }: Attack): ReadonlyMap<string, FeedEntry
   );
 }
 
-/** Values by the feed's quotes, as far as their makers have money. */
+/** Returns values by the feed's quotes, as far as their makers have money. */
 function valuesOf(attack: Attack) {
   const byDigest = feedOf(attack);
   const snapshot: FeedSnapshot = {
@@ -174,7 +174,7 @@ function valuesOf(attack: Attack) {
   });
 }
 
-/** Returns the order that the attacker wants, and the real worth of its contracts. */
+/** Returns the order that the attacker wants, and the true value of the order's contracts. */
 function tradeOf({ traded: [product, strikes, isQuote], ...attack }: Attack) {
   const size = contracts(attack.size * (isQuote ? 10n ** 6n : 10n ** 18n));
   const expiry = unixSeconds(NOW + attack.days * 86_400);
@@ -204,7 +204,7 @@ async function shown(attack: Attack, order: Order, premium: bigint): Promise<Sho
   const total = tokenAmount(premium);
   const isOwn = form === 'accept';
   const rpc = requestNode(isOwn ? { ...order, maker: USER.address } : order, {
-    // A maker of an offer takes the other side of the request.
+    // A maker who makes an offer takes the other side of the request.
     ...{ isBuyer: isOwn ? !isSale : isSale, limit: premium, offerEnd: NOW + 60 },
   });
   const context = chainContext(CHAIN_ID, 'ETH');
@@ -248,19 +248,15 @@ async function shown(attack: Attack, order: Order, premium: bigint): Promise<Sho
 
 const DOLLAR = { quote: 10n ** 6n, ether: 10n ** 18n / 2_590n };
 
-/**
- * Returns true if the user loses most of the value, or pays a multiple of it, by the true value.
- */
+/** Returns true if the user loses most of the true value, or pays a multiple of it. */
 function isLoss({ isSale, traded: [, , isQuote] }: Attack, value: bigint, premium: bigint) {
   const little = isQuote ? DOLLAR.quote : DOLLAR.ether;
-  // The search finds a quote's volatility within a hundredth.
+  // The search finds the volatility of a quote to within a hundredth.
   if (isSale) return value > little / 100n && 200n * premium < 98n * value;
   return 100n * premium > 302n * value && premium > little + little / 50n;
 }
 
-/**
- * Two accounts with low quotes and one honest maker, whose quote is just close enough to theirs.
- */
+/** Two accounts with low quotes, and one honest maker whose quote is just near enough to them. */
 const OUTVOTED: Attack = {
   ...{ traded: ['PUT', [2_000n], true], isSale: true, share: -1, size: 1n, days: 30, honest: 1 },
   quotes: [0, 1].map((maker) => ({
@@ -270,7 +266,7 @@ const OUTVOTED: Attack = {
   ...{ funded: 2, form: 'fill' },
 };
 
-/** Five accounts with low quotes and four honest makers, whose quotes are too far from theirs. */
+/** Five accounts with low quotes, and four honest makers whose quotes are too far from them. */
 const OUTNUMBERED: Attack = {
   ...OUTVOTED,
   ...{ traded: ['PUT', [2_400n], true], share: -2, honest: 4, funded: 5 },
@@ -288,8 +284,8 @@ it('always warns of a loss at the true value, whatever terms an attacker picks',
       fc.pre(premium > 0n);
       const { dangers, refusal } = await shown(attack, order, premium);
       const isLoud = refusal !== undefined || dangers.length > 0;
-      // A purchase of unknown value gets only a note, because a warning needs more honest makers
-      // than bought ones.
+      // For a purchase of unknown value, there is only a note, because a warning needs more honest
+      // makers than bought ones.
       const isKnown = attack.isSale
         ? attack.funded < 3 || attack.honest > 1
         : attack.honest > Math.max(2, attack.funded);

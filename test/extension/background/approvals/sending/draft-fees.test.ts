@@ -17,9 +17,7 @@ const draftWith = (more: { readonly insteadOf?: string[] }): ApprovalDraft => ({
   },
 });
 
-/**
- * A wallet whose transaction with nonce 5 got lost, and a node that counts `mined` and `pending`.
- */
+/** A wallet whose transaction with nonce 5 was lost, and a node with these counts. */
 async function createWallet({ mined, pending }: { mined: string; pending: string }) {
   const activity = memoryActivity({});
   await activity.add({

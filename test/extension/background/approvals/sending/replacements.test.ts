@@ -14,7 +14,7 @@ const SIGNER = privateKeyToAccount(
 );
 const ID = `0x${'11'.repeat(32)}` as const;
 
-/** A pending empty transfer of the account to itself, and the requests about it in the queue. */
+/** A pending empty transfer of the account to itself, with the requests about it in the queue. */
 async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   const activity = memoryActivity();
   const raw = await SIGNER.signTransaction({
