@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
 import type { portfolioOf } from '../../../shared/desk/portfolio.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { toUsd8 } from '../../../shared/units.ts';
 import { signedDollars } from '../../charts/chart-texts.ts';
 import { useHidden, useTone } from '../../hooks/use-hidden-amounts.ts';
-import { addressText } from '../../texts/address-text.ts';
 import { plainPercent } from '../../texts/numbers.ts';
 import { payText, payUsd } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
@@ -70,10 +70,7 @@ export function PortfolioFigures(props: { portfolio: Shown; count: number }) {
       {byMaker.every(({ of }) => of === '') ? null : (
         <Shares
           title={i18n.t('desk.byMaker')}
-          rows={byMaker.map(({ of, share }) => {
-            const { text, exact } = addressText(of);
-            return { title: exact, name: text, share };
-          })}
+          rows={byMaker.map(({ of, share }) => ({ title: of, name: shortAddress(of), share }))}
         />
       )}
       <Shares

@@ -6,7 +6,6 @@ import { paidFor } from '../../../shared/positions/cost.ts';
 import { closingAmount } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { addressText } from '../../texts/address-text.ts';
 import { exactText } from '../../texts/numbers.ts';
 import {
   contractsText,
@@ -30,7 +29,6 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   // For a seller, the value is the debt, shown as a negative amount.
   const value = worth && (isBuyer ? worth.value : -worth.value);
   const now = closingAmount(row);
-  const option = addressText(row.address);
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   return (
     <Card>
@@ -107,7 +105,9 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           </OwnFact>
         )}
         {row.givenTo === undefined ? null : (
-          <Party label={i18n.t('positions.givenTo')} address={row.givenTo} />
+          <OwnFact label={i18n.t('positions.givenTo')} title={row.givenTo}>
+            {shortAddress(row.givenTo)}
+          </OwnFact>
         )}
         {end === undefined ? null : (
           <OwnFact
@@ -127,15 +127,18 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           address={row.seller}
           isYou={!isBuyer && row.givenTo === undefined}
         />
-        {row.referrer === zeroAddress ? (
-          <OwnFact label={i18n.t('positions.referrer')}>{i18n.t('positions.noReferrer')}</OwnFact>
-        ) : (
-          <Party label={i18n.t('positions.referrer')} address={row.referrer} />
-        )}
-        <OwnFact label={i18n.t('positions.option')} title={option.exact}>
+        <OwnFact
+          label={i18n.t('positions.referrer')}
+          title={row.referrer === zeroAddress ? undefined : row.referrer}
+        >
+          {row.referrer === zeroAddress
+            ? i18n.t('positions.noReferrer')
+            : shortAddress(row.referrer)}
+        </OwnFact>
+        <OwnFact label={i18n.t('positions.option')} title={row.address}>
           <span className="inline-flex items-center gap-1">
-            {option.text}
-            <CopyButton value={option.exact} label={i18n.t('positions.copyOption')} />
+            {shortAddress(row.address)}
+            <CopyButton value={row.address} label={i18n.t('positions.copyOption')} />
           </span>
         </OwnFact>
         <OwnFact label={i18n.t('positions.transaction')} title={row.entry.txHash}>
@@ -191,12 +194,11 @@ function OwnFact(props: {
   );
 }
 
-function Party(props: { label: string; address: string; isYou?: boolean }) {
-  const { text, exact } = addressText(props.address);
+function Party(props: { label: string; address: string; isYou: boolean }) {
   return (
-    <OwnFact label={props.label} title={exact}>
-      {text}
-      {props.isYou === true ? ` (${i18n.t('positions.you')})` : ''}
+    <OwnFact label={props.label} title={props.address}>
+      {shortAddress(props.address)}
+      {props.isYou ? ` (${i18n.t('positions.you')})` : ''}
     </OwnFact>
   );
 }

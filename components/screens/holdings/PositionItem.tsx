@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
+import { shortAddress } from '../../../shared/format.ts';
 import { closingAmount, headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { TokenAmount } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { addressText } from '../../texts/address-text.ts';
 import { fittingPercent, percentText } from '../../texts/numbers.ts';
 import {
   contractsText,
@@ -118,9 +118,8 @@ function whenOf(row: PositionRow, now: number): { text: string; full: string } {
       const full = utcTime(end);
       if (row.givenTo === undefined)
         return { text: i18n.t('positions.closedOn', { time: localTime(end) }), full };
-      const { text: to, exact } = addressText(row.givenTo);
-      if (row.end === undefined)
-        return { text: i18n.t('positions.givenAway', { to }), full: exact };
+      const to = shortAddress(row.givenTo);
+      if (row.end === undefined) return { text: i18n.t('positions.givenAway', { to }), full: to };
       return { text: i18n.t('positions.givenOn', { to, time: localTime(end) }), full };
     }
   }

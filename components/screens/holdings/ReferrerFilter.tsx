@@ -1,8 +1,8 @@
 import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
+import { shortAddress } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { addressText } from '../../texts/address-text.ts';
 import { Select } from '../../ui/Select.tsx';
 
 /** Filters positions by their trade's referrer. Renders nothing for a single referrer. */
@@ -26,8 +26,8 @@ export function ReferrerFilter(props: {
             referrer === zeroAddress
               ? i18n.t('positions.referrerNone')
               : referrer === own
-                ? i18n.t('positions.referrerOwn', { address: addressText(referrer).text })
-                : addressText(referrer).text,
+                ? i18n.t('positions.referrerOwn', { address: shortAddress(referrer) })
+                : shortAddress(referrer),
         })),
       ]}
       value={props.chosen}

@@ -150,7 +150,7 @@ describe('the receipt of a fill', () => {
     expect(factsOf(html)).toEqual([
       ['You paid', '41.61 USDC'],
       ['Fee, included in the premium', '0.40 USDC'],
-      ['Your option contract', '0x0A0A…0a0a'],
+      ['Your option contract', '0x0a0a…0a0a'],
     ]);
     expect(html).toContain('data-exact="41.600001 USDC"');
     expect(wordsOf(html)).toContain('= Contracts = Premium = Strikes = Buyer');

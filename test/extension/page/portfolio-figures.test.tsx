@@ -70,7 +70,7 @@ describe('the figures of a portfolio', () => {
         deskPosition('PUT', [2800], { seller: `0x${'b2'.repeat(20)}`, contractCount: 1 }),
       ]),
     );
-    expect(shown).toContain('By maker 0xA1A1…a1a1 75% 0xb2b2…b2b2 25%');
+    expect(shown).toContain('By maker 0xa1a1…a1a1 75% 0xb2b2…b2b2 25%');
     expect(shown).toMatch(/By expiry .* 100%/);
   });
 

@@ -121,7 +121,7 @@ describe('the facts of a position', () => {
   it('doesn’t name the user as holder of a transferred side', () => {
     const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
     expect(fact(given, 'Buyer')).not.toContain('(you)');
-    expect(fact(given, 'Transferred to')).toBe('0x9A9A…9a9a');
+    expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');
   });
 });
 

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
+import { shortAddress } from '../../../../shared/format.ts';
 import type { OfferView, QuotationView } from '../../../../shared/quotations/view.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
-import { addressText } from '../../../texts/address-text.ts';
 import { plainPercent } from '../../../texts/numbers.ts';
 import { moneyText, paidText, profitText, wholeMoney } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -104,7 +104,7 @@ function Offer(props: {
         <span className="text-xs text-muted" title={offer.offeror}>
           {[
             i18n.t(offer.isKnown === true ? 'quotations.fromKnown' : 'quotations.from', {
-              maker: addressText(offer.offeror).text,
+              maker: shortAddress(offer.offeror),
             }),
             offerStateText(offer.state),
           ]

@@ -1,7 +1,7 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { i18n } from '#i18n';
+import { shortAddress } from '../../../../shared/format.ts';
 import type { FillProof, FillView } from '../../../../shared/messages/ticket.ts';
-import { addressText } from '../../../texts/address-text.ts';
 import { codeKey } from '../../../texts/code-key.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, money } from './ticket-texts.ts';
@@ -42,7 +42,11 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
         {fill.side === 'sell' ? (
           <Fact label={i18n.t('progress.locked')} {...cost(BigInt(proof.collateral), token)} />
         ) : null}
-        <Fact label={i18n.t('progress.option')} {...addressText(proof.option)} />
+        <Fact
+          label={i18n.t('progress.option')}
+          text={shortAddress(proof.option)}
+          exact={proof.option}
+        />
       </Facts>
       <details open={!isSame}>
         <summary className="cursor-pointer text-xs font-medium">
