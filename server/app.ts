@@ -41,7 +41,7 @@ export interface AppDeps {
   /** Replaces the configured vault database. The app closes the store. */
   readonly vaultStore?: VaultStore;
   readonly timeouts?: ClientTimeouts;
-  /** Copies the vault's SQLite file for scheduled backups; without it, none are made. */
+  /** Copies the vault's SQLite file for scheduled backups. Without it, no backups are made. */
   readonly backUp?: Parameters<typeof scheduleBackups>[1]['copy'];
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };

@@ -52,6 +52,6 @@ export function asksForHelp(args: readonly string[]): boolean {
 export function usageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   if (!(error instanceof TypeError)) throw error;
-  // The first sentence is enough; the others explain `--`.
+  // The first sentence is enough; the other sentences explain `--`.
   return new UsageError(error.message.split(/\. |\.?\n/)[0] ?? '', { cause: error });
 }

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
 import { describeMove, isOneForOne } from './describe-moves.ts';
 
-/** Number of incoming assets shown at once; the others are folded. */
+/** Number of incoming assets that are shown before the folded ones. */
 const SHOWN = 8;
 
 /** Shows the outgoing and the incoming assets. */

@@ -99,7 +99,7 @@ function movedApart<Label extends { readonly at: number; readonly text: string }
     const least = last === undefined ? 0 : last.at + roomOf(last, label, units);
     moved.push({ ...label, at: Math.max(label.at, least) });
   }
-  // Labels that were pushed over the right edge push the others back.
+  // Labels that were moved beyond the right edge push the labels before them back.
   for (let index = moved.length - 1; index >= 0; index -= 1) {
     const [label, next] = [moved[index], moved[index + 1]];
     if (label === undefined) continue;

@@ -1,16 +1,22 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-/** Minimum width of a page with two columns. */
-const QUERY = '(min-width: 60rem)';
+/** Returns whether the page has room for two columns. */
+export const useWide = (): boolean => useMedia('(min-width: 60rem)');
 
-export function useWide(): boolean {
+/** Returns whether the page has room for two tables, of which each scrolls alone. */
+export const useRoomy = (): boolean => useMedia('(min-width: 44rem) and (min-height: 44rem)');
+
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(QUERY);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => matchMedia(QUERY).matches,
+    useCallback(
+      (onChange) => {
+        const media = matchMedia(query);
+        media.addEventListener('change', onChange);
+        return () => media.removeEventListener('change', onChange);
+      },
+      [query],
+    ),
+    () => matchMedia(query).matches,
     () => false,
   );
 }

@@ -17,7 +17,10 @@ export function passkeyPlaces(userAgent: string) {
     : ([builtIn, PHONE, SECURITY_KEY] as const);
 }
 
-/** Returns the key for the system's passkeys; every device needs the PRF extension. */
+/**
+ * Returns the key of the text about the system's own passkeys. Firefox has separate texts for
+ * desktop systems.
+ */
 function firefoxKey(system: System) {
   return system === 'linux' || system === 'macos' || system === 'windows'
     ? (`passkeys.firefoxOn.${system}` as const)

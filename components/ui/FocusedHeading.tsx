@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { PageTitle } from './PageTitle.tsx';
 
 /** A heading that gets the focus with its page, where screen readers and Tab then begin. */
 export function FocusedHeading(props: {
@@ -15,8 +16,8 @@ export function FocusedHeading(props: {
     if (isFocused && of !== '') heading.current?.focus({ preventScroll: true });
   }, [isFocused, of]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={`outline-none ${props.className ?? ''}`}>
+    <PageTitle ref={heading} tabIndex={-1} className={`outline-none ${props.className ?? ''}`}>
       {props.children}
-    </h1>
+    </PageTitle>
   );
 }

@@ -14,7 +14,7 @@ export interface NodeStatus {
 
 export interface Lane {
   readonly node: ChainNode;
-  /** Returns true while the node is paused after a failure, or behind the others. */
+  /** Returns true while the node is paused after a failure, or behind the other nodes. */
   isResting(): boolean;
   /** Returns true while the node is paused after a failure. */
   isPaused(): boolean;

@@ -56,7 +56,7 @@ export async function migrate<Tables>(
       // Without the schema, Kysely finds a table of the same name in another schema.
       ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     });
-    // On SQLite, the second of two instances that start at once finds the migrations done.
+    // On SQLite, the second of two instances that start together finds the migrations done.
     await retryTransient(async () => {
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;

@@ -62,7 +62,7 @@ export function storageError(cause: unknown): StorageError {
     return /^SQLITE_(BUSY|LOCKED)/.test(code)
       ? new StorageError('storage-busy', 'SQLite stayed locked', { cause })
       : new StorageError('storage-broken', 'SQLite failed', { cause });
-  // These errors are bugs. All others without a code are connections that didn't respond.
+  // These errors are bugs. All other errors without a code are connections that didn't respond.
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
     ? new StorageError('storage-broken', 'the stored data cannot be read', { cause })
     : new StorageError('storage-busy', 'the database did not respond', { cause });

@@ -15,7 +15,9 @@ export interface ClientTimeouts {
   readonly look: number;
   /** Longest wait for a connection's next request while the server closes; 0: forever. */
   readonly closingIdle: number;
-  /** Milliseconds to send the rest of a body and read its response while the server closes. */
+  /**
+   * Milliseconds for sending the remaining body and reading its response while the server closes.
+   */
   readonly closing: number;
   /** Milliseconds for which a rejected client's input is read and discarded. */
   readonly linger: number;
@@ -164,7 +166,7 @@ function hasOutput(socket: Duplex, { running }: Connection): boolean {
 }
 
 /**
- * Reads and discards the rest of a body after a response that ends the connection. Node would close
+ * Reads and discards the remaining body after a response that ends the connection. Node would close
  * immediately, and a client or proxy that is still sending would lose the response.
  */
 function lingerAtEnd(socket: Socket, connection: Connection, lingerMs: number): void {

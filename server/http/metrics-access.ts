@@ -15,7 +15,9 @@ export function metricsAdmission(
   return access === 'loopback' ? isLocal : hasToken(access.token);
 }
 
-/** Local requests need the token too, because a local proxy may forward others' requests. */
+/**
+ * Local requests need the token too, because a local proxy may forward requests of other machines.
+ */
 function hasToken(token: string): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Bearer ${token}`);

@@ -90,7 +90,8 @@ export function createFeedStream(deps: {
       if (response.writableLength === 0) client.unreadSince = undefined;
       else client.unreadSince ??= now;
       const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
-      // The limit grows by the client's largest send, because reading much at once takes time.
+      // The limit grows by the client's largest send, because a client needs time to read many
+      // bytes.
       const isTooMuch = response.writableLength > limits.unreadBytes + client.largestSend;
       if (isLate || isTooMuch) response.destroy();
     }

@@ -19,7 +19,7 @@ export interface LiveOrders {
   remove(digest: Hex): void;
   /**
    * Drops orders that can't be filled after this second, and orders that were hidden for too long.
-   * Returns the digests of the latter.
+   * Returns the digests of the orders that were hidden.
    */
   prune(now: UnixSeconds): Hex[];
   /** Hides or shows an order. A hidden order may be shown again, because chains reorganize. */

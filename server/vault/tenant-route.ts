@@ -15,8 +15,8 @@ export const TENANT_ROUTE = {
 
 /**
  * Serves `{origin}` of the tenant at the request's path, so that a client that knows only an
- * address learns which registered origin to send. If the path has several tenants or none, no
- * origin is served.
+ * address learns which registered origin to send. A path without a tenant, or with several tenants,
+ * has no origin.
  */
 export function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): void {
   const split = createTargetSplitter(tenants);

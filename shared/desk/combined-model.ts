@@ -95,6 +95,8 @@ const DEVIATIONS = 6;
 const STEPS = 1_200;
 /** Factor on the highest price, where the profit is compared to detect an unlimited gain. */
 const FAR = 20;
+/** Share of the present price that stands for a worthless asset. */
+const WORTHLESS = 1e-6;
 
 function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {
   const { spot, years, volatility } = market;
@@ -107,8 +109,9 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   const prices = [...typical, ...curvePrices(holdings, spot, scene)].sort((a, b) => a - b);
   const profits = profitsAt(holdings, prices, scene);
   const breakEvens = crossings(prices, profits);
-  const [beyond = 0] = profitsAt(holdings, [FAR * (prices.at(-1) ?? spot)], scene);
-  const most = Math.max(...profits);
+  const ends = [spot * WORTHLESS, FAR * (prices.at(-1) ?? spot)];
+  const [least = 0, beyond = 0] = profitsAt(holdings, ends, scene);
+  const most = Math.max(...profits, least);
   return {
     profitChance: chanceBetween(breakEvens, market, (profits[0] ?? 0) > 0),
     // A rise that rounding can cause isn't treated as a slope.

@@ -72,6 +72,7 @@ export const FILL_FAILURES = [
   'poolFull',
   'poolLentOut',
   'superseded',
+  'nonceTaken',
   'takenBack',
   'minedAfterAll',
   'lostStillOpen',

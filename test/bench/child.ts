@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Starts a script of this folder as a process that ends with this process at the latest. */
+/** Starts a script of this folder as a process. The process ends with this one at the latest. */
 export function run(
   script: string,
   args: readonly string[],

@@ -24,7 +24,7 @@ const REAL_FEED = 426;
 const POSITIONS = 200;
 const TURNS = 25;
 const CHANGES = 3;
-/** Milliseconds that are more than the page needs to show a feed that it has read. */
+/** Milliseconds after which the page certainly shows a feed that it has read. */
 const APPLIED_MS = 5_000;
 const Numbers = Type.Array(Type.Number());
 

@@ -59,7 +59,7 @@ function within(metric: string, samples: Samples, unit: string, max: number): Be
   };
 }
 
-/** Measures both extensions by turns, so that a busy machine slows both. */
+/** Measures both extensions alternately, so that a busy machine slows both. */
 async function inTurn(
   pages: readonly [Page, Page],
   rounds: number,

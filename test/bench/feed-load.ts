@@ -10,7 +10,7 @@ export interface FeedLoad {
   readonly missing: number;
 }
 
-/** Opens streams, lets readers poll by turns, and posts orders one after another. */
+/** Opens streams, lets readers poll in turn, and posts orders one after another. */
 export async function loadFeed(input: {
   /** Base addresses for posting and for reading. */
   readonly postUrl: string;

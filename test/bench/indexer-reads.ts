@@ -62,8 +62,8 @@ export async function userPositions(directory: string): Promise<BenchResult[]> {
       const taken = samples[i] ?? [];
       const floor = median(figures[0]?.samples[i] ?? []);
       const isFirst = i === 0;
-      // Apart from half a millisecond of noise, a request takes equally long among a hundred times
-      // as many rows.
+      // A request takes as long among a hundred times as many rows, apart from half a millisecond
+      // of noise.
       const isFlat = median(taken) <= 1.5 * floor + 0.5;
       return {
         metric: `${what}, among ${rows} rows`,

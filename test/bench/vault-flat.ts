@@ -25,7 +25,7 @@ const ROUTES = [
 ] as const;
 type Route = (typeof ROUTES)[number];
 
-/** Measures every route at 10 accounts and at 100,000, by turns. */
+/** Measures every route, alternately at 10 and at 100,000 accounts. */
 export async function flatness(): Promise<BenchResult[]> {
   const few = await openWorld(undefined, 10);
   const many = await openWorld(await seed(), 10);

@@ -6,7 +6,7 @@ import { parseAs, parseJson } from '../../shared/parse.ts';
 
 /**
  * Serves the least that a vault on Fastify and SQLite has to do, for comparison. `POST /commit`
- * writes the body with one FULL commit. `GET /vault` returns the texts of a file by turns, as the
+ * writes the body with one FULL commit. `GET /vault` returns the texts of a file in turn, as the
  * service returns the vaults of different clients.
  */
 const [file = 'floor.db', texts = 'texts.json'] = process.argv.slice(2);

@@ -15,7 +15,7 @@ export interface AnvilOptions {
   readonly mnemonic: string;
   /** Unix seconds of the first block. Default: the present time. */
   readonly timestamp?: number;
-  /** Seconds between empty blocks; transactions are mined at once. */
+  /** Seconds between empty blocks. Each transaction is mined immediately. */
   readonly blockTime?: number;
   /** File from which the chain continues if it exists, and to which the chain is written. */
   readonly stateFile?: string;

@@ -231,7 +231,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     mine: async (blocks = 1): Promise<void> => {
       await client.mine({ blocks });
     },
-    /** Replaces the last blocks by as many empty blocks, which loses their transactions. */
+    /** Replaces the last blocks by as many empty blocks, so that their transactions are lost. */
     reorg: async (depth: number): Promise<void> => {
       await client.request<{
         Method: 'anvil_reorg';

@@ -229,7 +229,7 @@ describe('the demo maker', () => {
   });
 });
 
-test('quotes expiries at 08:00 UTC: a day, the Friday after it, and the next Friday', () => {
+test('quotes three expiries at 08:00 UTC: the next day, and the two Fridays after that day', () => {
   for (let now = START; now < START + 14 * 86_400; now += 3600) {
     const [daily, friday, next] = quotedExpiries(now);
     for (const expiry of [daily, friday, next])

@@ -41,7 +41,7 @@ export async function makeOffer(
     readonly reserve: bigint;
     readonly isRequestingLong: boolean;
     readonly requesterKey: Hex;
-    /** Key that signs for others in a forged offer. */
+    /** Key that signs a forged offer in another maker's name. */
     readonly stranger: LocalAccount;
   },
 ): Promise<MadeOffer> {

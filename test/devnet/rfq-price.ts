@@ -21,10 +21,8 @@ const isQuoted = (asset: string | undefined): asset is QuotedAsset =>
   asset === 'ETH' || asset === 'BTC';
 
 /**
- * Returns a maker's total for a request in base units of the collateral token, rounded in the
- * maker's favour. By `spread` (a fraction), the total is above the model's value if the maker
- * sells, and below it if the maker buys. Undefined for products and assets that the maker doesn't
- * quote.
+ * The total exceeds the model's value by `spread` (a fraction) if the maker sells, and is lower by
+ * `spread` if the maker buys.
  */
 export async function rfqPrice(
   devnet: Pick<Devnet, 'price'>,

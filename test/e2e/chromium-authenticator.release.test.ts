@@ -32,7 +32,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Presses a button that opens a ceremony, and loads the ceremony in the prepared tab instead. */
+/** Presses a button that opens a ceremony, and loads the ceremony in the prepared tab. */
 async function press(name: string | RegExp): Promise<void> {
   const opened = browser.context.waitForEvent('page');
   await wallet.getByRole('button', { name }).click();

@@ -130,7 +130,7 @@ describe('closing a position by offers of makers', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('lets only one of two pages ask, and leads the other to the request', async () => {
+  it('lets only one of two pages ask makers, and leads the second page to the request', async () => {
     const other = await trader.browser.openWallet();
     await other.setViewportSize({ width: 400, height: 600 });
     const press = (name: string) => other.getByRole('button', { name, exact: true }).click();
@@ -285,7 +285,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('splits a part off first, and asks about it although the worker died in between', async () => {
+  it('splits a part off first, and asks makers about the part even after the worker died in between', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
     expect(await count.inputValue()).toBe('2');

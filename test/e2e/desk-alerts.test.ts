@@ -66,8 +66,8 @@ const checkedAt = () =>
   );
 
 /**
- * Lets the next check happen now, by starting a new worker without the stored time of the last
- * check. Tries again if the former worker has begun a check just before its end.
+ * Makes the next check happen now, by starting a new worker without the stored time of the last
+ * check. Tries again if the former worker began a check just before it ended.
  */
 async function checkNow(): Promise<void> {
   await eventually(async () => {

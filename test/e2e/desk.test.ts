@@ -261,6 +261,45 @@ describe('the option chain of the desk', () => {
   });
 
   it.each([
+    ['of 1280 × 800 at 200 % zoom', 640, 400],
+    ['of a phone', 360, 600],
+  ])('shows six strikes in the only scroller of a chain on a page %s', async (_, width, height) => {
+    await desk.setViewportSize({ width, height });
+    const strikes = desk.getByTestId('strikes');
+    const seen = `(() => {
+      const table = document.querySelector('[data-testid=strikes]');
+      const head = table.querySelector('thead').getBoundingClientRect().bottom;
+      return [...table.querySelectorAll('[data-strike]')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= head - 1 && bottom <= innerHeight + 1;
+      }).length;
+    })()`;
+    await eventually(async () => expect(await desk.evaluate(seen)).toBeGreaterThanOrEqual(6));
+    expect(await strikes.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it.each([
+    ['wide', 1280, 800],
+    ['narrow', 360, 600],
+  ])('keeps the focused price in view on a %s page', async (_, width, height) => {
+    await desk.setViewportSize({ width, height });
+    await desk.locator('[data-testid=strikes] [data-cell][tabindex="0"]').focus();
+    for (let step = 1; step <= 15; step++) {
+      const before = await focusedCell();
+      await desk.keyboard.press('ArrowDown');
+      await eventually(async () => expect(await focusedCell()).not.toBe(before));
+      const isCovered = await desk.evaluate(`(() => {
+        const { left, bottom } = document.activeElement.getBoundingClientRect();
+        const there = document.elementFromPoint(left + 2, bottom - 2);
+        return !document.activeElement.contains(there);
+      })()`);
+      expect([step, isCovered]).toEqual([step, false]);
+    }
+    await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it.each([
     ['wide', 1280],
     ['narrow', 360],
   ])('the option chain of the desk has no accessibility problem on a %s page', async (_, width) => {

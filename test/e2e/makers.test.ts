@@ -112,8 +112,8 @@ describe('a maker’s own quotes', () => {
     await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
-    // The first transaction cancels the quotes that expire within an hour, the next ones cancel the
-    // others. Each is confirmed in the window, or in a new one.
+    // The first transaction cancels the quotes that expire within an hour, and later transactions
+    // cancel the other quotes. The user confirms each in the same window or in a new one.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

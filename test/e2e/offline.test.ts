@@ -24,7 +24,7 @@ afterAll(() => browser?.close());
 
 const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(at).click();
 
-/** Makes `navigator.onLine` report that the computer has a network, or none. */
+/** Makes `navigator.onLine` report whether the computer has a network. */
 async function setPageOffline(page: Page, offline: boolean): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -322,7 +322,7 @@ describe('the list of orders', () => {
     expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('lists the orders of one feed, and says that the other doesn’t respond', async () => {
+  it('lists the orders of one feed, and says that the other feed doesn’t respond', async () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -380,7 +380,7 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('offers the replacement of a quote as soon as the list has it, even if it ends sooner', async () => {
+  it('offers a quote’s replacement as soon as the list has the new quote, even if the new quote ends sooner', async () => {
     const orderExpiry = Math.floor(Date.now() / 1000) + 300;
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();

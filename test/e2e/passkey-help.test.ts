@@ -88,8 +88,8 @@ it('simulates passkeys in the browser of npm start, labels them, and keeps them 
   const first = await start();
   const world = await vaultWorld();
   const page = await openPasskeyStep(first.context, world);
-  // The test never confirms the prompt. The prompt ends at once, and the server's delay keeps the
-  // window open.
+  // The test never confirms the prompt, which ends immediately. The server's delay keeps the window
+  // open.
   let goOn: () => void = () => undefined;
   const isSeen = new Promise<void>((done) => {
     goOn = done;

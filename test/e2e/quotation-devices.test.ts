@@ -112,7 +112,7 @@ describe('a request that another device of the vault continues', () => {
     }
   });
 
-  it('sells a part: the other device accepts the offer, and the rest stays on both', async () => {
+  it('sells a part: the other device accepts the offer, and both devices keep the remaining part', async () => {
     await openPosition('$2,450');
     await button(trader, text('positions.offers')).click();
     await trader.page.getByLabel(text('quotations.partContracts')).fill('0.5');

@@ -61,7 +61,7 @@ describe('the settings', () => {
     await browser.setAuthenticator({ isAnother: false });
   });
 
-  it('removes a passkey that isn’t in use, and the vault opens with the other', async () => {
+  it('removes a passkey that isn’t in use, and the vault opens with the other passkey', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.removePasskey', { name: 'Security key' }));
     await press(text('recovery.removeNow'));

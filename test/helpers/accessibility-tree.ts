@@ -58,9 +58,11 @@ export async function openTree(page: Page) {
 /** Returns the problems in the lists of landmarks and headings that screen readers offer. */
 export function outlineFindings(nodes: readonly TreeNode[]): readonly string[] {
   const headings = nodes.filter(({ role }) => role === 'heading');
+  const titles = headings.filter(({ level }) => level === 1).length;
   const mains = nodes.filter(({ role }) => role === 'main').length;
   return [
     ...(mains === 1 ? [] : [`${mains} main regions`]),
+    ...(titles > 1 ? [`${titles} headings 1`] : []),
     ...(headings[0]?.level === 1 ? [] : [`the first heading is ${headings[0]?.name ?? 'missing'}`]),
     ...headings
       .filter(({ level = 0 }, at) => at > 0 && level > (headings[at - 1]?.level ?? 0) + 1)

@@ -27,8 +27,8 @@ export const SLOW_FLOODS: readonly FloodCall[] = [
 
 /**
  * Starts all calls together. Resolves when they are sent, with a function that waits for the last
- * response and returns its time in epoch milliseconds. The first call doesn't count, because it may
- * wait for the user.
+ * response and returns its time in epoch milliseconds. The first call isn't measured, because it
+ * may wait for the user.
  */
 export async function startFlood(
   page: Page,

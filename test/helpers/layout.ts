@@ -25,8 +25,8 @@ const NESTED = `(() => {
 })()`;
 
 /**
- * Reports numbers that continue on the next line. Doesn't count addresses and ports, nor values of
- * more than 30 digits in pages that break all words.
+ * Reports numbers that continue on the next line. Ignores addresses and ports, and values of more
+ * than 30 digits in pages that break all words.
  */
 const BROKEN_FIGURES = `(() => {
   const found = [];

@@ -6,7 +6,9 @@ import type { TextArguments } from '../../shared/typed-texts.ts';
 
 type TextKey = keyof GeneratedI18nStructure & string;
 
-/** Values for the `{name}` placeholders of a text. Others match any text. */
+/**
+ * Values for the `{name}` placeholders of a text. A placeholder without a value matches any text.
+ */
 type PatternValues = Readonly<Record<string, string | number>>;
 
 export interface ScreenTexts {

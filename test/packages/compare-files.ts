@@ -30,7 +30,7 @@ const STORE_FILES = [
   /^manifest\.fingerprint$/,
 ];
 
-/** The only allowed update addresses; others could deliver another program. */
+/** The only allowed update addresses. Another address could deliver another program. */
 const STORE_UPDATES: readonly unknown[] = [
   'https://clients2.google.com/service/update2/crx',
   'https://edge.microsoft.com/extensionwebstorebase/v1/crx',

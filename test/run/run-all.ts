@@ -27,7 +27,7 @@ import { readStartOptions } from './start-options.ts';
 import { summary } from './summary.ts';
 
 const HOST = '127.0.0.1';
-/** The same block time as Base; transactions are mined at once. */
+/** The same block time as Base. Each transaction is mined immediately. */
 const BLOCK_SECONDS = 2;
 
 /** Ends everything when one part exits by itself. */

@@ -114,7 +114,7 @@ describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
   });
 });
 
-it('names a test by title for every code of the vault', () => {
+it('the vault’s README names a test for every error code', () => {
   const text = readFileSync(join(ROOT, 'server/vault/README.md'), 'utf8');
   const line = /^Codes: (.*)\.$/m.exec(text)?.[1] ?? '';
   const named = line.split(';').flatMap((part) => {

@@ -34,7 +34,9 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }
 
-/** Sends a login except for the last byte, so that the server keeps the rest in memory. */
+/**
+ * Sends a login except for its last byte, so that the server keeps the received bytes in memory.
+ */
 function sendUnfinished(body: Buffer): void {
   const client = connect(server.port, '127.0.0.1');
   client.on('error', () => undefined);

@@ -93,7 +93,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     await server?.end();
   });
 
-  /** Returns a client with an address of its own, so that no test uses up another test's limits. */
+  /** Returns a client with a separate address, so that no test uses up another test's limits. */
   function clientFrom(localAddress: string) {
     const transport = createTlsTransport({ ...tls, localAddress });
     closing.push(transport);

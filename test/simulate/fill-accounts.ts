@@ -74,7 +74,10 @@ export async function fillAccounts(
   await client.end();
 }
 
-/** Registers an account through the service. Returns the account's passkey, for all others. */
+/**
+ * Registers an account through the service. Returns the account's passkey, which all other accounts
+ * share.
+ */
 export async function sharedPasskey(
   url: string,
   authenticator: SoftAuthenticator,

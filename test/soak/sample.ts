@@ -14,8 +14,8 @@ export type Sample = Readonly<Record<string, number>>;
 const QUOTE_KEPT_SECONDS = 420;
 
 /**
- * Returns the number of rows in every table of the services. Of quotes, only overdue ones count,
- * because the number of the others depends on how often the maker has quoted in the last minutes.
+ * Returns the number of rows in every table of the services. Counts only overdue quotes, because
+ * the number of live quotes depends on how often the maker has quoted in the last minutes.
  */
 function rowsIn(folder: string): Record<string, number> {
   const rows: Record<string, number> = {};

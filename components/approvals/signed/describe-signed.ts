@@ -9,7 +9,7 @@ import { describePlain } from './describe-plain.ts';
 import { describeSealedOffer } from './describe-sealed-offer.ts';
 import { contextOf, type SignedContext, type SignedDescription } from './description.ts';
 
-/** Describes what a signature over typed data allows others to do. */
+/** Describes what other people may do with a signature over typed data. */
 export function describeSigned({
   account,
   signed,

@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { i18n } from '#i18n';
 import { type ExpiryChain, expiryKey } from '../../../shared/desk/chain.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSameList } from '../../hooks/use-same-list.ts';
+import { useRoomy } from '../../hooks/use-wide.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { SpotPrice } from '../../ui/SpotPrice.tsx';
 import { AlertMe } from '../trade/alerts/AlertMe.tsx';
@@ -14,7 +15,7 @@ import { ColumnChoices } from './ColumnChoices.tsx';
 import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
 import type { CellFacts } from './QuoteCell.tsx';
-import type { TableFacts } from './QuoteTable.tsx';
+import { SCROLLED, type TableFacts } from './QuoteTable.tsx';
 import { meaningsOf } from './quote-column.ts';
 import { STRIKE_COLUMNS, StrikeTable } from './StrikeTable.tsx';
 import { STRUCTURE_COLUMNS, StructureTable } from './StructureTable.tsx';
@@ -110,7 +111,7 @@ export function Chains(
           chain={chain}
           {...chains.facts}
           picked={props.picked}
-          height={props.isAbove ? 'h-96' : 'min-h-80 flex-1'}
+          height={props.isAbove ? 'h-96' : 'min-h-52 flex-1'}
         />
       )}
     </div>
@@ -124,19 +125,26 @@ function Tables({
 }: { chain: ExpiryChain; height: string } & CellFacts & TableFacts) {
   const { asset, strikes, structures } = chain;
   const expiry = localTime(chain.expiry);
+  const box = useRef<HTMLDivElement>(null);
+  const isRoomy = useRoomy();
+  const shared = isRoomy ? undefined : box;
   return (
     <>
-      <div key={expiryKey(chain)} className={`flex flex-col ${height}`}>
+      <div
+        ref={box}
+        key={expiryKey(chain)}
+        className={`flex flex-col ${height} ${isRoomy ? '' : `relative ${SCROLLED}`}`}
+      >
         {strikes.length === 0 ? null : (
           <StrikeTable
-            {...facts}
+            {...{ ...facts, shared }}
             rows={strikes}
             label={i18n.t('desk.strikesOf', { asset, expiry })}
           />
         )}
         {structures.length === 0 ? null : (
           <StructureTable
-            {...facts}
+            {...{ ...facts, shared }}
             rows={structures}
             label={i18n.t('desk.structuresOf', { asset, expiry })}
           />

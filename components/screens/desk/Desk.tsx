@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
 import { KeyList } from '../../ui/KeyList.tsx';
 import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
+import { IsPart } from '../../ui/PageTitle.tsx';
 import { Strip } from '../../ui/Strip.tsx';
 import { Positions } from '../holdings/Positions.tsx';
 import { Alerts } from '../trade/alerts/Alerts.tsx';
@@ -20,7 +21,11 @@ import type { DeskPageName, DeskView } from './use-desk-view.ts';
 import { Volatility } from './Volatility.tsx';
 
 export function Desk({ view }: { view: DeskView }) {
-  return <DeskScreen {...useDesk(view)} />;
+  return (
+    <IsPart value={true}>
+      <DeskScreen {...useDesk(view)} />
+    </IsPart>
+  );
 }
 
 /** Shows the chosen page, or the fill or position that was opened from the page. */

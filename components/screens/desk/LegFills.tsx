@@ -6,6 +6,7 @@ import { cashOf, type DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView } from '../../../shared/messages/procedures.ts';
 import { toNumber8 } from '../../../shared/units.ts';
+import { useKey } from '../../hooks/use-key.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { getUsd, payText, payUsd } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
@@ -29,6 +30,7 @@ export function LegFills(props: {
 }) {
   const { review, legs, isBegun, doneCount, hasFailed, begin, stop, problem, current } =
     props.fills;
+  useKey('Escape', props.onBack);
   const isDated = new Set(legs.map(({ terms }) => terms.expiry)).size > 1;
   const isPartly = doneCount !== 0 && doneCount !== legs.length;
   return (

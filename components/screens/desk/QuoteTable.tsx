@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type RefObject } from 'react';
 import { i18n } from '#i18n';
 import type { ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
@@ -8,7 +8,12 @@ import { useQuoteRows } from './use-quote-rows.ts';
 export interface TableFacts {
   readonly own: OwnContracts;
   readonly hidden: readonly ChainColumn[];
+  /** The box that scrolls several tables; by default each table scrolls alone. */
+  readonly shared?: RefObject<HTMLElement | null> | undefined;
 }
+
+/** Classes of a box that scrolls tables with a head that stays in view. */
+export const SCROLLED = 'scroll-pt-12 overflow-y-auto [overflow-anchor:none]';
 
 /** A table of quotes with thousands of rows, of which it renders only the visible ones. */
 export function QuoteTable<Row>(
@@ -16,6 +21,7 @@ export function QuoteTable<Row>(
     TableFacts & {
       label: string;
       testId: string;
+      /** Classes of the height of a table that scrolls alone. */
       className: string;
       columns: readonly QuoteColumn<Row>[];
       rows: readonly Row[];
@@ -30,16 +36,18 @@ export function QuoteTable<Row>(
 ) {
   const { label, testId, className, rows, keyOf, nameOf, marks, canPay, isLive, picked, onPick } =
     props;
-  const { own } = props;
+  const { own, shared } = props;
   const facts = { canPay, isLive, picked, onPick };
-  const { scroller, columns, quoted, list, keys, middle, height } = useQuoteRows(props);
-  const items = list.getVirtualItems();
+  const { box, top, columns, quoted, items, size, keys, middle, height } = useQuoteRows({
+    ...props,
+    shared,
+  });
   const isChosen = columns.some(({ choice }) => choice !== undefined);
   const headRows = columns.some(({ side }) => side !== undefined) ? 2 : 1;
   return (
     <div
-      ref={scroller}
-      className={`scroll-pt-12 overflow-y-auto [overflow-anchor:none] ${className}`}
+      ref={box}
+      className={`border-line not-first:border-t ${shared === undefined ? `${SCROLLED} ${className}` : 'shrink-0'}`}
       data-testid={testId}
     >
       <table
@@ -66,7 +74,7 @@ export function QuoteTable<Row>(
           </tr>
         </thead>
         <tbody>
-          <Space height={items[0]?.start ?? 0} />
+          <Space height={(items[0]?.start ?? top) - top} />
           {items.map(({ index }) => {
             const row = rows[index];
             const stop = quoted.findIndex((_, column) => keys.isStop({ row: index, column }));
@@ -80,7 +88,7 @@ export function QuoteTable<Row>(
               />
             );
           })}
-          <Space height={list.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          <Space height={size - ((items.at(-1)?.end ?? top) - top)} />
         </tbody>
       </table>
     </div>

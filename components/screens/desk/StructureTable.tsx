@@ -41,7 +41,7 @@ export function StructureTable(
       {...props}
       {...{ columns: STRUCTURE_COLUMNS, keyOf, nameOf }}
       testId="structures"
-      className="min-h-[min(10rem,45vh)] flex-1 border-t border-line [@media(max-height:20rem)]:max-h-[45vh]"
+      className="min-h-40 flex-1"
       isTallWhenNarrow
     />
   );
@@ -63,8 +63,11 @@ function Structure({ row }: { row: StructureRow }) {
           {productLabel(row.products[0])}
         </span>
         {row.products.length > 1 ? (
-          <span className="order-last hidden truncate text-xs text-muted @min-[44rem]:block">
-            {i18n.t('desk.sameContracts', { count: row.products.length })}
+          <span
+            className="order-last hidden truncate text-xs text-muted @min-[44rem]:block"
+            title={i18n.t('desk.sameContracts', { count: row.products.length })}
+          >
+            {i18n.t('orders.bestOf', { count: row.products.length })}
           </span>
         ) : null}
         <span

@@ -17,6 +17,7 @@ import { getUsd } from '../../texts/payments.ts';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 
 const FIGURE = 'px-0.5 text-end text-xs text-muted whitespace-nowrap';
+const UNKNOWN = '—';
 
 /**
  * Returns the columns of one option: its quotes, bids on the left, then figures that are computed
@@ -44,7 +45,7 @@ export function bookColumns<Row>(
       const { bids, asks } = bookOf(row);
       const shown = asks[0] ?? bids[0];
       const value = shown && of(shown);
-      return value === undefined ? '' : write(value);
+      return value === undefined ? UNKNOWN : write(value);
     };
   const ofBest = (
     name: ChainColumn,
@@ -56,7 +57,7 @@ export function bookColumns<Row>(
     choice: name,
     cell: (row) => {
       const [best] = bookOf(row)[from];
-      return best === undefined ? '' : (write(best) ?? '');
+      return (best && write(best)) ?? UNKNOWN;
     },
   });
   const price = (name: 'bid' | 'ask', from: 'bids' | 'asks'): QuoteColumn<Row> => ({
@@ -75,7 +76,7 @@ export function bookColumns<Row>(
   const figures = [
     figure('mark', 56, (row) => {
       const mark = middlePrice(bookOf(row));
-      return mark === undefined ? '' : getUsd(mark);
+      return mark === undefined ? UNKNOWN : getUsd(mark);
     }),
     figure(
       'delta',

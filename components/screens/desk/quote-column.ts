@@ -17,7 +17,10 @@ export interface QuoteColumn<Row> {
   readonly isName?: boolean;
   /** Choice of the user that shows the column. Columns without a choice are always shown. */
   readonly choice?: ChainColumn;
-  /** Pixels that the column needs: exact with a choice; the other columns share the rest. */
+  /**
+   * Pixels that the column needs. They are exact for a column that the user can choose; the other
+   * columns share the remaining width.
+   */
   readonly room: number;
   /** Class for the width of a column without a choice. */
   readonly width?: string;

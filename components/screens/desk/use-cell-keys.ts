@@ -6,14 +6,20 @@ import { type Cell, cellAfterKey } from './cell-after-key.ts';
  * quotes. Cells have their row and column in `data-cell`.
  */
 export function useCellKeys(options: {
-  scroller: RefObject<HTMLElement | null>;
+  box: RefObject<HTMLElement | null>;
   size: { readonly rows: number; readonly columns: number };
+  /** Rows in the document, which are more than the visible ones. */
+  rendered: { readonly first: number; readonly last: number };
+  /** The first visible row. */
+  seen: number;
   has: (cell: Cell) => boolean;
   scrollTo: (row: number) => void;
 }) {
-  const { scroller, size, has } = options;
+  const { box, size, rendered, seen, has } = options;
   const [used, setUsed] = useState<Cell>();
-  const stop = used !== undefined && has(used) ? used : firstOf(size, has);
+  const isThere = ({ row }: Cell) => row >= rendered.first && row <= rendered.last;
+  // The Tab key can't reach a row that was scrolled far away.
+  const stop = used !== undefined && has(used) && isThere(used) ? used : firstOf(size, seen, has);
   return {
     isStop: ({ row, column }: Cell) => stop?.row === row && stop.column === column,
     onFocus: (event: { target: EventTarget }) => setUsed(cellOf(event.target)),
@@ -24,7 +30,7 @@ export function useCellKeys(options: {
       event.preventDefault();
       options.scrollTo(next.row);
       // The browser may render the row only after the scroll.
-      requestAnimationFrame(() => requestAnimationFrame(() => focusCell(scroller.current, next)));
+      requestAnimationFrame(() => requestAnimationFrame(() => focusCell(box.current, next)));
     },
   };
 }
@@ -40,16 +46,15 @@ function cellOf(target: EventTarget): Cell | undefined {
 
 function firstOf(
   { rows, columns }: { rows: number; columns: number },
+  from: number,
   has: (cell: Cell) => boolean,
 ): Cell | undefined {
-  for (let row = 0; row < rows; row++)
+  for (let row = from; row < rows; row++)
     for (let column = 0; column < columns; column++)
       if (has({ row, column })) return { row, column };
   return undefined;
 }
 
-function focusCell(scroller: HTMLElement | null, { row, column }: Cell): void {
-  scroller
-    ?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)
-    ?.focus({ preventScroll: true });
+function focusCell(box: HTMLElement | null, { row, column }: Cell): void {
+  box?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus({ preventScroll: true });
 }

@@ -30,7 +30,10 @@ export interface LegFillsView {
   readonly problem: string | undefined;
   /** Begins with the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
-  /** Keeps the filled legs and discards the others. Undefined unless the procedure has stopped. */
+  /**
+   * Keeps the filled legs and discards the unfilled ones. Undefined unless the procedure has
+   * stopped.
+   */
   readonly stop: Action<[]> | undefined;
   /** Leaves the page. Ends a review and finished legs; stopped legs remain. */
   readonly leave: () => void;

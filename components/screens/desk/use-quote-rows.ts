@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import { useWidthOf } from '../../hooks/use-width-of.ts';
 import { fittingColumns, type QuoteColumn } from './quote-column.ts';
@@ -10,6 +18,8 @@ import { useStillRows } from './use-still-rows.ts';
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
 /** Width in pixels from which a row's content fits on one line instead of two. */
 const WIDE = 704;
+/** Height in pixels that the head of a table covers at most. */
+const HEAD_HEIGHT = 48;
 const NO_QUOTES: readonly never[] = [];
 
 /** Returns the rendered columns and rows, and the keys that move between quotes. */
@@ -22,10 +32,14 @@ export function useQuoteRows<Row>(props: {
   hidden: readonly ChainColumn[];
   /** True if rows have two lines on a narrow page. */
   isTallWhenNarrow?: boolean;
+  /** The box that scrolls several tables; by default each table scrolls alone. */
+  shared: RefObject<HTMLElement | null> | undefined;
 }) {
   const { columns: allColumns, rows, keyOf, isMiddle, hidden } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidthOf(scroller);
+  const box = useRef<HTMLDivElement>(null);
+  const scroller = props.shared ?? box;
+  const width = useWidthOf(box);
+  const top = useTopIn(props.shared, box);
   const columns = useMemo(
     () => fittingColumns(allColumns, width, hidden),
     [allColumns, width, hidden],
@@ -44,15 +58,26 @@ export function useQuoteRows<Row>(props: {
       [rows, keyOf],
     ),
     overscan: 6,
+    scrollMargin: top,
     initialRect: { width: innerWidth, height: innerHeight },
   });
   const quotesIn = (row: Row | undefined, column: number) =>
     (row === undefined ? undefined : quoted[column]?.quotes?.(row)) ?? NO_QUOTES;
+  const items = list.getVirtualItems();
   const keys = useCellKeys({
-    scroller,
+    box,
+    rendered: { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 },
+    seen: list.range?.startIndex ?? 0,
     size: { rows: rows.length, columns: quoted.length },
     has: ({ row, column }) => quotesIn(rows[row], column).length > 0,
-    scrollTo: (row) => list.scrollToIndex(row),
+    scrollTo(row) {
+      const { current } = scroller;
+      if (current === null) return;
+      // Rows begin below the head, which stays in view.
+      const start = top + row * height;
+      const end = start + HEAD_HEIGHT + height - current.clientHeight;
+      current.scrollTop = Math.min(start, Math.max(end, current.scrollTop));
+    },
   });
   useEffect(() => {
     // The list keeps its first measurements, so a new row height needs new ones.
@@ -61,14 +86,27 @@ export function useQuoteRows<Row>(props: {
   const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
-    // Scrolls only once, because the trader may have scrolled to other rows since.
-    if (isCentered.current || middle < 0) return;
+    // Scrolls only once, because the trader may have scrolled to other rows since. Before the first
+    // measurement, the list knows no scroller.
+    if (isCentered.current || middle < 0 || width === 0) return;
     isCentered.current = true;
     list.scrollToIndex(middle, { align: 'center' });
-  }, [list, middle]);
+  }, [list, middle, width]);
   useStillRows({
-    ...{ scroller, range: list.range, rowHeight: height },
+    ...{ scroller, top, range: list.range, rowHeight: height },
     keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
   });
-  return { scroller, columns, quoted, list, keys, middle, height };
+  return { box, top, columns, quoted, items, size: list.getTotalSize(), keys, middle, height };
+}
+
+/** Returns the distance in pixels between the top of a box and the start of what scrolls it. */
+function useTopIn(
+  scroller: RefObject<HTMLElement | null> | undefined,
+  box: RefObject<HTMLElement | null>,
+): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    setTop(scroller === undefined ? 0 : (box.current?.offsetTop ?? 0));
+  });
+  return top;
 }

@@ -11,17 +11,22 @@ export function useStillRows(options: {
   keys: readonly (string | number)[];
   /** Indices of the visible rows. */
   range: { readonly startIndex: number; readonly endIndex: number } | null;
+  /** Where the rows begin in the scroller, in pixels. */
+  top: number;
   /** In pixels. */
   rowHeight: number;
 }) {
-  const { scroller, keys, range, rowHeight } = options;
+  const { scroller, keys, range, top, rowHeight } = options;
   const shown = useRef<{ keys: readonly unknown[]; places: readonly Place[] }>(undefined);
   useLayoutEffect(() => {
     const before = shown.current;
-    if (before !== undefined && before.keys !== keys && scroller.current !== null) {
+    const { current } = scroller;
+    // While a table above is in view, that one stays in place.
+    const isFirst = current !== null && current.scrollTop >= top;
+    if (before !== undefined && before.keys !== keys && isFirst) {
       const kept = before.places.find(({ key }) => keys.includes(key));
       const rows = kept === undefined ? 0 : keys.indexOf(kept.key) - kept.index;
-      if (rows !== 0) scroller.current.scrollTop += rows * rowHeight;
+      if (rows !== 0) current.scrollTop += rows * rowHeight;
     }
     const start = range?.startIndex ?? 0;
     shown.current = {

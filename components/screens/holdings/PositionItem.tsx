@@ -1,8 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
-import { closingAmount, headlineWorth } from '../../../shared/positions/headline.ts';
+import { closingAmount, headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingPercent, percentText } from '../../texts/numbers.ts';
 import {
@@ -30,8 +31,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   const { token } = row;
   const worth = headlineWorth(row);
   const when = whenOf(row, now);
-  const closing = worth === undefined ? undefined : closingAmount(row);
-  const isMark = closing !== undefined;
+  const isMark = worth !== undefined && isByModel(row);
   const exact = worth === undefined ? undefined : hidden(exactMoney(worth.value, token));
   const valueTitle = isMark ? `${exact} · ${markInputs(row, now)}` : exact;
   return (
@@ -74,23 +74,27 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
           </span>
         )}
         <span className="max-w-full text-xs break-words text-muted" title={valueTitle}>
-          {worth === undefined
-            ? UNKNOWN
-            : closing === undefined
-              ? hidden(moneyText(worth.value, token, NARROW))
-              : row.side === 'buyer'
-                ? i18n.t('positions.sellsFor', {
-                    value: hidden(moneyText(closing, token, NARROW)),
-                  })
-                : i18n.t('positions.buysBackFor', {
-                    value: hidden(paidText(closing, token, NARROW)),
-                  })}
+          {worth === undefined ? UNKNOWN : valueText(row, worth.value, hidden)}
           {isMark ? <span className="sr-only"> {markInputs(row, now)}</span> : null}
         </span>
       </span>
       <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
     </button>
   );
+}
+
+/** Returns the price of closing, the value of a settlement now, or the final amount. */
+function valueText(row: PositionRow, value: TokenAmount, hidden: (text: string) => string): string {
+  const { token, side } = row;
+  const closing = closingAmount(row);
+  if (closing === undefined) {
+    const text = hidden(moneyText(value, token, NARROW));
+    const hasEnded = row.state === 'settled' || row.state === 'closed';
+    return hasEnded ? text : i18n.t('positions.ifSettledNow', { value: text });
+  }
+  return side === 'buyer'
+    ? i18n.t('positions.sellsFor', { value: hidden(moneyText(closing, token, NARROW)) })
+    : i18n.t('positions.buysBackFor', { value: hidden(paidText(closing, token, NARROW)) });
 }
 
 function whenOf(row: PositionRow, now: number): { text: string; full: string } {

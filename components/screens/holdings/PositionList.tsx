@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ChainSource } from './ChainSource.tsx';
 import { ExportPositions } from './ExportPositions.tsx';
 import { PositionItem } from './PositionItem.tsx';
@@ -56,7 +57,7 @@ export function PositionListView(props: ListProps & { isOnline: boolean }) {
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 p-4 @min-[70rem]:max-w-[110rem]">
       <header className={`flex flex-wrap items-center gap-1 ${COLUMN}`}>
-        <h1 className="flex-1 text-lg font-semibold">{i18n.t('positions.title')}</h1>
+        <PageTitle className="flex-1 text-lg font-semibold">{i18n.t('positions.title')}</PageTitle>
         <span className="text-xs text-muted">
           {view?.at === undefined ? '' : ageOf(view.at, now)}
         </span>

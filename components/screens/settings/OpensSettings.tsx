@@ -20,7 +20,7 @@ export function OpensSettings() {
   const call = useWalletCall();
   const surface = useSurface();
   const opens = useSnapshot((snapshot) => snapshot.opens);
-  /** The new choice appears at once; if the browser refuses it, the previous choice returns. */
+  /** The new choice appears immediately. If the browser refuses it, the previous choice returns. */
   const [picked, setPicked] = useState<Opens>();
   const choose = useAction(async (next: Opens) => {
     setPicked(next);

@@ -129,7 +129,7 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
   );
 }
 
-/** Choices for one site. Changes apply at once, and the worker notifies the site. */
+/** Choices for one site. Changes apply immediately, and the worker notifies the site. */
 function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();

@@ -121,6 +121,7 @@ export function createQueue(deps: {
       } catch (error) {
         waiting.delete(draft.id);
         drafts = drafts.filter(({ id }) => id !== draft.id);
+        deps.onChange();
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Wait } from '../../../shared/ports.ts';
+import { failureIn } from './failure-in.ts';
 import { pendingNonces } from './nonce.ts';
 import { parseQuantity } from './quantities.ts';
 import { readReceipt, readReceiptOnce } from './read-receipt.ts';
@@ -63,7 +64,7 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
     // transaction sped up.
     const same = [first, ...spedUp(first, transactions)].filter((id) => !lost.includes(id));
     const ids = [hash, ...same];
-    const hasFailed = await ensureNotMined(ids, (id) => readReceiptOnce(rpc, id));
+    const hasFailed = await ensureNotMined(options, ids, (id) => readReceiptOnce(rpc, id));
     const row = transactions.find(({ id }) => id === hash);
     const nonce = row?.nonce ?? (await nonceInPool(rpc, hash));
     if (nonce === undefined) continue;
@@ -82,15 +83,21 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
  * @throws MinedAfterAll when one succeeded
  */
 async function ensureNotMined(
+  { rpc, transactions }: Lost,
   ids: readonly string[],
   read: (id: string) => ReturnType<typeof readReceiptOnce>,
 ): Promise<boolean> {
   const [lost = ''] = ids;
   let hasFailed = false;
   for (const id of ids) {
-    const receipt = await read(id);
-    if (receipt?.status === '0x1') throw new MinedAfterAll(lost, id);
-    hasFailed ||= receipt !== undefined;
+    const row = transactions.find((one) => one.id === id);
+    // Nodes can lack old receipts, and the code of an old block.
+    if (row?.status === 'confirmed') throw new MinedAfterAll(lost, id);
+    const didNothing = row?.status === 'failed' && row.failure?.code === 'code unchanged';
+    const receipt = didNothing ? undefined : await read(id);
+    if (receipt !== undefined && (await failureIn(rpc, row?.code, receipt)) === undefined)
+      throw new MinedAfterAll(lost, id);
+    hasFailed ||= didNothing || receipt !== undefined;
   }
   return hasFailed;
 }
@@ -118,8 +125,9 @@ async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Pr
  * Repeats reading the receipts until a node has one.
  * @throws MinedAfterAll when a transaction succeeded; LostError when no node has a receipt
  */
-async function ensureDecided({ rpc, wait }: Lost, ids: readonly string[]): Promise<void> {
-  if (!(await ensureNotMined(ids, (id) => readReceipt(rpc, wait, id))))
+async function ensureDecided(options: Lost, ids: readonly string[]): Promise<void> {
+  const { rpc, wait } = options;
+  if (!(await ensureNotMined(options, ids, (id) => readReceipt(rpc, wait, id))))
     throw new LostError('lostUnclear');
 }
 

@@ -1,6 +1,6 @@
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord, TransactionStatus } from '../../../shared/activity/record.ts';
-import { successorOf } from './transaction-state.ts';
+import { isMined, successorOf } from './transaction-state.ts';
 
 /**
  * Outcome of one of the wallet's transactions, with the final hash: the hash of its replacement if
@@ -9,6 +9,8 @@ import { successorOf } from './transaction-state.ts';
 export interface Settled {
   readonly hash: string;
   readonly status: Exclude<TransactionStatus, 'signed' | 'sent' | 'replaced'>;
+  /** Another mined transaction of the account has its nonce, such as the user's cancellation. */
+  readonly isNonceTaken?: true;
 }
 
 export type Settlements = ReturnType<typeof createSettlements>;
@@ -22,10 +24,11 @@ export function createSettlements(deps: {
 
   function endOf(hash: string): Settled | undefined {
     const entry = deps.find(hash);
-    // The row was cleared or displaced, so the outcome will never be known.
+    // Newer rows displaced the row, so the outcome will never be known.
     if (entry === undefined) return { hash, status: 'dropped' };
     const last = successorOf(entry, deps.find);
-    if (last === undefined) return { hash, status: 'dropped' };
+    if (last === undefined)
+      return { hash, status: 'dropped', ...(isNonceTaken(entry) ? { isNonceTaken: true } : {}) };
     if (isPending(last)) {
       return deps.isOfEarlierChain(last) ? { hash, status: 'dropped' } : undefined;
     }
@@ -33,6 +36,11 @@ export function createSettlements(deps: {
     return status === 'confirmed' || status === 'failed' || status === 'dropped'
       ? { hash: last.id, status }
       : undefined;
+  }
+
+  function isNonceTaken(entry: TransactionRecord): boolean {
+    const other = entry.status === 'replaced' ? deps.find(entry.replacedBy ?? '') : undefined;
+    return other !== undefined && isMined(other);
   }
 
   return {

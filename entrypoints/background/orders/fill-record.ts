@@ -41,11 +41,18 @@ export function hashOfLost(row: FillRecord): string | undefined {
   return isLost(row) ? (row.fill ?? row.stopped)?.hash : undefined;
 }
 
-/** Returns true for a failed fill of which a transaction got lost and can still be mined. */
-function isLost(row: FillRecord): row is FillIn<'failed'> {
-  const { failure } = partsOf(row).parts;
-  return failure?.code === 'superseded' || failure?.code === 'takenBack';
-}
+const LOST: readonly (FillFailure['code'] | undefined)[] = [
+  'superseded',
+  'nonceTaken',
+  'takenBack',
+];
+
+/**
+ * Returns true for a failed fill of which a transaction got lost and can still be mined, perhaps
+ * only after a reorganization.
+ */
+const isLost = (row: FillRecord): row is FillIn<'failed'> =>
+  LOST.includes(partsOf(row).parts.failure?.code);
 
 /**
  * Returns true for a fill that pages don't show, because the user dismissed it before it was mined.

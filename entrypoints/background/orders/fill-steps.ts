@@ -10,6 +10,7 @@ import { gasCostOf } from '../chain/gas-cost.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Settled } from '../chain/settlements.ts';
 import { explainRevert } from '../market/explain-revert.ts';
 import type { OrdersFeed } from '../market/feed/feed.ts';
 import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
@@ -98,12 +99,13 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
   },
   async 'preparation sent'(row, context) {
     const { preparation } = row;
-    const { status, hash } = await settledOnChain(context, preparation.hash);
+    const end = await settledOnChain(context, preparation.hash);
+    const { status, hash } = end;
     const base = { ...baseOf(row), ...(await spent(row, hash, context)) };
     if (status !== 'confirmed') {
       const reverted = isAllowance(preparation.kind) ? 'approvalReverted' : 'conversionReverted';
       const stopped = { ...plannedOf(preparation), hash };
-      const failure = { code: status === 'dropped' ? 'superseded' : reverted } as const;
+      const failure = { code: status === 'dropped' ? lostBy(end) : reverted } as const;
       return { ...base, stage: 'failed', stopped, failure };
     }
     // Quotes live two minutes and a prompt can take long, so everything is checked again.
@@ -140,14 +142,13 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       const facts = { ...(await spent(row, hash, context)), ...(await smartness(row, context)) };
       return { ...base, stage: 'failed', fill, failure, ...facts };
     }
-    // The activity gave the transaction up, or the user cleared the activity: the receipt decides.
+    // The activity gave the transaction up, or has no row of it any more: the receipt decides.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
     // The fill may have ended during the reads.
-    if ((await context.settled(row.fill.hash)).status !== 'dropped')
-      return STEPS['fill sent'](row, context);
-    // Without a receipt, the transaction can still be mined.
-    const code = evidence.kind === 'unread' ? 'superseded' : 'other';
+    const end = await context.settled(row.fill.hash);
+    if (end.status !== 'dropped') return STEPS['fill sent'](row, context);
+    const code = evidence.kind === 'unread' ? lostBy(end) : 'other';
     return { ...base, stage: 'failed', fill, failure: { code } };
   },
   async mined(row, context) {
@@ -324,6 +325,9 @@ async function failureOfMined(
   });
   return { code, ...(reason === undefined ? {} : { reason }) };
 }
+
+/** Returns why a transaction has no receipt. One whose nonce isn't taken can still be mined. */
+const lostBy = ({ isNonceTaken }: Settled) => (isNonceTaken ? 'nonceTaken' : 'superseded');
 
 const minedAmount = ({ kind, amount, rest }: FillBase['made'][number]) => ({
   ...{ kind, amount: BigInt(amount) },

@@ -33,7 +33,8 @@ export function createLookAgain(
 
   /**
    * Reads the receipt again of a fill that is mined but unproved, or whose transaction got lost.
-   * @throws TicketError `revocationRunning` while the fill's allowance is being revoked
+   * @throws TicketError `revocationRunning`, and for a lost fill also `fillRunning`,
+   * `wayBackRunning`, `paymentRunning`
    */
   async function prove(id: string): Promise<void> {
     const row = fills.find(id);
@@ -64,17 +65,19 @@ export function createLookAgain(
    */
   async function lookAtMined({ id, fill }: Mined, ended?: string): Promise<void> {
     const { hash, status } = await settled(fill.hash);
-    // The user may have cleared the activity.
+    // Newer rows of the activity may have displaced the transaction's.
     const isForgotten = status === 'dropped' && deps.answerTo(fill.key) === undefined;
     const isOther = status !== 'dropped' && ended !== hash && hash === fill.hash;
     const row = await fills.until(id, ({ stage }) => stage !== 'mined');
     if (isForgotten || isOther || row === undefined || !isMinedAtRest(row)) return;
     const after = await deps.takeStep({ ...baseOf(row), stage: 'fill sent', fill: row.fill });
-    const isLost = after.stage === 'failed' && after.failure.code === 'superseded';
+    const isLost = sentOfLost(after) !== undefined;
     const end = isLost ? { ...after, failure: { code: 'takenBack' as const } } : after;
-    await fills.change(id, (now) =>
+    const stored = fills.change(id, (now) =>
       isMinedAtRest(now) ? mergeChanges<FillRecord>(now, row, end) : now,
     );
+    // A full disk interrupts the fill, which the user continues.
+    await stored.catch(() => undefined);
     void fills.drive(id);
   }
 

@@ -169,8 +169,8 @@ export function createWayBack(
     /**
      * Begins a way back, and resolves when all its transactions are mined or one of them failed on
      * the chain. `ofFill` limits the amount to what that fill has converted.
-     * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`, `wayBackRunning`;
-     * `takerBalance` when nothing that the fill converted is left
+     * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`, `wayBackRunning`,
+     * `paymentRunning`, `wayBackUnsure`; `takerBalance` when nothing that the fill converted is left
      */
     async back(account: Address, token: Address, ofFill?: ConvertedMoney): Promise<void> {
       // A page may lag behind: the plan would then convert zero, or money of other origin.

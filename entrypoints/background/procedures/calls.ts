@@ -41,7 +41,10 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
-    /** True when the call reverted. After a reorganization, it can still succeed. */
+    /**
+     * True when the call reverted, or another own transaction took its nonce. After a reorganization,
+     * it can still succeed.
+     */
     isReverted: Type.Optional(Type.Boolean()),
     /** Claim of the procedure from this step on, such as the part that a split made. */
     about: Type.Optional(Type.String()),
@@ -115,8 +118,9 @@ export function createCalls<Input>(
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
       const isKept = deps.answerTo(step.key) !== undefined;
       if (step.isMined === true && (isNew || !isKept)) continue;
-      const { hash, status } = await settledOnChain(deps, step.hash);
-      const { isMined, ...open } = { ...step, hash };
+      const { hash, status, isNonceTaken } = await settledOnChain(deps, step.hash);
+      const { isMined, isReverted: _reverted, ...sent } = { ...step, hash };
+      const open = { ...sent, ...(isNonceTaken ? { isReverted: true } : {}) };
       if (status === 'confirmed' && isMined === true) continue;
       if (status === 'confirmed') {
         const { lost: _lost, ...rest } = state;

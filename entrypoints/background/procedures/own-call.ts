@@ -64,5 +64,5 @@ export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<S
   const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
   // The activity may have recorded its end during the reads.
   if (receipt === undefined) return deps.settled(sent);
-  return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
+  return { hash: settled.hash, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
 }

@@ -84,13 +84,17 @@ export function createStates<State extends { readonly id: string }>(
     return next.filter((state) => !dropped.has(state));
   }
 
-  async function write(next: readonly State[]): Promise<void> {
+  /** `undo` restores the list when it can't be stored, before pages read it. */
+  async function write(next: readonly State[], undo?: () => void): Promise<void> {
     states = keptOf(next);
     const written = states;
     isStored = false;
     try {
       await kind.stored.write([...written]);
       isStored = states === written;
+    } catch (error) {
+      undo?.();
+      throw error;
     } finally {
       wake();
       deps.onChange();
@@ -137,9 +141,8 @@ export function createStates<State extends { readonly id: string }>(
      * be stored.
      */
     async add(state: State, replaced: readonly State[]): Promise<void> {
-      await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
+      await write([state, ...states.filter((one) => !replaced.includes(one))], () => {
         states = [...states.filter((one) => idOf(one) !== idOf(state)), ...replaced];
-        throw error;
       });
     },
 
@@ -147,11 +150,12 @@ export function createStates<State extends { readonly id: string }>(
     async replace(state: State): Promise<void> {
       const before = find(idOf(state));
       if (before === undefined) return;
-      await write(states.map((one) => (one === before ? state : one))).catch((error) => {
-        states = states.map((one) => (one === state ? before : one));
-        deps.onChange();
-        throw error;
-      });
+      await write(
+        states.map((one) => (one === before ? state : one)),
+        () => {
+          states = states.map((one) => (one === state ? before : one));
+        },
+      );
     },
 
     /** Changes a procedure unless it is gone. */

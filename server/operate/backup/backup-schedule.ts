@@ -61,7 +61,7 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
   }
 
   function isDue(now: number): boolean {
-    // A copy with a future time was written while the clock was wrong, so it doesn't count.
+    // A copy with a future time was written while the clock was wrong, so it is ignored.
     const newest = openBackupFolder(settings.folder, file)
       .list()
       .find(({ at }) => at <= now);

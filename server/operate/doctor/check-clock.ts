@@ -11,7 +11,7 @@ export interface OtherClock {
   readonly now: number;
 }
 
-/** Compares this machine's clock with others, and checks that it is synchronized. */
+/** Compares this machine's clock with other clocks, and checks that it is synchronized. */
 export function checkClock(
   now: number,
   others: readonly OtherClock[],

@@ -3,7 +3,7 @@ import { bytesToNumber, stringToBytes } from 'viem';
 import { type Log, logKey } from '../../../shared/chain/logs/log.ts';
 
 const COUNTS = 1_024;
-/** Number of possible hashes; the rest of the column's 31 bits is for the number of logs. */
+/** Number of possible hashes. The other bits of the column's 31 bits hold the number of logs. */
 const HASHES = 2 ** 21;
 
 /** Returns a digest of a block's logs and of their number: 31 bits, never 0. */

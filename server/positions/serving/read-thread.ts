@@ -18,7 +18,7 @@ export interface ReadThread {
 }
 
 /**
- * Reads the index in a thread with a database connection of its own. SQLite is synchronous, so
+ * Reads the index in a thread with a separate database connection. SQLite is synchronous, so
  * reading a large list would delay every other service of the process. The thread starts at the
  * first request, and again after a failure.
  */

@@ -17,7 +17,7 @@ import {
 import { answerErrors, readRoutes, UNREADABLE } from './read-routes.ts';
 import { createStatisticsQueries } from './statistics-queries.ts';
 
-/** Answers requests with a read-only connection of its own; see `read-thread`. */
+/** Answers requests with a separate read-only connection; see `read-thread`. */
 async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promise<void> {
   const post = (message: FromReader, transfer: readonly Transferred[] = []) =>
     port.postMessage(message, [...transfer]);

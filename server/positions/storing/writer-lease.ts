@@ -7,7 +7,10 @@ import type { OpenDatabase } from '../../database/open.ts';
 import type { IndexerTables } from './tables.ts';
 
 const NAME = 'indexer writer';
-/** Share of the term after which a silent writer's session ends, so others notice in time. */
+/**
+ * Share of the term after which a silent writer's session ends, so that other writers notice in
+ * time.
+ */
 const SILENT_SHARE = 0.5;
 
 /** Creates the writing instance's lease; a silent instance loses the lease within `termMs`. */

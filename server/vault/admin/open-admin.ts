@@ -11,7 +11,7 @@ import { type VaultTables, vaultMigrations } from '../storage/tables.ts';
 /** Milliseconds for which a statement waits while the server writes. */
 const BUSY_MS = 5000;
 
-/** The vault's database as the host's commands open it, beside a running server. */
+/** The vault's database, opened by a command on the host, possibly while the server runs. */
 export interface AdminDatabase
   extends Transactions<VaultTables>,
     Pick<OpenDatabase<VaultTables>, 'engine' | 'close'> {}

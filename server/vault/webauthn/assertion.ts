@@ -57,7 +57,8 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     const data = decodeBase64url(response.authenticatorData);
     const own = parseAuthenticatorData(data, 'assertion', check.rpId);
     ensure(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
-    // An authenticator whose counter stays 0 doesn't count (WebAuthn section 7.2 step 22).
+    // A counter that is always 0 isn't supported by the authenticator, so it isn't compared
+    // (WebAuthn section 7.2 step 22).
     const isCounting = own.counter !== 0 || registered.counter !== 0;
     ensure(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));

@@ -46,8 +46,8 @@ describe('answers to a request for quotation', () => {
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // The second answer is of another tab, and of another account of the wallet, which may settle
-    // the request too.
+    // The other answers come from another tab and from another account of the wallet, which may
+    // also settle the request.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');
@@ -63,7 +63,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('answers to a request for quotation that got lost wait for their own account, and don’t keep others from answering', async () => {
+  it('blocks further answers to requests only from the account whose answer got lost', async () => {
     const { asks, prompts } = start({ isLost: true });
     void asks.settle(OTHER, 7n);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('refuses an answer while one that a site has sent isn’t mined', async () => {
+  it('refuses an answer while an answer that a site has sent isn’t mined', async () => {
     const { asks, prompts } = start({ sent: [settleCall(7n)] });
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
     void asks.cancel(ACCOUNT, 8n);

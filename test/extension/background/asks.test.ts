@@ -87,7 +87,10 @@ const SPLIT_EVENT = encodeLog(
   'r12',
 );
 
-/** A wallet whose two accounts have the sides of an option. Everything is mined at once. */
+/**
+ * A wallet whose two accounts have the two sides of an option. Every transaction is mined
+ * immediately.
+ */
 function start({
   sent = [],
   openOf,

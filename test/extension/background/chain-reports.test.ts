@@ -174,7 +174,7 @@ it('reports no gas limit when no endpoint can estimate the second of two calls',
 });
 
 it.each(reportCases('feeHistory'))(
-  'reads a history from a node with another form of answer: $name',
+  'reads the fee history when a node answers in another form: $name',
   async ({ input, right }) => {
     const { rpc } = endpoints([() => input.answer]);
     const answer = await answerOf(async () => String(await highestRecentPrice(rpc)));

@@ -16,7 +16,10 @@ const hex = (value: bigint) => `0x${value.toString(16)}`;
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const DRAFT = { to: ACCOUNT, value: '0x0', data: '0x' };
 
-/** Estimates with a node's answers, in wei: base fee (or none), gas price, fee for posting data. */
+/**
+ * Estimates fees with a node's answers in wei: base fee (undefined if blocks have no base fee), gas
+ * price, fee for posting data.
+ */
 function estimate(
   node: { baseFee?: bigint; price: bigint; dataFee?: bigint },
   chainId: number = CHAIN_ID,

@@ -240,7 +240,8 @@ describe('a fill that changes the form of the money', () => {
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
     expect(fill).toMatchObject({ stage: 'indexed', left: [] });
     expect(kinds(fill)).toEqual(['wrap', 'allow pool', 'supply', 'allow book']);
-    // Receipts round, so the allowance was a few units too large, and the fill reports the rest.
+    // Receipts round, so the allowance was a few units too large, and the fill reports what
+    // remains.
     const dust = await wallet.allowance(entry.order.collateral, entry.optionBookAddress);
     expect(dust).toBeGreaterThan(0n);
     expect(dust).toBeLessThanOrEqual(8n);

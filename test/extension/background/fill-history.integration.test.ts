@@ -548,7 +548,7 @@ describe('the history of fills', () => {
     ['older', HEAD - 100],
     ['newer', HEAD - 20 * DAY],
   ])(
-    'shows a fill of two nodes after a restart beside hundreds of invented logs that are %s',
+    'after a restart, still shows a fill that two nodes report, despite hundreds of invented logs that are %s',
     async (_, at) => {
       const chain = fresh();
       chain.mine(at, fillFor(USER, 1));
@@ -665,7 +665,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('calls no list complete that only one of several nodes returned', async () => {
+  it('doesn’t call a list complete that only one of several nodes returned', async () => {
     const twist: Twist = ({ method }, host) =>
       method === 'eth_getLogs' && host !== 'one.example'
         ? nodeError(-32601, 'no logs here')
@@ -765,7 +765,7 @@ describe('several accounts without an indexer', () => {
   const addresses = ({ rows }: { rows: readonly { address: string }[] }) =>
     rows.map(({ address }) => address);
 
-  it('reads the selected account first, then the others, and keeps what it found for each', async () => {
+  it('reads the selected account first, then the other accounts, and keeps the results of each account', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     chain.mine(HEAD - 10, fillFor(OTHER, 2));

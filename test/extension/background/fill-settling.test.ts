@@ -80,7 +80,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills with stored data, and a node whose receipts come from `tell`. */
+/** Starts the fills feature with stored data and a node whose receipts come from `tell`. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
@@ -439,6 +439,23 @@ describe('a fill that the user had sped up', () => {
       expect(await wallet.rest('one')).toMatchObject(expected);
     },
   );
+});
+
+it.each([
+  ['fill', record('one')],
+  ['conversion', preparing('one', HASH)],
+])('a fill whose %s the user cancelled says that it can’t be mined any more', async (_, row) => {
+  const wallet = await start({
+    stored: [row],
+    tell: () => null,
+    settled: async () => ({ hash: HASH, status: 'dropped', isNonceTaken: true }),
+  });
+  wallet.fills.resume();
+  const cancelled = { stage: 'failed', failure: { code: 'nonceTaken' } };
+  expect(await wallet.rest('one')).toMatchObject(cancelled);
+  // A reorganization can still include it, so it stays stored when the user dismisses it.
+  await wallet.fills.dismiss('one');
+  expect(wallet.fills.find('one')).toMatchObject({ ...cancelled, isHidden: true });
 });
 
 describe('a lost fill that the user dismisses', () => {

@@ -134,7 +134,7 @@ describe('a page that floods the wallet without a connection', () => {
         page.say({ id: String(id), method: 'eth_accounts', params: '[]' });
       }
     }
-    // 512 requests can wait. The first was answered at once, so one more was accepted.
+    // 512 requests can wait. The first was answered immediately, so one more was accepted.
     expect(pages.map(refused).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
       6 * 130 - 513,
     );

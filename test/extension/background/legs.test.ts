@@ -301,7 +301,7 @@ describe('legs of a trade', () => {
     expect(statesIn(next)).toEqual(['done', 'running']);
   });
 
-  it('legs of a trade fill no leg twice if they were stopped while its fill began and the worker ended then', async () => {
+  it('legs of a trade fill no leg twice if the trade was stopped while a fill began and the worker then died', async () => {
     const world = createWorld();
     world.holdStarts();
     const legs = world.start();
@@ -338,7 +338,7 @@ describe('legs of a trade', () => {
     expect(statesIn(next)[0]).toBe('done');
   });
 
-  it('legs of a trade that can’t continue beside others keep the record of their failed fill', async () => {
+  it('legs of a trade keep the record of their failed fill when another procedure keeps them from continuing', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);

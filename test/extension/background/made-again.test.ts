@@ -42,7 +42,7 @@ async function createWallet(options: {
         if (method === 'eth_blockNumber') return '0x64';
         if (method === 'eth_getTransactionCount')
           return `0x${(block === FINAL ? finalCount : count).toString(16)}`;
-        if (method === 'eth_sendRawTransaction') return '0x';
+        if (['eth_sendRawTransaction', 'eth_getCode'].includes(method)) return '0x';
         if (method === 'eth_getTransactionByHash')
           return pool[hash] === undefined ? null : { hash, nonce: pool[hash] };
         const status = receipts[hash];
@@ -95,6 +95,28 @@ it('signs nothing when the lost transaction was mined while the user confirmed',
   });
   expect(wallet.signed).toEqual([]);
 });
+
+it('signs nothing when the activity has the lost transaction as mined and nodes have forgotten it', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7 });
+  await wallet.activity.change(LOST, (row) => ({ ...row, status: 'confirmed', block: '1' }));
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'minedAfterAll' });
+  expect(wallet.signed).toEqual([]);
+});
+
+it.each([
+  { status: 'dropped' },
+  { status: 'failed', failure: { code: 'code unchanged' } },
+] as const)(
+  'signs with the next nonce when the lost transaction was mined as a batch that did nothing: $status',
+  async (stage) => {
+    const receipts = { [LOST]: '0x1' } as const;
+    const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7, receipts });
+    const code = { account: ACCOUNT, delegate: LATER.slice(0, 42), isChanged: true };
+    await wallet.activity.change(LOST, (row) => ({ ...row, ...stage, code }) as typeof row);
+    await wallet.makeAgain(LOST);
+    expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
+  },
+);
 
 it('signs nothing when a slow node returns the lost transaction’s receipt only at a later attempt', async () => {
   const wallet = await createWallet({

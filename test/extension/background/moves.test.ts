@@ -416,7 +416,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     expect((await opened(profile)).addresses).toHaveLength(3);
   });
 
-  it('forgets the server’s vault that was offered when the wallet is locked', async () => {
+  it('forgets the offered server vault as soon as the wallet is locked', async () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     await profile.session.lock();

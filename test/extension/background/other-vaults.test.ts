@@ -104,7 +104,7 @@ describe('a vault that was replaced when the user went back to another', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('opens no replaced vault while the wallet is unlocked, and none that was deleted', async () => {
+  it('opens no replaced vault while the wallet is unlocked, and never a deleted vault', async () => {
     const profile = await wentBack();
     const slot = await newest(profile);
     await expect(profile.session.others.returnTo(slot)).rejects.toMatchObject({

@@ -76,7 +76,7 @@ describe('the portfolio on Base', () => {
     ]);
   });
 
-  it('names the foreign contract that an account delegates to, and none for other accounts', async () => {
+  it('names the foreign contract to which an account delegates, and no contract for other accounts', async () => {
     const read = () => createDelegations({ clock }).of(rpc(), HOLDER, false);
     expect(await read()).toEqual({});
     const setCode = (code: string) =>

@@ -776,7 +776,8 @@ describe('a model value', () => {
     const feed = { data: { orders, market_data: { ETH: 2590 } } };
     const row = await walletOf(market.taker, { feed }).row(fill.optionAddress, 'buyer');
     const model = Number(row?.model?.value) / 1e6;
-    // The value is above that of the 2,450 put, far from the absurd quote.
+    // The value is above the 12 dollars of the 2,450 put and far below the absurd 90 dollars of the
+    // 2,000 put.
     expect(model).toBeGreaterThan(12);
     expect(model).toBeLessThan(60);
     expect(row?.worth?.value).toBe(0n);

@@ -409,7 +409,7 @@ describe('positions in the wallet', () => {
     await lying.onConfirmed(receipt.transactionHash);
     const proven = { premium: 40_000_000n, isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
-    // A false claim of the indexer doesn't count as having caught up.
+    // The indexer's false claim isn't believed.
     expect(await row()).toMatchObject(proven);
   });
 

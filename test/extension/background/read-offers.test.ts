@@ -35,7 +35,7 @@ const workedMs = () => {
   return (user + system) / 1_000;
 };
 
-it('shows an honest offer after thousands of another account, and only the newest of that account', async () => {
+it('shows an honest offer after thousands from one flooding account, and only the flooder’s newest offer', async () => {
   const flood = Array.from({ length: 3_000 }, (_, at) => offerLog(offeror(1), at));
   const logs = [...flood, offerLog(offeror(2), 3_000)];
   const client = {

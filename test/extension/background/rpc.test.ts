@@ -130,7 +130,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 1, 0]);
   });
 
-  /** An endpoint that accepts one request a second, or none if it isn't open. */
+  /** An endpoint that accepts one request a second while it is open, and no request otherwise. */
   function limited(isOpen: boolean) {
     const time = createVirtualTime();
     const { clock, wait } = time;

@@ -71,6 +71,10 @@ describe('the end of a transaction', () => {
     const { settlements, set } = start();
     set('0xb', { status: 'confirmed' });
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
+    const replaced = { hash: '0xa', status: 'dropped', isNonceTaken: true };
+    expect(await settlements.wait('0xa')).toEqual(replaced);
+    // A reorganization removed the other transaction, so the first one can be mined again.
+    set('0xb', { status: 'sent', raw: '0x' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });
 

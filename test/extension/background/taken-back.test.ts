@@ -58,6 +58,7 @@ async function start(options: {
   isMoneyHeld?: boolean;
   /** Called whenever the node is asked for the receipt. */
   onRead?: () => void;
+  write?: () => Promise<void>;
 }) {
   const procedures = createProcedures({ onChange: () => undefined, failureOf });
   if (options.isMoneyHeld === true)
@@ -73,7 +74,10 @@ async function start(options: {
   const fills = createFills({
     reviewed: (_, check) => check(),
     joined: async () => undefined,
-    stored: { read: async () => [options.stored ?? FILLED], write: async () => undefined },
+    stored: {
+      read: async () => [options.stored ?? FILLED],
+      write: options.write ?? (async () => undefined),
+    },
     feed: createOrdersFeed({
       ...{ clock, urls: () => [], wait: () => new Promise(() => undefined) },
       fetch: () => Promise.reject(new TypeError('no route')),
@@ -158,6 +162,23 @@ describe('a fill that a reorganization removed', () => {
       receipt: receiptOf(HASH, 2),
     });
     await fills.onSettled(HASH);
+    expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
+  });
+
+  it('waits for the user when its new block can’t be stored, and continues then', async () => {
+    const disk = { isFull: true };
+    const { fills, rest } = await start({
+      settled: { hash: HASH, status: 'confirmed' },
+      receipt: receiptOf(HASH, 2),
+      write: () =>
+        disk.isFull ? Promise.reject(new Error('The disk is full.')) : Promise.resolve(),
+    });
+    await fills.onSettled(HASH);
+    await expect
+      .poll(() => fills.view(), { interval: 1 })
+      .toMatchObject([{ interrupted: { code: 'unexpected' } }]);
+    disk.isFull = false;
+    await fills.goOn('one');
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 

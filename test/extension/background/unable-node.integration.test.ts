@@ -66,7 +66,7 @@ async function nodeWithout(
 
 const unableAt = (method: string) => !ABLE.includes(method);
 
-/** Returns the worker's client for these endpoints. With one endpoint, pauses end at once. */
+/** Returns the worker's client for these endpoints. With one endpoint, pauses end immediately. */
 function rpcOf(urls: readonly string[]): Rpc {
   let waited = 0;
   const wait = (ms: number) => {

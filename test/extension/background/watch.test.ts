@@ -417,7 +417,7 @@ describe('a dropped transaction', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('a dropped transaction is looked for while another one is followed', async () => {
+  it('keeps looking for a dropped transaction while it follows another transaction', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
     const { receipts, state, activity, round } = await start([DROPPED, waiting]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });

@@ -98,7 +98,7 @@ describe('converting back the money that a fill supplied', () => {
     expect(asked).toEqual([MAX_UINT256]);
   });
 
-  it('reserves the money while the conversion runs, and offers it no more once it is mined', async () => {
+  it('reserves the money while the conversion runs, and no longer offers the conversion once it is mined', async () => {
     const seen: boolean[] = [];
     const { wayBack, back, isTaken } = start({
       answer: async () => {

@@ -23,7 +23,7 @@ import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
 /** How this device's passkey prompts behave. */
 interface Prompts {
-  /** Answer that replaces the authenticator's: a failure, or none. */
+  /** Failure that replaces the authenticator's answer. If undefined, the authenticator answers. */
   refuse?: 'cancelled' | 'noPrf';
   /** PRF value that `create` returns: none, or another than `get` returns later. */
   atCreate?: 'none' | 'different';

@@ -15,6 +15,7 @@ import {
   asReopened,
   asReplaced,
 } from '../../../entrypoints/background/chain/transaction-state.ts';
+import { NotStoredError } from '../../../entrypoints/background/kernel/stored.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import { QuotationError } from '../../../entrypoints/background/market/options/factory.ts';
 import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
@@ -68,6 +69,7 @@ const REVOCATIONS = ['0x11', '0x22'].map((start) => ({
 type Change = (row: TransactionRecord) => TransactionRecord;
 type End = 'mined' | 'reverted';
 type Chain = ReturnType<typeof createChain>;
+type Sent = Chain['sent'][number];
 
 /** A chain whose tests decide what is mined, and whose nodes can lose a transaction. */
 function createChain() {
@@ -116,13 +118,30 @@ function createChain() {
       });
       return hash;
     },
+    /** Mines an empty transaction with the same nonce. */
+    cancel(one: (typeof sent)[number]): Hex {
+      one.state = 'gone';
+      const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
+      const { device } = one;
+      sent.push({
+        ...{ hash, device, key: `${one.key} cancelled`, request: `${one.key} cancelled` },
+        ...{ isFill: false, wasLost: false, isFinal: true, state: 'mined' },
+      });
+      return hash;
+    },
     slower(hash: string): readonly string[] {
       const former = find(hash)?.speedsUp;
       return former === undefined ? [] : [former, ...this.slower(former)];
     },
-    /** Returns a node that counts nonces as if one of these lost transactions were pending. */
+    /**
+     * Returns a node that counts nonces as if one of these lost transactions, or a faster version of
+     * it, were pending again.
+     */
     as(lost: readonly string[]): Rpc {
-      const isOpen = lost.some((hash) => find(hash)?.state === 'pool');
+      const isOpen = sent.some(
+        ({ hash, state }) =>
+          state === 'pool' && [hash, ...this.slower(hash)].some((one) => lost.includes(one)),
+      );
       const request = async (method: string, params: readonly unknown[]) =>
         isOpen && method === 'eth_getTransactionCount' ? '0x1' : this.request(method, params);
       return { request };
@@ -164,6 +183,9 @@ function createDevice(chain: Chain, name: string) {
   let prompts: Prompt[] = [];
   let generation = 0;
   let locks = 0;
+  let isFull = false;
+  let wasFull = false;
+  let isHere = true;
 
   function start() {
     generation += 1;
@@ -182,6 +204,7 @@ function createDevice(chain: Chain, name: string) {
       read: async () => structuredClone(rows.get(key)) as Row[] | undefined,
       async write(next: Row[]) {
         if (!isAlive()) return never();
+        if (isFull) throw new NotStoredError();
         rows.set(key, structuredClone(next));
       },
     });
@@ -189,6 +212,9 @@ function createDevice(chain: Chain, name: string) {
     const procedures = createProcedures({ onChange: () => undefined, failureOf });
 
     async function send(key: string, data: string, origin: string): Promise<Hex> {
+      if (!isAlive()) return never();
+      // Nothing is sent whose bytes can't be stored.
+      if (isFull) throw new NotStoredError();
       const hash = chain.send(key, data, name);
       await activity.add({
         ...{ id: hash, hash, kind: 'transaction', status: 'sent', raw: '0x01', at: clock.now() },
@@ -243,7 +269,7 @@ function createDevice(chain: Chain, name: string) {
       },
       settled: settlements.wait,
       answerTo: activity.answerTo,
-      isUnlocked: () => true,
+      isUnlocked: () => isHere,
       clock,
       random,
       wait: async () => undefined,
@@ -400,7 +426,17 @@ function createDevice(chain: Chain, name: string) {
     async lock(): Promise<void> {
       locks += 1;
       for (const { reject } of prompts) reject('lockedMeanwhile');
-      await worker.bundles.stopAll();
+      await refusable(worker.bundles.stopAll());
+    },
+    /** The user opens another vault of the device, or comes back. */
+    async otherVault(): Promise<void> {
+      isHere = !isHere;
+      await commands.lock();
+    },
+    /** The device's disk becomes full, or has room again. */
+    async disk(): Promise<void> {
+      isFull = !isFull;
+      wasFull = true;
     },
     /** The user speeds up the newest waiting transaction of this device. */
     async speedUp(): Promise<void> {
@@ -416,12 +452,29 @@ function createDevice(chain: Chain, name: string) {
         speedsUp: one.hash,
       } as TransactionRecord);
     },
+    /** The user cancels the newest waiting transaction of this device, and the cancellation is mined. */
+    async cancel(): Promise<void> {
+      const one = chain.sent.findLast(({ device, state }) => device === name && state === 'pool');
+      const row = one && worker.activity.find(one.hash);
+      if (one === undefined || row === undefined || !isPending(row)) return;
+      const hash = chain.cancel(one);
+      const { requestKey: _requestKey, speedsUp: _speedsUp, ...rest } = row;
+      const sent = { ...rest, id: hash, hash, isCancel: true } as TransactionRecord;
+      await worker.activity.add(asMined(sent, { block: 1n }));
+      await report(
+        one.hash,
+        (before) => asReplaced(before, hash),
+        (before) => asReplaced(before, hash),
+      );
+    },
     /** The user dismisses the fills that failed or got lost. */
     hide: () =>
       Promise.all(
         worker.fills
           .all()
-          .flatMap(({ id, stage }) => (stage === 'failed' ? [worker.fills.dismiss(id)] : [])),
+          .flatMap(({ id, stage }) =>
+            stage === 'failed' ? [refusable(worker.fills.dismiss(id))] : [],
+          ),
       ),
     /** A new worker after a browser restart or a kill. */
     async kill(): Promise<void> {
@@ -430,42 +483,50 @@ function createDevice(chain: Chain, name: string) {
       await worker.activity.load();
       await worker.procedures.load();
       worker.procedures.resume();
+      void worker.fills.onSettled().catch(() => undefined);
     },
     async dieSending(): Promise<void> {
       await prompts[0]?.approve(false);
       await commands.kill();
     },
-    goOn: () => Promise.all(paused().map(({ id }) => refusable(worker.procedures.goOn(id)))),
+    goOn: () =>
+      Promise.all(
+        [...paused(), ...worker.fills.view().filter((fill) => fill.interrupted !== undefined)].map(
+          ({ id }) => refusable(worker.procedures.goOn(id)),
+        ),
+      ),
     /** Stops the running procedures, and deletes the stopped ones. */
-    stop: () => Promise.all(worker.procedures.views().map(({ id }) => worker.procedures.stop(id))),
+    stop: () =>
+      Promise.all(worker.procedures.views().map(({ id }) => refusable(worker.procedures.stop(id)))),
     prove: () => Promise.all(worker.fills.all().map(({ id }) => refusable(worker.fills.prove(id)))),
   };
+  /** The watch reports the end of a transaction of this device, and of those that it sped up. */
+  async function report(hash: string, change: Change, slower: Change = (row) => row) {
+    if (worker.activity.find(hash) === undefined) return;
+    await worker.activity.change(hash, change);
+    for (const id of chain.slower(hash)) await worker.activity.change(id, slower);
+    worker.settlements.look();
+    worker.bundles.advance();
+    await worker.fills.onSettled(hash).catch(() => undefined);
+  }
   const paused = () => worker.procedures.views().filter(({ state }) => state === 'paused');
 
   return {
     commands,
     surprises,
+    isFull: () => isFull,
+    isHere: () => isHere,
+    wasFull: () => wasFull,
     rows: <Row>(key: string) => (rows.get(key) ?? []) as Row[],
     worker: () => worker,
     prompts: () => prompts,
     paused,
-    /**
-     * The watch reports the end of a transaction of this device, and the ends of those that the
-     * transaction sped up.
-     */
-    async report(hash: string, change: Change, slower: Change = (row) => row) {
-      if (worker.activity.find(hash) === undefined) return;
-      await worker.activity.change(hash, change);
-      for (const id of chain.slower(hash)) await worker.activity.change(id, slower);
-      worker.settlements.look();
-      worker.bundles.advance();
-      await worker.fills.onSettled(hash);
-    },
+    report,
   };
 }
 
-/** Reasons with which a procedure may reject: an answer of the user, or the holder of a claim. */
-const ANSWERS = ['rejected', 'lockedMeanwhile'];
+/** Reasons with which a procedure may reject: the user's answers, and the holder of a claim. */
+const ANSWERS = ['rejected', 'lockedMeanwhile', 'notStored'];
 const REFUSALS = [
   ...ANSWERS,
   ...['fillRunning', 'revocationRunning', 'wayBackRunning', 'wayBackUnsure', 'legsRunning'],
@@ -530,10 +591,18 @@ export function createTwoDevices() {
         const dropped = (row: TransactionRecord) => asDropped(row, undefined);
         await report(next.hash, dropped, dropped);
       },
-      /** A reorganization removes the last transaction, which nodes have as pending again. */
+      /**
+       * A reorganization removes the last transaction, which nodes have as pending again. A failed one
+       * stays once another one followed it: a second try that was sent can't be taken back.
+       */
       async reorganize(): Promise<void> {
-        const isIn = (state: string) => state === 'mined' || state === 'reverted';
-        const last = chain.sent.findLast((one) => isIn(one.state) && one.isFinal !== true);
+        const isLast = ({ device }: Sent, at: number) =>
+          chain.sent.findLastIndex((one) => one.device === device) === at;
+        const last = chain.sent.findLast(
+          (one, at) =>
+            one.isFinal !== true &&
+            (one.state === 'mined' || (one.state === 'reverted' && isLast(one, at))),
+        );
         if (last === undefined) return;
         last.state = 'pool';
         await report(last.hash, asReopened);

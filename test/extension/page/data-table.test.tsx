@@ -30,7 +30,7 @@ describe('a table', () => {
     expect(html).toMatch(/<tr data-trade="first"[^>]*><th scope="row"[^>]*>first<\/th><td/);
   });
 
-  it('shows the exact figure on hover, and colours a cell by its row’s tone', () => {
+  it('shows the exact figure on hover, and colours a cell by the tone of its row', () => {
     const html = table([
       { name: 'won', paid: 5 },
       { name: 'lost', paid: -1 },

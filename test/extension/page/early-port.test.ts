@@ -37,7 +37,7 @@ function workerPort() {
 const noSecond = () => expect.unreachable('connects again');
 
 describe('a page whose first script opened the port', () => {
-  it('receives the messages from before its code was loaded once, and then later ones', () => {
+  it('receives the messages from before its code was loaded once, and then later messages', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);

@@ -17,7 +17,7 @@ describe('a switch to another network', () => {
       />,
     );
 
-  it('names both networks, the old one first', () => {
+  it('names both networks, the former network first', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Switch this site to “OP Mainnet”?');
     expect(shown).toMatch(/Base OP Mainnet This changes the network for this site only/);

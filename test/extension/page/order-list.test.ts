@@ -77,7 +77,7 @@ const anyFilter: fc.Arbitrary<OrderFilter> = fc.record({
 });
 
 describe('orders that aren’t checked yet', () => {
-  it('lists unchecked orders after checked ones, both sorted as chosen', () => {
+  it('lists unchecked orders after checked orders, and sorts both groups as chosen', () => {
     const marked = anyRows.chain((rows) =>
       fc
         .array(fc.boolean(), { minLength: rows.length, maxLength: rows.length })
@@ -207,7 +207,7 @@ describe('the order of equal rows', () => {
 });
 
 describe('the newest expiry among expired quotes', () => {
-  it('separates expired quotes from the others', () => {
+  it('separates expired quotes from live quotes', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: NOW - 100, max: NOW + 200 }), (rows, now) => {
         const over = lastEnd(indexOrders(rows), now);

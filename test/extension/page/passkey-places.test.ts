@@ -14,7 +14,7 @@ it('offers only security keys in Firefox on Linux', () => {
   expect(isKeyOnly(firefox('X11; Linux x86_64'))).toBe(true);
 });
 
-it('offers the system, phones and security keys in Firefox elsewhere', () => {
+it('offers the system, phones and security keys in Firefox on macOS and Windows', () => {
   const others = ['passkeys.phone', 'passkeys.securityKey'];
   expect(textsOf(firefox('Macintosh; Intel Mac OS X 10.15'))).toEqual([
     'passkeys.firefoxOn.macos',

@@ -311,7 +311,7 @@ describe('an option that is settled by delivery', () => {
           delivery: { ...delivery, isAtLoss },
         }),
       );
-    expect(now(true)).toContain('Decide within');
+    expect(now(true)).toContain('to decide');
     expect(now(true)).toContain('you’d deliver more than you’d receive.');
     expect(now(false)).not.toContain('deliver more');
   });

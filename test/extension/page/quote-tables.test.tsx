@@ -76,7 +76,7 @@ describe('the columns of the chain', () => {
     expect(fittingColumns(STRUCTURE_COLUMNS, width, [])).toEqual(STRUCTURE_COLUMNS);
   });
 
-  it('uses the room of columns that the user hid for others', () => {
+  it('uses the width of hidden columns for other columns', () => {
     expect(keys(620)).toContain('desk.puts size asks');
     expect(keys(620)).not.toContain('desk.puts volatility asks');
     const chosen = keys(620, ['size']);
@@ -112,14 +112,24 @@ describe('the columns of the chain', () => {
       ['volatility bids', '61%'],
       ['size bids', '5'],
       ['size asks', '5'],
-      ['volatility asks', ''],
+      ['volatility asks', '—'],
       ['mark', '$85.00'],
-      ['delta', ''],
+      ['delta', '—'],
       ['gamma', '−0.012'],
       ['vega', '+3.4'],
       ['theta', '−2.3'],
       ['own', '−1.5'],
     ]);
+  });
+
+  it('shows a dash for a middle and figures that nothing quotes', () => {
+    const [row] =
+      chainsOf([deskRow('PUT', [3000], { usd: 90 })], { spot: {}, over: NOW }).chains[0]?.strikes ??
+      [];
+    const shown = STRIKE_COLUMNS.flatMap(({ key, cell }) =>
+      cell === undefined || !/mark|vol|size|delta/.test(key) ? [] : [row && cell(row, new Map())],
+    );
+    expect(shown.filter((text) => text !== '—')).toEqual(['5']);
   });
 
   it('shows no middle of prices that can’t be filled', () => {

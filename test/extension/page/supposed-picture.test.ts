@@ -23,7 +23,7 @@ describe('the chart of a portfolio', () => {
     expect(picture.movedSpot).toBeCloseTo(2_700);
   });
 
-  it('adds a tried quote of the same asset to the positions, and leaves others out', () => {
+  it('adds a tried quote of the same asset to the positions, and leaves out quotes of other assets', () => {
     const row = deskRow('PUT', [2_800], { usd: 42 });
     const spot = { price: 3_000, source: 'chain' as const };
     expect(supposedPicture(HELD, { ...given, tried: [{ row, spot }] }).holdings).toHaveLength(3);

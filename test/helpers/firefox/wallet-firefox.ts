@@ -47,8 +47,8 @@ export async function launchWalletFirefox(preferences: Preferences = {}): Promis
     'security.webauth.webauthn_enable_usbtoken': false,
     // Grants the extension's requests for access, because a test can't answer the browser's prompt.
     'extensions.webextOptionalPermissionPrompts': false,
-    // Firefox draws notifications itself. Without a notification service of the desktop, they would
-    // close at once.
+    // Firefox draws notifications itself. Without a notification service of the desktop,
+    // notifications would close immediately.
     'alerts.useSystemBackend': false,
     ...preferences,
   });

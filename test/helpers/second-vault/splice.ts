@@ -1,4 +1,4 @@
-/** A change of a text: at an index, removes characters and inserts others, `times` times. */
+/** A change of a text: at an index, removes characters and inserts new ones, `times` times. */
 export interface Splice {
   readonly at: number;
   readonly remove: number;

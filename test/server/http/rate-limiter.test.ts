@@ -39,7 +39,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a', 5)).toBe(0);
   });
 
-  it('takes back a hit of this key in this window only', () => {
+  it('takes back only a hit of the same key in the same window', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 1000 });
     expect([limiter.hit('a'), limiter.peek('a')]).toEqual([0, 1]);
@@ -52,7 +52,7 @@ describe('rate limiter', () => {
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 1]);
   });
 
-  it('remembers the latest keys, and forgets others when there are very many', () => {
+  it('remembers the latest keys, and forgets older keys when there are very many', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 60_000 });
     limiter.hit('forgotten');
     limiter.hit('kept');

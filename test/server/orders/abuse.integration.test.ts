@@ -229,8 +229,8 @@ describe('the feed', () => {
     const changed = feed.answer(epochMs(3), {});
     expect(after?.parts.slice(1, -1)).toEqual(before?.parts.slice(1, -1));
     const shared = changed.parts.filter((part) => before?.parts.includes(part));
-    // Each response has a head and a tail of its own, the first entry without its comma, and one
-    // changed chunk.
+    // Not shared: the head, the tail, the first entry (it has no comma) and the chunk with the
+    // hidden entry.
     expect(shared).toHaveLength(8);
   });
 
@@ -338,7 +338,7 @@ describe('a post', () => {
     expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
   });
 
-  it('rejects posts of an address that posts too often, but accepts those of others', async () => {
+  it('rejects posts of an address that posts too often, but accepts posts of other addresses', async () => {
     const service = await start({ rateLimits: true });
     const send = (remoteAddress: string, payload: object) =>
       service.app.inject({ method: 'POST', url: '/orders/', payload, remoteAddress });

@@ -338,7 +338,7 @@ describe('a node that hangs', () => {
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'delays the others little when number %d of three nodes hangs',
+    'delays the results of other nodes little when number %d of three nodes hangs',
     async (place) => {
       const chain = chainOf(30_000, (block) => block % 100 === 0);
       const nodes = [await node(chain), await node(chain), await node(chain)];
@@ -349,7 +349,7 @@ describe('a node that hangs', () => {
     },
   );
 
-  it('replaces a node that begins to hang by the others', async () => {
+  it('replaces a node that begins to hang by the other nodes', async () => {
     const chain = chainOf(200, () => true);
     const nodes = [await node(chain), await node(chain), await node(chain)];
     const { indexer } = await start(nodes, { timeoutMs });

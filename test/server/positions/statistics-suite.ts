@@ -71,7 +71,9 @@ function pick<T>(list: readonly T[], n: number): T {
   return item;
 }
 
-/** Returns an unknown payout, none, the premium, a small or a very large one, depending on `n`. */
+/**
+ * Returns one of these payouts, depending on `n`: unknown, zero, the premium, small, very large.
+ */
 function payoutAt(n: number, premium: bigint): TokenAmount | undefined {
   const payout = pick([null, 0n, premium, premium + 1n, premium * 10n], n);
   return payout === null ? undefined : tokenAmount(payout);

@@ -26,7 +26,7 @@ let vault: Harness;
 let authenticator: SoftAuthenticator;
 let starts: number;
 
-/** Starts an instance on the same database, with random bytes of its own. */
+/** Starts an instance on the same database with its own random bytes. */
 async function start(database = file): Promise<Harness> {
   return startVault({
     store: await openVaultStore({ engine: 'sqlite', file: database }),

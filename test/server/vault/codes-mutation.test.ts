@@ -110,7 +110,7 @@ describe('mutation commit', () => {
     expect(await vault.client.receipt(account.token, second.operationId)).toEqual(second.receipt);
   });
 
-  it('returns OPERATION_UNKNOWN to others who ask for a receipt', async () => {
+  it('returns OPERATION_UNKNOWN to another account that asks for a receipt', async () => {
     const { first } = await vault.client.openAccount();
     const stranger = await vault.client.openAccount();
     await expect(

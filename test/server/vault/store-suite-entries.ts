@@ -122,7 +122,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.findCredential(TENANT, credential.id)).toEqual(credential);
     });
 
-    it('lets one of 20 parallel accounts have a credential id, and stores nothing of the others', async () => {
+    it('lets one of 20 parallel accounts have a credential id, and stores nothing of the other accounts', async () => {
       const id = opaqueId();
       const attempts = Array.from({ length: 20 }, () => {
         const accountId = opaqueId();

@@ -30,7 +30,7 @@ const call = (data: Hex) =>
     transaction: { to: ACCOUNT, value: '0x0', data },
   });
 
-/** Returns the milliseconds that this thread works, so that a busy machine doesn't count. */
+/** Returns the milliseconds that this thread works, which a busy machine doesn't lengthen. */
 function cost(work: () => unknown): number {
   const before = threadCpuUsage();
   try {

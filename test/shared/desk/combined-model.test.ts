@@ -170,6 +170,15 @@ describe('the model of a combination', () => {
     expect(modelOf(legs).atFirst?.maxProfit).toBeUndefined();
   });
 
+  it('counts the gain of two bought puts down to a worthless asset', () => {
+    const put = { kind: 'put', side: 'buy', contracts: 1, volatility: 0.6 } as const;
+    const { atFirst } = modelOf([
+      { ...put, strike: 2800, usd: 30, days: NEAR },
+      { ...put, strike: 2600, usd: 70, days: FAR },
+    ]);
+    expect(atFirst?.maxProfit).toBeCloseTo(2800 + 2600 - 100, 0);
+  });
+
   it('returns no figures of the model while a leg implies no volatility', () => {
     const row = (days: number): OrderRow => deskRow('PUT', [2900], { expiry: NOW + days * DAY });
     const picks = [NEAR, FAR].map((days) => ({ row: row(days), millionths: 1_000_000n }));

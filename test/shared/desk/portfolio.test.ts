@@ -251,7 +251,7 @@ describe('the portfolio of an asset', () => {
     );
   });
 
-  it('values bought positions at the bids less the fee, and sold ones at the asks', () => {
+  it('values bought positions at the bids less the fee, and sold positions at the asks', () => {
     const worth = (row: PositionRow) =>
       portfolioOf(holdingsIn('ETH', [row], SPOT), SPOT, TODAY).value;
     const at = (volatility: number) => ({ spot: SPOT, years: 30 / 365, volatility });

@@ -101,7 +101,7 @@ describe('greeks', () => {
     );
   });
 
-  it('computes the greeks of the stock, or zero, when no time is left', () => {
+  it('returns delta −1 and no other greeks for an in-the-money put at expiry', () => {
     expect(vanillaGreeks({ kind: 'put', spot: 90, strike: 100, years: 0 }, 0.5)).toEqual({
       delta: -1,
       gamma: 0,

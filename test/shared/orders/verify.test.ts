@@ -42,7 +42,7 @@ describe('verification', () => {
     });
   });
 
-  it('rejects an order of another book revision unless that book is known', () => {
+  it('rejects an order of another book revision unless the wallet knows that book', () => {
     const { entry } = realOrder('r10 sample');
     expect(outcome(entry)).toEqual([['book', 'failed', 'not-pinned']]);
   });

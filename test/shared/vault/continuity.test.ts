@@ -66,7 +66,7 @@ describe('the epochs of two branches', () => {
     }
   });
 
-  it('keeps a common epoch once', () => {
+  it('stores an epoch that both vaults contain only once', () => {
     const before = epochsAfter(1);
     const [own, other] = [withNewEpoch(before, random), withNewEpoch(before, random)];
     expect(numbers(joinedEpochs(own, other))).toEqual([3, 3, 2, 1]);

@@ -11,6 +11,7 @@ import { useSurface } from '../../../hooks/use-surface.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -87,11 +88,11 @@ function Narrowing(props: ShownOrders) {
   return (
     <header className="flex min-h-20 flex-col border-b border-line [@media(height<28rem)]:shrink-0">
       <div className="flex flex-col gap-1.5 px-4 pt-2 pb-1.5">
-        <div className="flex items-center justify-between gap-2 max-[22rem]:flex-wrap max-[22rem]:gap-y-0">
-          <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
-          {/* At a zoom of 400 %, the buttons take the full width. */}
+        <div className="flex items-center justify-between gap-2 max-[24rem]:flex-wrap max-[24rem]:gap-y-0">
+          <PageTitle className="text-lg font-semibold">{i18n.t('orders.title')}</PageTitle>
+          {/* On a narrow page, the buttons take the whole width. */}
           <p
-            className="flex-1 text-xs text-muted max-[22rem]:order-last max-[22rem]:basis-full"
+            className="flex-1 text-xs text-muted max-[24rem]:order-last max-[24rem]:basis-full"
             role="status"
           >
             {countOfAll === 0 || isEmpty

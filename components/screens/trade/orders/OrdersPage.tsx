@@ -7,6 +7,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { useWide } from '../../../hooks/use-wide.ts';
 import { FocusedRegion } from '../../../ui/FocusedRegion.tsx';
 import { later } from '../../../ui/later.tsx';
+import { IsPart } from '../../../ui/PageTitle.tsx';
 import { Orders } from './Orders.tsx';
 import { NO_FILTER } from './order-list.ts';
 
@@ -91,7 +92,9 @@ export function OrdersPage(props: OrdersPageProps) {
             <p className="text-balance">{i18n.t('orders.pickOne')}</p>
           </div>
         ) : (
-          <div className="mx-auto max-w-xl">{ticket}</div>
+          <IsPart value={true}>
+            <div className="mx-auto max-w-xl">{ticket}</div>
+          </IsPart>
         )}
       </div>
     </div>

@@ -67,7 +67,7 @@ export function useOrderLines(props: {
       },
       [heads, stop],
     ),
-    // Measuring each new row would force a layout per row. The observer reports all sizes at once.
+    // Measuring each new row would force a layout per row. The observer reports all sizes together.
     measureElement: useCallback(
       (element: HTMLLIElement, entry: ResizeObserverEntry | undefined) =>
         entry?.borderBoxSize[0]?.blockSize ??

@@ -25,7 +25,7 @@ export function useOrders(filter: OrderFilter) {
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
   const [isHeld, setIsHeld] = useState(false);
-  // Stored rows can't be opened, so live rows replace them at once, even under the pointer.
+  // Stored rows can't be opened, so live rows replace them immediately, even under the pointer.
   const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
   const steady = useSteadyRows({ rows: shown, question, isHeld });
   const count = useMemo(() => countChecked(shown), [shown]);

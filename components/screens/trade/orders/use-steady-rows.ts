@@ -4,7 +4,7 @@ import { holdRows, type PlacedRow, placeRows } from './hold-rows.ts';
 
 /**
  * Returns the rows of a list that doesn't move while it is held, for example under the pointer. A
- * change of the filter or the order (`question`) applies at once.
+ * change of the filter or the order (`question`) applies immediately.
  */
 export function useSteadyRows(options: {
   rows: readonly ListedOrder[];

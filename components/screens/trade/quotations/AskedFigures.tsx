@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, lossMoney } from '../ticket/ticket-texts.ts';
 import type { Asked } from './asked.ts';
 
-/** Shows payoff and figures of a trade at the limit, which better offers improve. */
+/** Shows payoff and figures of a trade at the limit. A better offer improves them. */
 export function AskedFigures({ asked }: { asked: Asked }) {
   const { figures, kind, limit, picture, form, terms } = asked;
   const hidden = useHidden();

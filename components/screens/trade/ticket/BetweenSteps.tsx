@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { amountText } from '../../../texts/numbers.ts';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { FillSteps } from './FillSteps.tsx';
 import { LateNode } from './LateNode.tsx';
 import { sentenceOf } from './ticket-texts.ts';
@@ -12,7 +13,7 @@ export function BetweenSteps({ fill }: { fill: FillView }) {
       className="mx-auto flex min-h-full w-full max-w-xl flex-col gap-3 p-4"
       data-testid="between-steps"
     >
-      <h1 className="text-lg font-semibold">{i18n.t('progress.between')}</h1>
+      <PageTitle className="text-lg font-semibold">{i18n.t('progress.between')}</PageTitle>
       <p className="text-sm text-muted">
         {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
       </p>

@@ -49,7 +49,7 @@ export function FillProgress(props: Ways & { id: string }) {
   const goBack = () => void leave.run(onBack);
   useKey('Escape', goBack);
   return (
-    <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
+    <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4 pb-0">
       <PageHeader
         title={fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
         backLabel={i18n.t('ui.back')}
@@ -106,7 +106,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
       <LeftAllowance fill={fill} />
       {fill.stage === 'unproved' ? <Unproved id={fill.id} /> : null}
       {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
-      <div className="mt-auto flex flex-col gap-2">
+      <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3 empty:hidden">
         {isOver ? null : (
           <p className="text-center text-xs text-muted">{i18n.t('progress.mayLeave')}</p>
         )}
@@ -121,7 +121,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
             </Button>
           </>
         ) : null}
-      </div>
+      </footer>
     </>
   );
 }

@@ -132,6 +132,7 @@ const PREPARATION_FAILURES: readonly FillFailureCode[] = [
   'approvalReverted',
   'conversionReverted',
   'superseded',
+  'nonceTaken',
 ];
 
 /** Failures of a request that the user didn't confirm. */

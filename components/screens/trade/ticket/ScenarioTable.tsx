@@ -67,7 +67,9 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
 
 const toneOf = (gain: bigint) => (gain > 0n ? 'text-good' : gain < 0n ? 'text-bad' : '');
 
-/** Returns the profit at a price; zero at a break-even, without the rest from rounding. */
+/**
+ * Returns the profit at a price. At a break-even, the remainder from rounding is replaced by zero.
+ */
 function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
   const isRest = kind === 'breakEven' && profit < least && profit > -least;
   return isRest ? 0n : profit;

@@ -26,7 +26,9 @@ export function useOrderTicket(props: OrderTicketProps) {
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState(props.size);
-  /** The size under review, which stays when others use the order's budget meanwhile. */
+  /**
+   * The size under review. It stays the same when other takers use the order's budget meanwhile.
+   */
   const [reviewed, setReviewed] = useState<Size>();
   const [wasReviewed, setWasReviewed] = useState(false);
   /** Price to which the user agreed, if a newer quote has replaced the quote with that price. */

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { IsPart } from '../../../ui/PageTitle.tsx';
 import { OrdersPage } from '../../trade/orders/OrdersPage.tsx';
 import { OrderTicket } from '../../trade/ticket/OrderTicket.tsx';
 
@@ -11,7 +12,9 @@ export function LiveOrders({ onBack }: { onBack: () => void }) {
         <PageHeader title={i18n.t('firstRun.ordersTitle')} onBack={onBack} />
       </div>
       <div className="min-h-0 flex-1">
-        <OrdersPage Ticket={OrderTicket} onFilled={onBack} onCreate={onBack} />
+        <IsPart value={true}>
+          <OrdersPage Ticket={OrderTicket} onFilled={onBack} onCreate={onBack} />
+        </IsPart>
       </div>
     </main>
   );

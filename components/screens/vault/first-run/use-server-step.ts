@@ -58,7 +58,7 @@ export function useServerStep(props: ServerStepProps) {
   };
 }
 
-/** Returns the services with this vault address, and moves services below the former one. */
+/** Returns the services with this vault address, and moves services below the former address. */
 export function movedTo(vaultUrl: string, services: Services): Services {
   const move = (url: string) =>
     url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;

@@ -27,7 +27,7 @@ export const isAtRequest = ({ stage, isSending }: FillView): boolean =>
 export const isAsked = (fill: FillView): boolean =>
   (isAtRequest(fill) || fill.revocation === 'asked') && fill.interrupted === undefined;
 
-/** Returns true for a fill that keeps others from using the same money. */
+/** Returns true for a fill that keeps other procedures from using the same money. */
 export const holdsMoney = (fill: FillView): boolean =>
   isBeingRevoked(fill) || !(isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced');
 

@@ -28,7 +28,7 @@ const word = (value: bigint) => toHex(value, { size: 32 });
 type Answer = Hex | undefined | 'unreachable' | 'silent';
 type Contracts = (to: string, data: Hex) => Answer;
 
-/** Whether a slow contract uses up its time at once, or never. */
+/** Tells how long a slow contract waits: its whole time, or not at all. */
 type Waits = (milliseconds: number) => Promise<void>;
 
 /** A node whose multicall fails completely when one contract in it burns all gas. */
@@ -131,7 +131,7 @@ describe('the values of allowances', () => {
     expect(values.unread()).toBe(0);
   });
 
-  it('lists other values while forty slow contracts keep the node busy, and asks those less and less often', async () => {
+  it('lists other values while forty slow contracts keep the node busy, and asks the slow contracts less and less often', async () => {
     const trusted = addressOf(2, 99);
     const slow = Array.from({ length: 40 }, (_, i) => found(i + 1));
     const own = found(98, { isOwn: true });

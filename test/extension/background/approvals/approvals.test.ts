@@ -31,6 +31,7 @@ let clock = createFakeClock();
 let shown = 0;
 let alarmAt: number | undefined;
 let blocked = '';
+let onChange: () => void;
 
 function start(show = async () => undefined as undefined, seed = 'approvals') {
   return createApprovals({
@@ -52,7 +53,7 @@ function start(show = async () => undefined as undefined, seed = 'approvals') {
       },
     },
     isBlocked: (site) => site === blocked,
-    onChange: () => undefined,
+    onChange: () => onChange(),
   });
 }
 
@@ -78,6 +79,7 @@ beforeEach(() => {
   shown = 0;
   alarmAt = undefined;
   blocked = '';
+  onChange = () => undefined;
 });
 
 /** Sites get the same code for a rejection by the user and for a request that a lock ended. */
@@ -188,6 +190,16 @@ describe('an approval', () => {
     const draft = await opened(approvals);
     await approvals.decide(draft.id, { kind: 'agree' });
     expect(await answer).toMatchObject({ choice: { kind: 'agree' } });
+  });
+
+  it('leaves no request on the pages that couldn’t be stored', async () => {
+    const approvals = start();
+    const seen: number[] = [];
+    onChange = () => seen.push(approvals.open().length);
+    areas.session.set = () => Promise.reject(new Error('Session storage quota exceeded'));
+    await expect(ask(approvals)).rejects.toMatchObject({ code: 'notStored' });
+    expect(seen.at(-1)).toBe(0);
+    expect(shown).toBe(0);
   });
 
   it('reports that requests have no window until one opens', async () => {

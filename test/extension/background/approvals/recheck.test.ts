@@ -214,7 +214,7 @@ describe('the recheck before a signature', () => {
     await expect(more.click()).rejects.toMatchObject({ code: 'movesChanged' });
   });
 
-  it('stops a request that was never shown completely, and one that changed since', async () => {
+  it('stops a request that was never shown completely, or that has changed since it was shown', async () => {
     await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({
       code: 'requestChanged',
     });

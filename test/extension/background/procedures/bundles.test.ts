@@ -165,14 +165,16 @@ function start(
     clock,
     codes,
     procedures,
-    /** Newer rows displace all others. Nodes have the receipt, or none. */
+    /**
+     * Adds rows until the older rows are displaced. Nodes have the receipt if `status` is given.
+     */
     async displace(hash: Hex, status?: '0x0' | '0x1') {
       if (status !== undefined) receipts.set(hash, status);
       for (let row = 0; row < 500; row++)
         await activity.add({ ...ROW, id: `${hash}${row}`, hash: `0x${row}` });
       await bundles.advance();
     },
-    /** The activity gives up a transaction. Nodes have the receipt, or none. */
+    /** The activity gives up a transaction. Nodes have its receipt if `status` is given. */
     async drop(hash: Hex, status?: '0x0' | '0x1') {
       if (status !== undefined) receipts.set(hash, status);
       await activity.change(hash, (row) => asDropped(row, undefined));
@@ -210,7 +212,7 @@ function demand<Value>(value: Value | undefined): Value {
 const values = (sent: readonly Sending[]) => sent.map(({ draft }) => draft.value);
 
 describe('a bundle of calls', () => {
-  it('sends each call when the one before it is confirmed, and none twice', async () => {
+  it('sends each call once the call before it is confirmed, and no call twice', async () => {
     const { ask, bundles, sent, mined, last } = start();
     await ask();
     await bundles.advance();

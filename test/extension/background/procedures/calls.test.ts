@@ -44,6 +44,7 @@ function createWorld() {
   let watching: (() => void)[] = [];
   /** Lost transactions whose nonce another transaction has used. */
   const gone = new Set<string>();
+  const cancelled = new Set<string>();
   let prompt:
     | { key: string; data: string; insteadOf: readonly string[]; answer(end: Hex | Error): void }
     | undefined;
@@ -80,7 +81,8 @@ function createWorld() {
           for (;;) {
             const status = fates.get(hash);
             if (!isAlive()) return never();
-            if (status !== undefined) return { hash, status };
+            const taken = cancelled.has(hash) ? ({ isNonceTaken: true } as const) : {};
+            if (status !== undefined) return { hash, status, ...taken };
             await new Promise<void>((resolve) => watching.push(resolve));
           }
         },
@@ -154,6 +156,15 @@ function createWorld() {
     mine: () => settle('confirmed'),
     revert: () => settle('failed'),
     lose: () => settle('dropped'),
+    /** The user cancels a transaction that isn't mined: another one takes its nonce. */
+    cancel(): void {
+      const next = [...pool].find((hash) => !fates.has(hash));
+      if (next === undefined) return;
+      for (const known of [gone, cancelled]) known.add(next);
+      pool.delete(next);
+      fates.set(next, 'dropped');
+      wake();
+    },
     /** A transaction that was given up is mined after all. */
     mineLost(): void {
       const [next] = lost();
@@ -162,7 +173,7 @@ function createWorld() {
       receipts.set(next.hash, isRefused ? '0x0' : '0x1');
       if (!isRefused) mined.push(next.step);
     },
-    /** The user clears the activity, and with it the row of a transaction that isn't mined. */
+    /** The row of a transaction that isn't mined is gone: newer rows displaced it. */
     displace(): void {
       const [hash] = pool;
       if (hash === undefined) return;
@@ -281,6 +292,7 @@ const COMMANDS = [
   'mine',
   'revert',
   'lose',
+  'cancel',
   'mineLost',
   'displace',
   'prune',
@@ -385,7 +397,7 @@ it('a call whose row is gone is followed by its receipt, and not sent again befo
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a lost call that is mined while it is asked again counts, and isn’t sent twice', async () => {
+it('a lost call that is mined while the wallet asks for it again counts as made, and isn’t sent twice', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'mineLost', 'approve');
   expect(world.mined).toEqual(['allow']);
   expect(world.pending()).toEqual([]);
@@ -419,6 +431,16 @@ it('refuses a new procedure after the repetition of a lost call was rejected, be
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
+it('a new procedure begins after the user cancelled the call of the former one', async () => {
+  const world = await after('begin', 'approve', 'cancel');
+  expect(world.all().filter(isPaused)).toEqual([]);
+  for (const name of ['begin', 'approve'] as const) {
+    void world.commands[name]();
+    await quiet();
+  }
+  expect(world.pending()).toEqual(['allow']);
+});
+
 it('a mined call that a reorganization took back is followed before the next one is asked', async () => {
   const world = await after('begin', 'approve', 'mine', 'reject', 'reorganize', 'continue');
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }] }]);
@@ -439,7 +461,7 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
   expect(world.holder()).toBeUndefined();
 });
 
-it('a procedure can be stopped by its open prompt, and only while it is open', async () => {
+it('a procedure can be stopped by its open prompt, and only while the prompt is open', async () => {
   const world = await after('begin');
   const [key, open] = world.asked();
   expect(key).toBe(open ?? expect.unreachable());

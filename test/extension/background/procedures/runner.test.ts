@@ -77,7 +77,7 @@ it('a stored row without readable claims is left out, and blocks no other', asyn
   expect(shelf.all().map(({ id }) => id)).toEqual(['good']);
 });
 
-it('a step that throws in a kind without an end for it is listed with its failure, and continued by the user', async () => {
+it('a procedure whose step throws is listed with its failure, and the user can continue it', async () => {
   let isSilent = true;
   const { procedures, shelf } = start({
     view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
@@ -198,6 +198,14 @@ it('pages that are notified of an interruption read the procedure as paused', as
   expect(seen.at(-1)).toBe('paused');
 });
 
+it('pages aren’t left with a procedure that a full disk refused to begin', async () => {
+  const seen: unknown[] = [];
+  const { disk, procedures, shelf } = startOnDisk({}, () => seen.push(procedures.views()));
+  disk.isFull = true;
+  await expect(shelf.begin({ id: 'one', step: 'asked' })).rejects.toThrow('quota exceeded');
+  expect(seen.at(-1)).toEqual([]);
+});
+
 it('a procedure that waits for the chain isn’t paused by a full disk, and continues by itself', async () => {
   let isMined = false;
   const { disk, procedures, shelf } = startOnDisk({
@@ -238,7 +246,7 @@ it('an error is forgotten with its procedure', async () => {
   expect(procedures.views()[0]).not.toHaveProperty('failure');
 });
 
-it('procedures are gone with their owner’s data, also one whose step ends later', async () => {
+it('procedures are deleted with their owner’s data, even a procedure whose step ends later', async () => {
   const { procedures, shelf, end, stored, clear } = start({ view: () => expect.unreachable() });
   await procedures.load();
   await shelf.begin({ id: 'one', step: 'asked' });

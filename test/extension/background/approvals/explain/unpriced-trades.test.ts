@@ -70,7 +70,7 @@ const onNetwork = <Data extends { readonly domain: object }>(chainId: number, da
   domain: { ...data.domain, chainId },
 });
 
-/** Two orders of Seaport, signed at once. */
+/** Two Seaport orders under one signature. */
 const twoListings = (...orders: readonly ReturnType<typeof order>[]) => ({
   ...LISTING,
   primaryType: 'BulkOrder',
