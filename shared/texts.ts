@@ -8,7 +8,7 @@ export type LanguageChoice = 'browser' | (typeof LANGUAGES)[number];
 /** Path of a language's texts in the extension. */
 export const textsPath = (language: string): string => `/_locales/${language}/messages.json`;
 
-/** Parses a `messages.json` into texts by key, and skips invalid ones. */
+/** Parses a `messages.json` into texts by key, and skips invalid texts. */
 export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   const entries = isRecord(file) ? Object.entries(file) : [];
   return new Map(

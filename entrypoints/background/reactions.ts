@@ -10,8 +10,8 @@ import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 
 /**
- * Milliseconds to wait for a follow-up request, for example after an unlock, which then opens in
- * the same window.
+ * Milliseconds to wait for a follow-up request, for example after an unlock. The follow-up request
+ * then opens in the same window.
  */
 const LINGER_MS = 150;
 
@@ -50,9 +50,9 @@ export function createReactions(deps: {
     await bundles.stopOf(origin);
   };
 
-  /** Sends sites their accounts, which they keep seeing while the wallet is locked. */
+  /** Sends sites their accounts. Sites keep seeing these accounts while the wallet is locked. */
   const announceAccounts = () => {
-    // Without storage, a restarted worker sends sites the former accounts.
+    // If the accounts can't be stored, a restarted worker sends sites the former accounts.
     deps.sites.vaultChanged().catch(() => undefined);
     pages.announceAccounts();
   };

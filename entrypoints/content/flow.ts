@@ -72,7 +72,7 @@ export class Flow {
     }
   }
 
-  /** Repeats the requests that a dead worker hasn't answered, then sends further ones. */
+  /** Repeats the requests that a dead worker hasn't answered, then sends further requests. */
   sendAgain(post: (request: PageRequest) => void): void {
     for (const { sent } of this.#lanes) for (const request of sent.values()) post(request);
     this.send(post);
@@ -82,7 +82,7 @@ export class Flow {
     return this.#lanes.every(({ sent, waiting }) => sent.size + waiting.size === 0);
   }
 
-  /** Drops all requests. Returns the ids of the unanswered ones. */
+  /** Drops all requests. Returns the ids of the unanswered requests. */
   clear(): string[] {
     const ids = this.#lanes.flatMap(({ sent, waiting }) => [...sent.keys(), ...waiting.keys()]);
     for (const { sent, waiting } of this.#lanes) {

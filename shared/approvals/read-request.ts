@@ -23,7 +23,7 @@ export type ReadRequest =
       readonly request: CallsRequest;
       readonly calls: readonly Understanding[];
     }
-  /** A request with few members, which are shown unchanged. */
+  /** A request with few members. They are shown unchanged. */
   | { readonly kind: 'plain'; readonly request: PlainRequest };
 
 interface ReadMessage {

@@ -11,8 +11,9 @@ const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
 export type SiteMatch = 'same' | 'parentSite' | 'otherSite' | 'noSite';
 
 /**
- * Compares the sites that a sign-in message names with the requesting one. Returns `otherSite` for
- * another site, `parentSite` for a parent domain of the requesting site, `noSite` without a site.
+ * Compares the sites that a sign-in message names with the requesting site. Returns `otherSite` for
+ * another site, `parentSite` for a parent domain of the requesting site, `noSite` if the message
+ * names no site.
  */
 export function matchSites(text: string, origin: string): SiteMatch {
   const found = [...text.matchAll(PHRASE)].map(({ index }) =>

@@ -21,7 +21,7 @@ const RequesterSchema = Type.Object(
 );
 export type Requester = Type.Static<typeof RequesterSchema>;
 
-/** A site's suggested prices in wei per gas. The wallet completes missing ones. */
+/** A site's suggested prices in wei per gas. The wallet adds missing prices. */
 const SiteFeeSchema = Type.Object(
   {
     maxFeePerGas: Type.Optional(QuantitySchema),

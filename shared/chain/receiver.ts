@@ -5,7 +5,7 @@ import { checksummed, typedAddressProblem } from './address-checksum.ts';
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
-  /** Missing for an earlier receiver, which has no name. */
+  /** Missing for an earlier receiver, because only contacts and accounts have names. */
   readonly name?: string;
 }
 
@@ -66,7 +66,7 @@ export function checkReceiver(options: {
   /** The receiver as typed. */
   to: string;
   from: string;
-  /** Contracts of tokens, to which nothing may be sent because it would be lost. */
+  /** Contracts of tokens. They must not be receivers, because assets sent there would be lost. */
   tokens: readonly { readonly address: string; readonly symbol: string }[];
   known: readonly KnownAddress[];
 }): ReceiverCheck {
@@ -88,7 +88,7 @@ export function checkReceiver(options: {
   return { address, isFirstTime: true, ...(lookAlike === undefined ? {} : { lookAlike }) };
 }
 
-/** Returns all addresses known to the user, named ones first. */
+/** Returns all addresses known to the user. Addresses with a name come first. */
 export function knownAddresses(from: {
   contacts: readonly { readonly address: string; readonly name: string }[];
   accounts: readonly { readonly address: string; readonly name: string }[];

@@ -71,7 +71,7 @@ function meanOf(holdings: readonly Holding[]): number | undefined {
   return known.reduce((sum, one) => sum + one, 0) / known.length;
 }
 
-/** The portfolio has delta and gamma in dollars of the price, which are converted. */
+/** Converts delta and gamma, which the portfolio has in dollars of the price. */
 function greeksOf(holdings: readonly Holding[], spot: number, now: number): Greeks {
   const { delta, gamma, theta, vega } = portfolioOf(holdings, spot, sceneAt(now)).greeks;
   return { delta: delta / spot, gamma: (gamma * 100) / spot ** 2, theta, vega };
@@ -89,7 +89,8 @@ function chanceOf(
 const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
 
 /**
- * Range of prices at the first expiry, in standard deviations to each side, and number of steps.
+ * Range of prices at the first expiry, in standard deviations to each side. `STEPS` is the number
+ * of steps in this range.
  */
 const DEVIATIONS = 6;
 const STEPS = 1_200;

@@ -51,7 +51,7 @@ const sizeOf = (amount: Contracts, decimals: number): Size => ({
   amount: floorContracts(amount, decimals),
 });
 
-/** Returns the largest number up to `most` that fits, if all smaller ones fit, too. */
+/** Returns the largest number up to `most` that fits. All smaller numbers must fit, too. */
 function largestThat(fits: (amount: bigint) => boolean, most: bigint): bigint {
   if (fits(most)) return most;
   let [low, high] = [0n, most];

@@ -107,7 +107,7 @@ export function dollarsPaid(fill: DeskFill): Usd8 {
   return usd8(-toDollars(fill, -fill.quote.pays * tokenPriceOf(fill)));
 }
 
-/** Returns the fee of a fill, which its premium includes, in dollars rounded up. */
+/** Returns the fee of a fill in dollars, rounded up. The premium includes this fee. */
 export function dollarsOfFee(fill: DeskFill): Usd8 {
   return usd8(-toDollars(fill, -fill.quote.fee * tokenPriceOf(fill)));
 }

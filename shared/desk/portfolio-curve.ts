@@ -65,7 +65,7 @@ function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | 
 /**
  * Returns the profit of all holdings in dollars at each price. Leaves out holdings without a cost
  * or a value. If the scene is at an expiry, earlier options have settled at the same price, and
- * later ones have their model value.
+ * later options have their model value.
  */
 export function profitsAt(
   holdings: readonly Holding[],

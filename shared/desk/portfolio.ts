@@ -23,7 +23,7 @@ interface Share<Name> {
 }
 
 export interface PortfolioSums {
-  /** Dollars: value of bought options minus the debt of sold ones. */
+  /** Dollars: value of bought options minus the debt of sold options. */
   readonly value: number;
   /** Dollars, for holdings with a known cost and value; undefined if there are none. */
   readonly profit: number | undefined;
@@ -138,7 +138,9 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
   return total;
 }
 
-/** Separates sold options with an unconfirmed payoff, which can cost the whole collateral. */
+/**
+ * Separates sold options with an unconfirmed payoff, because they can cost the whole collateral.
+ */
 function partition(holdings: readonly Holding[]): readonly [Holding[], Holding[]] {
   const isCertain = ({ count, terms }: Holding) => count > 0 || terms.product.isPayoffConfirmed;
   return [holdings.filter(isCertain), holdings.filter((one) => !isCertain(one))];

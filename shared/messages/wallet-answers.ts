@@ -100,7 +100,10 @@ export interface WalletAnswers {
   /** `madeAt` in epoch milliseconds. */
   'recovery.make': { readonly text: string; readonly code: string; readonly madeAt: number };
   'recovery.saved': null;
-  /** Number of added wallets, and number of the file's wallets that were already in the vault. */
+  /**
+   * `added`: number of added wallets. `known`: number of the file's wallets that were already in
+   * the vault.
+   */
   'recovery.restore': { readonly added: number; readonly known: number };
   'accounts.add': null;
   'accounts.select': null;

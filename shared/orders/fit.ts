@@ -75,7 +75,7 @@ export function checkFit(
   ];
 }
 
-/** Returns the outcome of a check, which has passed if there is no reason. */
+/** Returns the outcome of a check. Without a reason, the check has passed. */
 export function check(
   name: CheckName,
   reason: CheckReason | undefined,

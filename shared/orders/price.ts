@@ -49,7 +49,7 @@ export function priceOrder(input: {
   readonly expiry: UnixSeconds;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** The price at which the maker quoted, from which the volatility follows. Default: `spot`. */
+  /** The price at which the maker quoted. The volatility follows from it. Default: `spot`. */
   readonly quoteSpot?: Price8 | undefined;
   readonly feedGreeks?: FeedGreeks | undefined;
   /** For structures: a volatility of the same asset and expiry, as a fraction. */

@@ -52,7 +52,10 @@ export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verifi
   return { digest: toHex(digest), signer, status: worst(checks), checks };
 }
 
-/** Runs all checks except the signature's, which is slow and never changes for a digest. */
+/**
+ * Runs all checks except the signature's. That check is slow, and its result never changes for a
+ * digest.
+ */
 export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCheck[] {
   const { order } = signed;
   const books = context.books ?? [BOOK_R12];

@@ -118,7 +118,7 @@ const DeliverySchema = Type.Object({
   until: optional(Type.Integer()),
   /** True if the receipt of the exercise proves the delivery. */
   isDone: Type.Boolean(),
-  /** True if the delivered tokens are worth more than the received ones, at present prices. */
+  /** True if the delivered tokens are worth more than the received tokens, at present prices. */
   isAtLoss: optional(Type.Boolean()),
 });
 
@@ -292,9 +292,7 @@ export interface ChainReading {
 
 export const PositionsSchema = Type.Object({
   rows: Type.Array(PositionRowSchema),
-  /**
-   * Number of the indexer's positions that aren't shown. These are the ones that ended longest ago.
-   */
+  /** Number of the indexer's positions that aren't shown: those that ended longest ago. */
   omitted: optional(Type.Integer()),
   /** Epoch milliseconds of the indexer's response; missing before the first. */
   at: optional(Type.Integer()),

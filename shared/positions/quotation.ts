@@ -67,8 +67,8 @@ export function offerKey(factory: Address, id: bigint, offeror: Address): string
 }
 
 /**
- * Applies one transaction to the requests and offers that the lookups return, and returns the
- * created or changed ones. Pure; ignores events of unknown factories.
+ * Applies one transaction to the requests and offers that the lookups return. Returns the created
+ * or changed requests and offers. Pure; ignores events of unknown factories.
  */
 export function applyQuotations(
   transaction: TransactionEvents,

@@ -89,7 +89,10 @@ export function newOptionTerms(
   };
 }
 
-/** Products for which the factory requires descending strikes. Others need ascending ones. */
+/**
+ * Products for which the factory requires descending strikes. Other products need ascending
+ * strikes.
+ */
 const DESCENDING: readonly ProductName[] = ['PUT_SPREAD', 'PUT_FLY'];
 
 function factoryStrikes(name: ProductName, strikes: readonly Price8[]): readonly Price8[] {

@@ -35,7 +35,7 @@ export interface OfferDomain {
   readonly verifyingContract: Address;
 }
 
-/** The total for all contracts in collateral units, which the offeror signed for one request. */
+/** The total for all contracts in collateral units. The offeror signed it for one request. */
 export interface SignedOffer {
   readonly amount: TokenAmount;
   readonly nonce: bigint;

@@ -18,8 +18,8 @@ const MAX_OPEN_PER_SITE = 12;
  */
 const MAX_OPEN_OF_FRAMES = 8;
 /**
- * Maximum JSON characters of the open requests of a site's own pages, and of the frames in them.
- * `storage.session` has 10 MB, which other sites need, too.
+ * Maximum JSON characters of the open requests of a site's own pages, and of the frames in these
+ * pages. `storage.session` has only 10 MB for all sites.
  */
 const MAX_LENGTH = 1_500_000;
 /** Number of counted sites above which expired counts are dropped. */

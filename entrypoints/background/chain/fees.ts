@@ -36,7 +36,9 @@ const ENVELOPE_BYTES = 110;
 const AUTHORIZATION_BYTES = 104;
 /** Gas of an authorization (EIP-7702); half of it is refunded when the account exists. */
 const AUTHORIZATION_GAS = 25_000n;
-/** Gas of an empty call to the user's own account, whose code uses less than the margin. */
+/**
+ * Gas of an empty call to the user's own account. The account's code uses less gas than the margin.
+ */
 const CODE_CHANGE_GAS = 21_000n;
 
 /** Priority fee of each preset in percent of the node's suggestion. */
@@ -96,8 +98,8 @@ export async function estimateFees(options: {
     try {
       return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
     } catch (error) {
-      // A later transaction may fail alone because it depends on the earlier ones, so it can't be
-      // estimated.
+      // A later transaction may fail alone because it depends on the earlier transactions, so it
+      // can't be estimated.
       if (index === 0 || !(error instanceof NodeError)) throw error;
       return LATER_CALL_GAS;
     }

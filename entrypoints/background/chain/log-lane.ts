@@ -32,7 +32,7 @@ export interface LogLane extends Lane {
   /** True when the node failed too often in this run. */
   readonly isOut: boolean;
   readonly problem: NodeProblem | undefined;
-  /** Begins a run, in which a skipped node is asked again. */
+  /** Begins a run. The run asks a skipped node again. */
   reset(): void;
   /** Returns whether the node has this block, another block, or no block at its number. */
   blockAt(block: { readonly number: number; readonly hash: string }): Promise<BlockMatch>;

@@ -13,7 +13,7 @@ import { FINAL_DEPTH, isMined } from './transaction-state.ts';
 /** Thrown instead of repeating a transaction, because the lost transaction was mined after all. */
 export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly lost: string;
-  /** Hash of the mined transaction, which may be a sped-up version of the lost one. */
+  /** Hash of the mined transaction. It may be a sped-up version of the lost transaction. */
   readonly hash: string;
 
   constructor(lost: string, hash = lost) {

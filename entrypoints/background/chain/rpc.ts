@@ -123,7 +123,7 @@ function createBusyEndpoints(clock: Clock) {
       return next - now;
     },
 
-    /** Returns the endpoints in the order in which to ask them, paused ones last. */
+    /** Returns the endpoints in the order in which to ask them. Paused endpoints come last. */
     inOrder(urls: readonly string[]): readonly string[] {
       const now = clock.now();
       const isResting = (url: string) => (rests.get(url)?.until ?? 0) > now;

@@ -35,7 +35,7 @@ export type Simulation =
   /** The node didn't respond. */
   | { readonly outcome: 'unknown' };
 
-/** Gas limits and prices, which contracts can read. */
+/** Gas limits and prices. Contracts can read them during a simulation. */
 export interface SendingConditions {
   readonly gas: readonly bigint[];
   /** Wei per gas. On a chain without a base fee, both members are the gas price. */

@@ -46,7 +46,7 @@ export function logsOfReceipt(receipt: unknown): readonly RawLog[] {
   return isMined(receipt) ? wellFormedLogs(receipt.logs) : [];
 }
 
-/** Returns a node's logs without malformed ones. */
+/** Returns a node's well-formed logs. */
 export function wellFormedLogs(logs: readonly unknown[]): readonly RawLog[] {
   return logs.filter(isLog);
 }

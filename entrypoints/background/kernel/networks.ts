@@ -11,8 +11,8 @@ import type { Stored } from './stored.ts';
 export type Networks = ReturnType<typeof createNetworks>;
 
 /**
- * Base, and the networks that the user added (EIP-3085) or chose from the built-in ones. A built-in
- * network that isn't in use gets no requests.
+ * Base, and the networks that the user added (EIP-3085) or chose from the built-in networks. A
+ * built-in network that isn't in use gets no requests.
  */
 export function createNetworks(deps: {
   stored: Stored<StoredNetworks>;

@@ -57,8 +57,8 @@ const FORGED: RefusalReason = {
 const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknownProduct' };
 
 /**
- * Returns the feeds' entries as rows, and counts the omitted ones by reason. A row whose signature
- * isn't checked yet is marked.
+ * Returns the feeds' entries as rows, and counts the omitted entries by reason. A row whose
+ * signature isn't checked yet is marked.
  */
 export function orderRows(
   snapshot: FeedSnapshot,
@@ -253,7 +253,7 @@ export function orderRow(
     ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral) : {}),
     ...edgeOf({ quote, terms, price, spot }),
     ...chanceOf({ quote, terms, price, spot, years: yearsBetween(now, order.expiry) }),
-    // This yield includes a fee that depends on the oracle's price, which isn't read yet.
+    // This yield includes a fee that depends on the oracle's price. The price isn't read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: modelFigure(price.volatility) }),

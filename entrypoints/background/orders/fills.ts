@@ -191,7 +191,7 @@ const convertedBy = (rows: readonly FillRecord[]) =>
     .flatMap(conversionsOf)
     .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash }));
 
-/** Returns a fill that starts again with the newer quote, which the user accepted. */
+/** Returns a fill that starts again with the newer quote that the user accepted. */
 function withNewer(row: FillIn<'replaced'>): FillRecord {
   const next = withQuote(row, row.newer);
   const { leftover: _first, otherLeftover: _other, revocation: _old, wentBack, ...kept } = next;

@@ -235,7 +235,9 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
   legs: state.legs.map((leg) => (leg === before ? after : leg)),
 });
 
-/** Returns the trade that continues with its next leg, whose failed fill is made again. */
+/**
+ * Returns the trade that continues with its next leg. The failed fill of this leg is made again.
+ */
 function again({ end, ...state }: State, { find }: Pick<Fills, 'find'>): State {
   const leg = nextLeg(state);
   if (leg?.fill === undefined) return state;

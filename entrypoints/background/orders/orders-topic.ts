@@ -93,7 +93,7 @@ export function createOrdersTopic(deps: {
   function check(view: OrdersView): void {
     if (view.at === undefined || view.at === checkedAt || !isToBeChecked(view)) return;
     checkedAt = view.at;
-    // Unchecked rows can't be opened until the next list, which is checked again.
+    // Unchecked rows can't be opened. They are checked again with the next list.
     listing
       .check()
       .finally(() => due.resolve())

@@ -21,9 +21,9 @@ export interface AccountFunds extends Funds {
   readonly forms: Reserve;
   /** The pool's allowance for the asset. */
   readonly poolAllowance: TokenAmount;
-  /** Value of one scaled unit of the receipts (27 decimals), which grows with time. */
+  /** Value of one scaled unit of the receipts (27 decimals). It grows with time. */
   readonly index: bigint;
-  /** Present yearly interest (27 decimals), which changes with each action in the pool. */
+  /** Present yearly interest (27 decimals). It changes with each action in the pool. */
   readonly rate: bigint;
 }
 

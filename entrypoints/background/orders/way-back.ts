@@ -203,8 +203,8 @@ const moneyClaimOf = (account: string, token: string): string =>
 const SLACK = 4n * lostBySupply;
 
 /**
- * Returns the largest number, which withdraws everything, if the amount is nearly all: an exact
- * amount could leave units behind.
+ * Returns the largest number if the amount is nearly all of the receipts. This number withdraws
+ * everything, while an exact amount could leave units behind.
  */
 function mostOf({ have, reserve }: AccountFunds, most?: bigint): bigint {
   if (have.receipt === 0n) throw new TicketError('takerBalance');

@@ -42,7 +42,7 @@ export async function loadPhishingList(): Promise<unknown> {
   return response.json();
 }
 
-/** Loads the English words of BIP-39 from a file, which keeps the worker small. */
+/** Loads the English words of BIP-39. They are in a file, so that the worker stays small. */
 export async function loadWords(): Promise<string> {
   const response = await fetch(browser.runtime.getURL('/bip39-english.txt' as never));
   return response.text();

@@ -6,7 +6,7 @@ import type { Backing } from './apply-trades.ts';
 import { hasEnded, MAX_POSITIONS } from './newest.ts';
 import { type ChainCheck, type createVerifier, NOT_CHECKED } from './verify.ts';
 
-/** Milliseconds between checks of a running option, which can change with each block. */
+/** Milliseconds between checks of a running option. The option can change with each block. */
 const RUNNING_MS = 60_000;
 const ENDED_MS = 3_600_000;
 

@@ -111,7 +111,7 @@ export function createExpiryNotices(deps: {
   };
 }
 
-/** Returns a key without the name, which depends on the user's choice. */
+/** Returns a key without the name, because the name depends on the user's choice. */
 function keyOf({ account, at, until }: StoredNotices[number]): string {
   return JSON.stringify([account, at, until]);
 }

@@ -165,7 +165,7 @@ function goneSide(
   return { verification: ofGiven(verification), given: { to: holder } };
 }
 
-/** Adds the implementation that a clone reports, which the indexer may not have. */
+/** Adds the implementation that a clone reports, because the indexer may not have it. */
 function withImplementation(position: PositionRecord, verification: ChainCheck): PositionRecord {
   const { implementation = verification.implementation } = position;
   return { ...position, implementation };

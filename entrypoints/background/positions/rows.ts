@@ -57,7 +57,7 @@ export function positionRow(input: {
   delivery?: Delivery | undefined;
   /** Cost that the user entered for a received side. */
   enteredCost?: TokenAmount | undefined;
-  /** Set for a transferred side, whose row shows the former holding. */
+  /** Set for a transferred side. The row then shows the former holding. */
   given?: GivenSide | undefined;
   /** Proceeds (buyer) or cost (seller) of a side that a maker took over. */
   closedFor?: TokenAmount | undefined;

@@ -27,7 +27,10 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
       (_, index) => row.hashes[index] ?? activity.answerTo(keyOf(row, index)) ?? [],
     );
 
-  /** Returns the current transaction for a hash, which the user can have sped up. */
+  /**
+   * Returns the current transaction for a hash. The user may have sped up the transaction with this
+   * hash.
+   */
   const lastOf = (hash: string) => {
     const entry = activity.find(hash);
     return entry === undefined ? undefined : successorOf(entry, activity.find);

@@ -167,10 +167,7 @@ export function createCalls<Input>(
     return undefined;
   }
 
-  /**
-   * Sends a step and returns the new state. If a lost step was mined after all, uses the lost step
-   * instead.
-   */
+  /** Sends a step, or uses a lost step that was mined after all. Returns the new state. */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {

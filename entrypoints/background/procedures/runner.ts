@@ -158,8 +158,8 @@ function createShelf<State extends { readonly id: string }>(
     },
 
     /**
-     * Stores a new procedure in place of `replaced` ones, and takes its steps. Throws the kind's
-     * refusal, and begins nothing when it can't be stored.
+     * Stores a new procedure in place of the `replaced` procedures, and takes its steps. Throws the
+     * kind's refusal, and begins nothing when the procedure can't be stored.
      */
     async begin(state: State, replaced: readonly State[] = []): Promise<void> {
       ensureFree(state);

@@ -27,7 +27,7 @@ export interface Kind<State extends { readonly id: string }> {
    * Returns false while the next step waits for the chain. Default: true, so `next` itself waits.
    */
   readonly isDue?: (state: State) => boolean;
-  /** Returns the key of the request that waits for the user, which a stop rejects. */
+  /** Returns the key of the request that waits for the user. A stop rejects this request. */
   readonly asked?: (state: State) => string | undefined;
   /** Returns the state after the user stops a running procedure. Default: the unchanged state. */
   readonly stopped?: (state: State) => State;

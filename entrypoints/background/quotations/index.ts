@@ -17,7 +17,7 @@ import { createOneRequest } from './one-request.ts';
 import { createOwnRequests } from './own-requests.ts';
 import { createQuotations } from './quotations.ts';
 
-/** Creates the requests to makers, and the actions of positions, which a request can block. */
+/** Creates the requests to makers, and the actions of positions. A request can block an action. */
 export function createQuotationParts(
   core: Core,
   { checks, feed, spots }: Market,

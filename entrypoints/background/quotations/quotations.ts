@@ -187,8 +187,8 @@ export function createQuotations(deps: {
 
   return {
     /**
-     * Reads the account's requests with their offers, and reports settled ones to the positions.
-     * Rejects when no node responds.
+     * Reads the account's requests with their offers, and reports settled requests to the
+     * positions. Rejects when no node responds.
      */
     async read(account: Address): Promise<QuotationsView> {
       const [factory, requests, { claims, allowances }] = await Promise.all([

@@ -43,7 +43,7 @@ export function hexParam(value: unknown): Hex {
 
 /**
  * Returns one of the wallet's own addresses in any letter case. A wrong checksum can't lead to
- * another account, because the address is compared with the permitted ones.
+ * another account, because the address is compared with the permitted addresses.
  */
 export function accountParam(value: unknown): Address {
   if (typeof value !== 'string' || !hasAddressForm(value)) throw new RpcError('invalidParams');

@@ -172,7 +172,7 @@ export function vaultCommands(deps: {
     async 'vault.forget'() {
       await session.close();
       await deps.forgetOwner.begin();
-      // Every part reads the storage again, which is now empty.
+      // The storage is now empty, so every part reads it again.
       await deps.startup.run();
     },
   };

@@ -27,7 +27,7 @@ export interface RecoveryFile {
   readonly code: string;
 }
 
-/** Number of wallets that a restore added, and number that the vault already had. */
+/** Numbers of wallets: those that a restore added, and those that the vault already had. */
 export interface Restored {
   readonly added: number;
   readonly known: number;

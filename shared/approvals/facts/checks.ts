@@ -6,7 +6,7 @@ import type { StrikesFact } from './strikes.ts';
 
 export type CheckStatus = 'passed' | 'warned' | 'failed';
 
-/** One check with its outcome. The code names the finding, whose details have types. */
+/** One check with its outcome. The code names the finding. Details have types. */
 export type CheckFact = { readonly status: CheckStatus } & (
   | { readonly code: PlainCheck }
   | AddressCheck

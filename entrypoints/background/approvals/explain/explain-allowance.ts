@@ -126,7 +126,7 @@ function spenderOf(found: Understanding, context: ChainContext): Address | undef
   }
 }
 
-/** Adds the danger of an ordinary account, whose owner can take the whole allowance. */
+/** Adds the danger of an ordinary account: its owner can take the whole allowance. */
 function withPrivateSpender(said: AllowanceMeaning): AllowanceMeaning {
   const code = 'spender.person';
   const others = said.checks.filter((check) => check.code !== 'spender.unknown');

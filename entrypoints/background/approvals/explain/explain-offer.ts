@@ -339,7 +339,7 @@ function tradeOf(
   const premium = (net: bigint) => tokenMove(token, net, context, { code: 'netPremium' });
   if (existing !== undefined) return { rows: money, leaves: [], arrives: [premium(amount - most)] };
   const locked = collateralOf(request);
-  // Moves of one token are compared as a sum, which would be wrong with an unknown fee.
+  // Moves of one token are compared as a sum. With an unknown fee, the sum would be wrong.
   const isKnown = locked !== undefined && fee !== undefined;
   return {
     rows: [...money, ...(locked === undefined ? [] : [row('collateralAtSettlement', locked)])],

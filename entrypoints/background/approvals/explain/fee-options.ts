@@ -74,7 +74,8 @@ export async function readFees(
   try {
     const estimate = await estimateFees({
       ...known,
-      // In a bundle, later calls work only after the earlier ones, so the simulation's gas is used.
+      // In a bundle, later calls work only after the earlier calls, so the simulation's gas is
+      // used.
       ...(isBundle ? { gasUsed: simulating.then(gasUsedIn) } : {}),
       hasDataFee: chargesDataFee(draft.chainId),
       leastTip: leastTip(draft.chainId),

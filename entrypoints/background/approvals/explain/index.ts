@@ -101,7 +101,7 @@ export function createExplanations(
     inspect: (draft, read, shown) => inspectRequest({ ...inspect, feed }, draft, read, shown),
     unexplained: (draft, known) => unexplained(inspect, draft, known),
   });
-  /** A simulation that is remembered before the stored ones are loaded would be lost. */
+  /** A simulation that is remembered before the stored simulations are loaded would be lost. */
   let isLoaded = false;
   events.on({
     approvalsChanged: () => isLoaded && explanation.update(),

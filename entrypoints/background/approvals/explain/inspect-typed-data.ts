@@ -24,7 +24,10 @@ export interface TypedDataContext {
   readonly known: readonly KnownAddress[];
   readonly codeAt: CodeReader;
   readonly rpc: Rpc;
-  /** Reads an indexer's record of an option, which names the transaction that created it. */
+  /**
+   * Reads an indexer's record of an option. The record names the transaction that created the
+   * option.
+   */
   readonly recordOf?: JudgeDeps['recordOf'];
   readonly modelValue?: JudgeDeps['modelValue'];
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;

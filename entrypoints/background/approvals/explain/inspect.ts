@@ -263,7 +263,7 @@ export function connectChoice(
   }
 }
 
-/** Returns the hosts in the user's own network, which the wallet would contact. */
+/** Returns the hosts that the wallet would contact in the user's own network. */
 export function privateHosts(urls: readonly string[]): readonly string[] {
   return [...new Set(urls.map((url) => new URL(url).hostname).filter(isPrivateHost))];
 }

@@ -64,7 +64,10 @@ export interface Judgement {
 export interface JudgeDeps {
   readonly rpc: Rpc;
   readonly now: UnixSeconds;
-  /** Reads an indexer's record of an option, which names the transaction that created it. */
+  /**
+   * Reads an indexer's record of an option. The record names the transaction that created the
+   * option.
+   */
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
   /** The wallet's own price of an asset, used when the order's oracle doesn't respond. */
   readonly spotOf: (asset: string) => Price8 | undefined;

@@ -69,8 +69,8 @@ export function createBatching(deps: {
 }
 
 /**
- * Returns true if the account has no pending transaction, which would invalidate the account's
- * authorization.
+ * Returns true if the account has no pending transaction. A pending one would invalidate the
+ * account's authorization.
  */
 async function isIdle(rpc: Rpc, account: Address): Promise<boolean> {
   const [latest, pending] = await Promise.all(

@@ -42,7 +42,7 @@ export function createCodeChanges(deps: {
       const [code, own] = await Promise.all(
         [account, payer].map((address) => readAccountCode(deps.client, address)),
       );
-      // The payer's transaction calls the payer, which would run the payer's own unknown code.
+      // The payer's transaction calls the payer and would run the payer's own unknown code.
       if (!isSameAddress(payer, account) && own?.kind === 'foreign') {
         throw new PayerError('notPossible', 'The payer runs foreign code.');
       }

@@ -6,7 +6,7 @@ import type { Random } from '../../../../shared/ports.ts';
 import { quantity } from '../../chain/quantities.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Requester of the wallet's own pages, which use the same queue as sites. */
+/** Requester of the wallet's own pages. Their requests use the same queue as those of sites. */
 export const OWN: Requester = { origin: 'condor', own: true };
 
 /** Returns the key of a new request of the wallet's own pages. */

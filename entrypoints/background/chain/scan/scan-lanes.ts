@@ -8,7 +8,7 @@ export class ForkError extends Error {}
 
 export type ScanLanes = ReturnType<typeof createScanLanes>;
 
-/** Keeps one lane for each configured node, which remembers the node's pace and ranges. */
+/** Keeps one lane for each configured node. A lane remembers its node's pace and ranges. */
 export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly string[] }) {
   const lanes = new Map<string, LogLane>();
 

@@ -51,7 +51,7 @@ export function createFeedSource(deps: {
   let latest: ReadFeed | undefined;
   let problem: FeedError | undefined;
   let reading: Promise<void> | undefined;
-  /** Epoch milliseconds of the last read, including failed ones. */
+  /** Epoch milliseconds of the last read. A failed read is included. */
   let readAt = 0;
   let stream: Stream | undefined;
   let retryAt = 0;

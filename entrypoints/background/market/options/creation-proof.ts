@@ -24,7 +24,10 @@ const AT_ONCE = 500;
 
 interface ProofDeps {
   readonly rpc: Rpc;
-  /** Returns an indexer's record of an option, which names the transaction that created it. */
+  /**
+   * Returns an indexer's record of an option. The record names the transaction that created the
+   * option.
+   */
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
 }
 

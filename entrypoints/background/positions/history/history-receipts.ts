@@ -91,8 +91,8 @@ export function createHistoryReceipts(deps: {
 
   return {
     /**
-     * Begins a run, in which each unproven receipt is requested once. With `isAgain`, rejected
-     * transactions are tried again.
+     * Begins a run. It requests each unproven receipt once. With `isAgain`, it also tries rejected
+     * transactions again.
      */
     startRun(isAgain: boolean): void {
       if (isAgain) tries.clear();

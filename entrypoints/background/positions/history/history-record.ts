@@ -58,7 +58,10 @@ export function withoutNewest(record: HistoryRecord, newest: BlockHeader): Histo
   };
 }
 
-/** Returns the record with blocks for which only this node answered, joined with adjacent ones. */
+/**
+ * Returns the record with added blocks for which only this node answered. Adjacent blocks are
+ * joined.
+ */
 export function withSingle(
   record: HistoryRecord,
   { from, to }: BlockRange,

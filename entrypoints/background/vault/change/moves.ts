@@ -34,8 +34,8 @@ export function createMoves(deps: ChangeDeps) {
   function content(): VaultContent {
     const { payload } = held.unlocked();
     const { wallets, contacts, settings, tombstones } = payload;
-    // Passkeys belong to the old account. The record of removed ones is kept, in case the user
-    // joins it again.
+    // Passkeys belong to the old account. The record of removed passkeys is kept, in case the user
+    // joins this account again.
     return {
       wallets: deps.signer.walletsWithSecrets(wallets),
       contacts,

@@ -138,7 +138,10 @@ export function createHeldVault(
       become({ status: 'empty' });
     },
 
-    /** Begins a new auto-lock window now, up to the absolute maximum. @throws LockedError */
+    /**
+     * Begins a new auto-lock window now. Its end is at most the absolute maximum. @throws
+     * LockedError
+     */
     async extendDeadline(): Promise<void> {
       const since = locks;
       const { passkey, unlockedAt } = unlocked();

@@ -20,6 +20,8 @@ export interface UnlockedState {
    * lock.
    */
   readonly deadline: number;
-  /** Epoch milliseconds of the last unlock by passkey, at which the absolute maximum begins. */
+  /**
+   * Epoch milliseconds of the last unlock by passkey. The absolute maximum is measured from here.
+   */
   readonly unlockedAt: number;
 }
