@@ -94,7 +94,10 @@ interface Withdrawal {
   readonly Body: Type.Static<typeof WithdrawalBody>;
 }
 
-/** Registers the feed's routes. Posts have no schema: their parser names entry and field. */
+/**
+ * Registers the feed's routes. The bodies of posts have no schema, because the parser's errors name
+ * the invalid entry and field.
+ */
 export function ordersRoutes(
   app: FastifyInstance,
   { service, health, stream, limits, readerTimeouts }: OrdersRoutesDeps,

@@ -61,7 +61,7 @@ export interface ChainContext {
   /** Returns true for the lending pool, which takes only what its caller supplies. */
   readonly isPool: (address: string) => boolean;
   readonly isFactory: (address: string) => boolean;
-  /** Returns true for a factory of requests to makers that Condor doesn't use. */
+  /** Returns true for a known request factory other than the one that Condor uses. */
   readonly isOtherFactory: (address: string) => boolean;
   /** Returns true for known contracts, without a look-up: books, pool, factory, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;

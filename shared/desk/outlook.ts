@@ -35,7 +35,10 @@ const ABOUT = 0.25;
  * the difference between the best and the worst test profit.
  */
 const NEUTRAL = 0.05;
-/** Prices around a target for the expected gain, as deviations from the target's logarithm. */
+/**
+ * Offsets from a target, in standard deviations of the price's logarithm, over which the expected
+ * gain is averaged.
+ */
 const AROUND = Array.from({ length: 25 }, (_, i) => (i - 12) / 16);
 /** Bends of a payoff beyond this many deviations don't matter when options are compared. */
 const FAR = 3;

@@ -24,7 +24,7 @@ const CLIENTS = [1, 16, 64] as const;
 
 /**
  * Compares the vault service with floors: (A) a bare Fastify route that writes the same bytes with
- * one FULL commit for one client, (B) the library's verification alone, (C) a bare route that
+ * one FULL commit for one client, (B) SimpleWebAuthn's verification alone, (C) a bare route that
  * returns the same bytes. One run measures the service and its floors alternately.
  */
 export async function* bench(): AsyncGenerator<readonly BenchResult[]> {

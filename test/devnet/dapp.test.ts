@@ -106,7 +106,7 @@ describe('the demo dApp', () => {
     await page.getByTestId('side-filter').selectOption('');
   });
 
-  test('asks for a wallet before it fills', async () => {
+  test('asks for a wallet before it fills an order', async () => {
     await page.getByTestId('pick-order').first().click();
     expect(await page.getByTestId('activity-bad').first().textContent()).toContain(
       'Connect a wallet first',

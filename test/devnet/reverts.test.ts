@@ -131,7 +131,7 @@ describe('the revert texts of the book', () => {
     await expectRevert('Only maker can cancel', { data: encodeCancel(order) });
   });
 
-  test('allows swaps only through listed routers, and reports their failure', async () => {
+  test('allows swaps only through listed routers, and reports a router’s failure', async () => {
     const signed = await market.quote();
     const swap = (router: Address, amountOut: bigint) =>
       encodeFunctionData({

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** Products that the devnet's maker only buys, so the account sells these. */
+/** The sides and products that the account trades. */
 const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['buy', 'PUT'],
   ['buy', 'INVERSE_CALL'],

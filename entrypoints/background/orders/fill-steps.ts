@@ -258,7 +258,7 @@ function isAccepted(newer: Replacement, row: FillIn<'checking'>): boolean {
   );
 }
 
-/** Returns the record that is checked with a newer quote. */
+/** Returns the record with a newer quote, at the stage in which the quote is checked. */
 export function withQuote(
   row: FillIn<'checking' | 'replaced'>,
   { digest, price }: Pick<Replacement, 'digest' | 'price'>,

@@ -201,10 +201,7 @@ export function createLegs(deps: {
   return {
     ...shelf,
 
-    /**
-     * Begins with the reviewed quotes, at the agreed prices.
-     * @throws TicketError `quoteGone`; `legsRunning` while other legs of the account run
-     */
+    /** Starts to fill the reviewed quotes as legs, at the agreed prices. */
     async begin(
       account: Address,
       reviewed: readonly {

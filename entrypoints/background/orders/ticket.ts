@@ -32,8 +32,8 @@ import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 
 /**
- * Seconds before a quote's end in which a newer quote is searched. The page offers the newer quote
- * in the last 45 seconds, and reads every ten seconds.
+ * A newer quote is looked for when the quote ends in fewer seconds than this. The page offers the
+ * newer quote in the last 45 seconds, and reads every ten seconds.
  */
 const LAST_SECONDS = 70;
 

@@ -48,7 +48,7 @@ const refusing =
   (error: unknown): Answering =>
   () => ({ refusal: error });
 
-/** Answers of a healthy node, with the values of the cases. */
+/** Answers of a healthy node, with the values that the report cases expect. */
 const HEALTHY: Readonly<Record<string, unknown>> = {
   eth_blockNumber: '0x10',
   eth_getBlockByNumber: { baseFeePerGas: '0x5f5e100' },

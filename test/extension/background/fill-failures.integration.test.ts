@@ -112,7 +112,7 @@ describe('a fill that the chain refuses after the user has agreed', () => {
     }
   });
 
-  it('reports the signer when the maker’s contract withdrew the signer’s right', async () => {
+  it('reports that the signer isn’t authorized any more when the maker’s contract withdrew the signer’s role', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const { fill } = await start(
       [quote],

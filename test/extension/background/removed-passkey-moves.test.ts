@@ -257,7 +257,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('names the passkey when the server was restored to the same copy, and saves only without it', async () => {
+  it('names the removed passkey when the server was restored to the old copy, and saves only without that passkey', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);

@@ -281,7 +281,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('keeps a transaction that the node refuses because of its nonce when it was just mined', async () => {
+  it('keeps a transaction that was just mined when the node refuses its nonce', async () => {
     const { state, receipts, round, activity } = await start([SENT]);
     state.refusal = 'nonce too low';
     state.onSend = () => receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });

@@ -95,7 +95,7 @@ describe('a pending transaction', () => {
   });
 
   it.each(['confirmed', 'failed', 'dropped', 'replaced'] as const)(
-    'a transaction in the activity shows its end with the state %s',
+    'a finished transaction in the activity shows the state %s',
     (status) => {
       const names = buttonNamesOf(row({ ...APPROVAL, status }));
       expect(names).not.toContain('Speed up');

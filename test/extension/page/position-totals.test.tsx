@@ -83,7 +83,7 @@ describe('the totals of positions', () => {
     expect(wordsOf(totals([staked]))).toContain('−20.84%');
     expect(html).not.toMatch(/96\.00|25\.00|12[01]\.00/);
     expect(wordsOf(html)).toContain('$•••');
-    // A percentage has the sign of the gain.
+    // Percentages are hidden too, because their sign shows whether the position gains or loses.
     expect(wordsOf(html)).not.toMatch(/[+−\d]+(\.\d+)?%/);
   });
 

@@ -48,7 +48,7 @@ describe('a fill that is confirmed', () => {
     expect(buttonNamesOf(card(FILL)).filter((name) => name.startsWith('Copy '))).not.toEqual([]);
   });
 
-  it('words the steps of a transaction in German, with German number marks', () => {
+  it('describes the steps of a transaction in German, with German number marks', () => {
     const german = wordsOf(inGerman(() => card(FILL)));
     expect(german).toContain('+2.458 USDC');
     expect(german).not.toContain('Max loss');

@@ -173,7 +173,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       }
     });
 
-    it('leaves no session of a passkey whose logins happen while it is removed', async () => {
+    it('leaves no session of a passkey that signs in while it is being removed', async () => {
       const { accountId, credential, session } = await account();
       const lost = passkey(accountId);
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });

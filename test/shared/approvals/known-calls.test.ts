@@ -225,8 +225,8 @@ describe('a known call', () => {
             ? `${data.slice(0, cut)}ff${data.slice(cut)}`
             : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
           const { kind, tail } = understand(changed as Hex, to);
-          // If the byte with a list's length is missing or shifted out of its word, the items
-          // follow an empty list: the word of the last signature and the shifted byte.
+          // A shifted length byte can make a list read as empty. Its items then count as bytes
+          // after the call: the shifted byte, or that byte and the word of the last signature.
           const isNamed = tail?.kind === 'other' && (!isInserted || [1, 33].includes(tail.bytes));
           expect(isNamed || kind === 'unreadable', name).toBe(true);
         }),

@@ -35,7 +35,7 @@ describe('the changes between two readings of the orders', () => {
     );
   });
 
-  it('changes leave out rows that are equal in both lists, and keep their objects', () => {
+  it('lists only rows that changed, and reuses the former objects of the other rows', () => {
     fc.assert(
       fc.property(anyReading, anyReading, (former, next) => {
         const changes = changesOf(former, structuredClone(next));

@@ -67,7 +67,7 @@ describe('edits of the vault', () => {
     });
   });
 
-  it('replaces a watched address by its secret, and adds the wallet once', () => {
+  it('replaces a watched wallet with the wallet that has its key, and adds that wallet only once', () => {
     const accounts = [{ address: `0x${'a'.repeat(40)}`, name: 'A', hidden: false }];
     const add = { kind: 'add-wallet', name: 'W', accounts, at: 1 } as const;
     const { wallets } = applied([

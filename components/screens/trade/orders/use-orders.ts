@@ -15,8 +15,8 @@ export function useOrders(filter: OrderFilter) {
   const deferred = useDeferredValue(filter);
   const seconds = Math.floor(useNow() / 1000);
   const minute = seconds - (seconds % 60);
-  // When the feeds haven't answered yet, all stored quotes have expired; the page shows them until
-  // new ones arrive.
+  // Before the feeds answer, there are only stored quotes, most of them expired. The page shows
+  // these until new quotes arrive.
   const over = isLive ? lastEnd(index, seconds) : 0;
   const shown = useMemo(
     () => filterOrders(index, deferred, { now: minute, over }),

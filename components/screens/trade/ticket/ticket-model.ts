@@ -108,7 +108,9 @@ export interface TicketPage {
   readonly isGainEverywhere: boolean;
   /** True when the option contract computes another payoff, so some figures aren't shown. */
   readonly hasOtherPayoff: boolean;
-  /** Transactions before the fill in order, as far as the chain was read. */
+  /**
+   * Transactions that must precede the fill, in order. Incomplete until the chain has been read.
+   */
   readonly preparations: readonly PlannedPreparation[];
 }
 

@@ -97,7 +97,7 @@ export function createExplanation(deps: {
   }
 
   const give = ({ draft }: Explained, reason: 'unexplained' | 'network silent') =>
-    // A full disk must not keep an ended request open.
+    // Ignores a failed write, for example on a full disk. The site gets its answer anyway.
     approvals.endAll(reason, ({ id }) => id === draft.id).catch(() => undefined);
 
   async function inspect(me: Explained): Promise<void> {

@@ -12,7 +12,9 @@ import { isSharedTransaction } from './history-record.ts';
 const AT_ONCE = 2;
 /** Number of runs after which a transaction without a proving receipt is rejected. */
 const MAX_TRIES = 3;
-/** Maximum unproven receipts per run, for each node that alone returned their logs. */
+/**
+ * Maximum unproven receipts per run and node. Counts only transactions that no other node returned.
+ */
 const MAX_UNPROVEN = 32;
 const MAX_REJECTED = 10_000;
 

@@ -127,15 +127,20 @@ describe('an approval', () => {
     [{ kind: 'calls', account: ACCOUNT, calls: [CALL] }, /user denied transaction/i],
     [SIGN, /user denied message/i],
     [{ kind: 'connect' }, /user rejected the request/i],
-  ])('words the rejection of $kind as ethers 5 expects it', async (request, message) => {
-    for (const close of [false, true]) {
-      const approvals = start();
-      const answer = ask(approvals, 'doc-1:1', request);
-      const { id } = await opened(approvals);
-      await (close ? approvals.endAll('window closed') : approvals.decide(id, { kind: 'reject' }));
-      await expect(answer).rejects.toThrow(message);
-    }
-  });
+  ])(
+    'describes the rejection of $kind in the form that ethers 5 expects',
+    async (request, message) => {
+      for (const close of [false, true]) {
+        const approvals = start();
+        const answer = ask(approvals, 'doc-1:1', request);
+        const { id } = await opened(approvals);
+        await (close
+          ? approvals.endAll('window closed')
+          : approvals.decide(id, { kind: 'reject' }));
+        await expect(answer).rejects.toThrow(message);
+      }
+    },
+  );
 
   it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(
     'reports a rejection when the request ended by: %s',

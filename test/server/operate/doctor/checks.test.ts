@@ -89,12 +89,15 @@ describe('the check of the proxies', () => {
     [2, '192.0.2.77', '192.0.2.77, 203.0.113.5', 'clients can choose the address', '=1 and'],
     [0, '127.0.0.1', '', 'adds no X-Forwarded-For', 'replace X-Forwarded-For'],
     [1, '192.0.2.77', '192.0.2.77', 'clients can choose the address', '=0 and'],
-  ])('rejects TRUST_PROXY=%i for %s in %j', async (trusted, address, forwarded, text, advice) => {
-    const finding = await check(trusted, arrives(address, forwarded));
-    expect(finding.level).toBe('problem');
-    expect(finding.text).toContain(text);
-    expect(finding.advice).toContain(advice);
-  });
+  ])(
+    'rejects TRUST_PROXY=%i for the client %s with X-Forwarded-For %j',
+    async (trusted, address, forwarded, text, advice) => {
+      const finding = await check(trusted, arrives(address, forwarded));
+      expect(finding.level).toBe('problem');
+      expect(finding.text).toContain(text);
+      expect(finding.advice).toContain(advice);
+    },
+  );
 
   it.each([answers(404, '{"error":"NOT_FOUND"}'), answers(200, '<html>')])(
     'requires an answer of the running service',

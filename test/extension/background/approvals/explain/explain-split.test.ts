@@ -64,7 +64,7 @@ async function meaningOf(
 }
 
 describe('a split of an option', () => {
-  it('names the part that is split off, and the contract’s fee without a danger', async () => {
+  it('shows the part that is split off and the contract’s fee, and reports no danger', async () => {
     const { call, rows, leaves, dangers } = await meaningOf(FEE);
     expect(call).toEqual({ kind: 'split' });
     expect(rows).toContainEqual({
