@@ -142,8 +142,12 @@ describe('the builder of the desk', () => {
     await eventually(async () => expect(await legs().count()).toBe(2));
   });
 
-  it('fills the legs one after another after a single review', async () => {
-    await desk.getByRole('button', { name: textStart('desk.reviewFills') }).click();
+  it('leaves a review by Escape, and fills the legs one after another after a single review', async () => {
+    const review = desk.getByRole('button', { name: textStart('desk.reviewFills') });
+    await review.click();
+    await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
+    await desk.keyboard.press('Escape');
+    await review.click();
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
     expect(await figure('desk.figure.profitChance')).toMatch(/%/);

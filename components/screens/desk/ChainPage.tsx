@@ -111,12 +111,15 @@ export function Chains(
           chain={chain}
           {...chains.facts}
           picked={props.picked}
-          height={props.isAbove ? 'h-96' : 'min-h-52 flex-1'}
+          height={props.isAbove ? 'h-96' : LEAST_HEIGHT}
         />
       )}
     </div>
   );
 }
+
+/** Six strikes below the head, and less than half of a page at 400 % zoom. */
+const LEAST_HEIGHT = 'min-h-52 flex-1 [@media(max-height:20rem)]:min-h-[45vh]';
 
 function Tables({
   chain,
@@ -128,6 +131,12 @@ function Tables({
   const box = useRef<HTMLDivElement>(null);
   const isRoomy = useRoomy();
   const shared = isRoomy ? undefined : box;
+  const meanings = (
+    <Meanings
+      of={meaningsOf([...STRIKE_COLUMNS, ...STRUCTURE_COLUMNS])}
+      className="border-t border-line px-4 py-1.5"
+    />
+  );
   return (
     <>
       <div
@@ -149,11 +158,9 @@ function Tables({
             label={i18n.t('desk.structuresOf', { asset, expiry })}
           />
         )}
+        {isRoomy ? null : meanings}
       </div>
-      <Meanings
-        of={meaningsOf([...STRIKE_COLUMNS, ...STRUCTURE_COLUMNS])}
-        className="border-t border-line px-4 py-1.5"
-      />
+      {isRoomy ? meanings : null}
     </>
   );
 }
