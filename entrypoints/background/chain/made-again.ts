@@ -8,7 +8,7 @@ import { pendingNonces } from './nonce.ts';
 import { parseQuantity } from './quantities.ts';
 import { readReceipt, readReceiptOnce } from './read-receipt.ts';
 import type { Rpc } from './rpc.ts';
-import { FINAL_DEPTH, isMined } from './transaction-state.ts';
+import { FINAL_DEPTH, isMined, isSettling } from './transaction-state.ts';
 
 /** Thrown instead of repeating a transaction, because the lost transaction was mined after all. */
 export class MinedAfterAll extends CondorError<'minedAfterAll'> {
@@ -91,9 +91,11 @@ async function ensureNotMined(
   let hasFailed = false;
   for (const id of ids) {
     const row = transactions.find((one) => one.id === id);
-    // Nodes can lack old receipts, and the code of an old block.
+    // Nodes can lack old receipts, and the code of an old block. A recent batch is read again,
+    // because a reorganization can let it succeed.
     if (row?.status === 'confirmed') throw new MinedAfterAll(lost, id);
-    const didNothing = row?.status === 'failed' && row.failure?.code === 'code unchanged';
+    const didNothing =
+      row?.status === 'failed' && row.failure?.code === 'code unchanged' && !isSettling(row);
     const receipt = didNothing ? undefined : await read(id);
     if (receipt !== undefined && (await failureIn(rpc, row?.code, receipt)) === undefined)
       throw new MinedAfterAll(lost, id);

@@ -1,11 +1,14 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import { approveCall, ownKey } from '../approvals/sending/own-transactions.ts';
-import { readContract } from '../chain/reads.ts';
+import { parseQuantity } from '../chain/quantities.ts';
+import { readReceiptOnce } from '../chain/read-receipt.ts';
+import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { askOnce } from '../procedures/own-call.ts';
-import { leftOf, remainingOf } from './fill-record.ts';
+import { fillView, leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
@@ -16,7 +19,7 @@ export async function withLeftover(
 ): Promise<FillRecord> {
   const read = await Promise.all(
     remainingOf(row).map(async ({ given, name }) => {
-      const left = await leftOver(retrying, row.account, allowanceIn(given));
+      const left = await leftOver(retrying, row.account, given, fillView(row).hash);
       return left === undefined ? {} : { [name]: left.toString() };
     }),
   );
@@ -38,6 +41,8 @@ export async function revokeNext(
 export const unrevoked = ({ revocation, ...row }: FillRecord): FillRecord =>
   revocation === undefined ? row : { ...row, revocation: { ...revocation, stage: 'failed' } };
 
+type Given = FillRecord['made'][number];
+
 async function revoke(
   row: FillRecord,
   { key, hash: sent }: NonNullable<FillRecord['revocation']>,
@@ -45,14 +50,15 @@ async function revoke(
   context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
 ): Promise<FillRecord> {
   const { account } = row;
-  const given = allowanceIn(first.given);
+  const { given } = first;
   if (sent === undefined) {
-    const call = { ...approveCall(given.token, given.spender, 0n), key };
+    const { token, spender } = allowanceIn(given);
+    const call = { ...approveCall(token, spender, 0n), key };
     const hash = await askOnce(context, account, call);
     return { ...row, revocation: { key, stage: 'sent', hash } };
   }
   const { status, hash } = await context.settled(sent);
-  const left = await leftOver(context.retrying, account, given);
+  const left = await leftOver(context.retrying, account, given, hash);
   const isDone = status === 'confirmed' && (left ?? 0n) === 0n;
   const leftover = isDone ? '0' : left?.toString();
   const after: FillRecord = {
@@ -65,18 +71,40 @@ async function revoke(
   return { ...after, revocation: { key: ownKey(context.random), stage: 'asked' } };
 }
 
-/** Returns the remaining allowance in base units; undefined when the node doesn't respond. */
+/**
+ * Returns the remaining allowance in base units. Undefined when the node doesn't respond, or lacks
+ * the block of the allowance or of the `later` transaction: it then reports an earlier value.
+ */
 async function leftOver(
   client: Rpc,
   account: string,
-  { token, spender }: { readonly token: Address; readonly spender: Address },
+  given: Given,
+  later: string | undefined,
 ): Promise<bigint | undefined> {
-  return readContract(client, {
-    address: token,
-    abi: erc20Abi,
-    functionName: 'allowance',
-    args: [account as Address, spender],
-  }).catch(() => undefined);
+  try {
+    const [own, after] = await Promise.all([
+      readReceiptOnce(client, given.hash),
+      later === undefined ? undefined : readReceiptOnce(client, later),
+    ]);
+    if (own === undefined) return undefined;
+    const { token, spender } = allowanceIn(given);
+    const [left, head] = await multicall(client, {
+      contracts: [
+        {
+          ...{ address: token, abi: erc20Abi, functionName: 'allowance' },
+          args: [account as Address, spender],
+        },
+        { address: MULTICALL3, abi: multicall3StateAbi, functionName: 'getBlockNumber' },
+      ],
+      allowFailure: false,
+    });
+    const isSeen = [own, after ?? own].every(
+      ({ blockNumber }) => parseQuantity(blockNumber) <= head,
+    );
+    return isSeen ? left : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function allowanceIn({ to, data }: { to: string; data: string }) {

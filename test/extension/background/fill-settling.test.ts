@@ -1,4 +1,4 @@
-import { type Hex, zeroAddress } from 'viem';
+import { encodeFunctionResult, type Hex, numberToHex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { approveCall } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
@@ -13,6 +13,7 @@ import {
   createProcedures,
   type Procedures,
 } from '../../../entrypoints/background/procedures/runner.ts';
+import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
@@ -91,6 +92,8 @@ async function start(options: {
   write?: () => Promise<void>;
   ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
   code?: string;
+  /** The node's answer to each `eth_call`. */
+  read?: Hex;
   /** Claims that a running procedure holds. */
   held?: readonly Claim[];
 }) {
@@ -121,6 +124,7 @@ async function start(options: {
       async request(method) {
         if (method === 'eth_getTransactionReceipt') return options.tell?.();
         if (method === 'eth_getCode' && options.code !== undefined) return options.code;
+        if (method === 'eth_call' && options.read !== undefined) return options.read;
         throw new RpcError('chainUnreachable');
       },
     },
@@ -622,6 +626,31 @@ it('a fill doesn’t count a lost conversion again after its money was converted
   await next.rest('one');
   expect(insteadOf).toEqual([]);
 });
+
+it.each([
+  ['lacks', 0xf, [{ of: 'book' }]],
+  ['has', 0x10, []],
+])(
+  'believes that nothing is left of an allowance only a node that %s the allowance’s block',
+  async (_, block, left) => {
+    const { fill: _fill, ...base } = record('one');
+    const call = approveCall(BUYER, entry.optionBookAddress, 9n);
+    const sent = { key: 'own:1', to: call.to, data: call.data, hash: HASH, digest: '0x1' };
+    const made = [{ ...sent, kind: 'allow book', amount: '9' }] as const;
+    const words = [0n, BigInt(block)].map((word) => numberToHex(word, { size: 32 }));
+    const { fills, rest } = await start({
+      stored: [{ ...base, made: [...made], stage: 'checking' }],
+      tell: () => receipt(false),
+      read: encodeFunctionResult({
+        abi: multicall3Abi,
+        functionName: 'aggregate3',
+        result: words.map((returnData) => ({ success: true, returnData })),
+      }),
+    });
+    fills.resume();
+    expect(await rest('one')).toMatchObject({ failure: { code: 'feedDown' }, left });
+  },
+);
 
 describe('a fill whose allowance is being revoked', () => {
   const { fill, ...base } = record('one');

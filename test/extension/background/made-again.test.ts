@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createBroadcast } from '../../../entrypoints/background/chain/broadcast.ts';
+import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
@@ -24,8 +25,10 @@ async function createWallet(options: {
   lag?: number;
   /** Nonces of waiting transactions by hash. */
   pool?: Readonly<Record<string, string>>;
+  /** The code of the account. Default: none. */
+  code?: string;
 }) {
-  const { count, finalCount = count, receipts = {}, pool = {} } = options;
+  const { count, finalCount = count, receipts = {}, pool = {}, code = '0x' } = options;
   let { lag = 0 } = options;
   const activity = memoryActivity({});
   const row = (id: string, nonce: number) => ({
@@ -42,7 +45,8 @@ async function createWallet(options: {
         if (method === 'eth_blockNumber') return '0x64';
         if (method === 'eth_getTransactionCount')
           return `0x${(block === FINAL ? finalCount : count).toString(16)}`;
-        if (['eth_sendRawTransaction', 'eth_getCode'].includes(method)) return '0x';
+        if (method === 'eth_sendRawTransaction') return '0x';
+        if (method === 'eth_getCode') return code;
         if (method === 'eth_getTransactionByHash')
           return pool[hash] === undefined ? null : { hash, nonce: pool[hash] };
         const status = receipts[hash];
@@ -117,6 +121,19 @@ it.each([
     expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
   },
 );
+
+it('signs nothing when a reorganization made a batch succeed that the activity still has as one that did nothing', async () => {
+  const code = { account: ACCOUNT, delegate: DELEGATOR, isChanged: true };
+  const wallet = await createWallet({
+    ...{ lost: { [LOST]: 5 }, count: 7, receipts: { [LOST]: '0x1' }, code: codeOf(DELEGATOR) },
+  });
+  const failure = { code: 'code unchanged' } as const;
+  await wallet.activity.change(LOST, (row) => ({
+    ...{ ...row, status: 'failed', failure, block: '1', raw: '0x01', code },
+  }));
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'minedAfterAll' });
+  expect(wallet.signed).toEqual([]);
+});
 
 it('signs nothing when a slow node returns the lost transaction’s receipt only at a later attempt', async () => {
   const wallet = await createWallet({
