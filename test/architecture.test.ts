@@ -138,7 +138,7 @@ describe('the import table', () => {
     expect(uncovered.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets reading and serving of the indexer import only from storing', () => {
+  it('lets the indexer’s reading and serving folders import only from its storing folder', () => {
     const room = (name: string) => `server/positions/${name}/`;
     const upwards = SOURCES.flatMap(({ path, imports }) =>
       imports
@@ -197,7 +197,7 @@ describe.each([
 });
 
 describe('the folders of screens', () => {
-  it('folders of screens don’t import in a circle, even if the folders inside a room count separately', () => {
+  it('rejects circular imports between the folders of screens, even if folders inside a room count separately', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const isScreen = (path: string) => path.startsWith('components/screens/');
     const graph = new Map<string, string[]>();
@@ -227,7 +227,7 @@ describe('single owners', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('lets the worker contain the text of browser notifications only', () => {
+  it('allows no text for users in the worker, except for the text of browser notifications', () => {
     const users = SOURCES.filter(
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));

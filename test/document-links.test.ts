@@ -25,7 +25,7 @@ describe.each([
     expect(links.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
-  it('names only tests that exist', () => {
+  it('the documents name only tests that exist', () => {
     expect(tests.length).toBeGreaterThanOrEqual(count);
     expect(tests.filter((link) => !hasCase(link))).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('the threat model', () => {
 });
 
 describe('a test that a document names', () => {
-  it('finds a case of a table only if its words are in the file', () => {
+  it('finds a test of an it.each table only if the table’s file contains the words of that test', () => {
     const file = new URL('shared/orders/verify.test.ts', import.meta.url);
     const titles = ['rejects %s', 'rejects unequal wings', 'rejects a comet', 'rejects '];
     expect(titles.filter((title) => hasCase({ title, file }))).toEqual([
@@ -114,7 +114,7 @@ describe('Walletbeat’s ladder', () => {
     expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);
   });
 
-  it('only uses the states met, partly and missing', () => {
+  it('uses only the states met, partly and missing for a criterion', () => {
     expect(rows.filter(([, state = '']) => !/^(?:met|partly|missing)\b/.test(state))).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('the rules', () => {
     expect(prose.length).toBeGreaterThan(8000);
   });
 
-  it('finds a use of every exception', () => {
+  it('finds a use of every exception from the rules for prose', () => {
     expect(ALLOWED.filter(({ text }) => !prose.some((piece) => piece.text.includes(text)))).toEqual(
       [],
     );

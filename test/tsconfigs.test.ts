@@ -31,7 +31,7 @@ describe('the compiler’s configurations', () => {
     for (const file of configs) expect(`${scripts.types} `).toContain(`-p ${file} `);
   });
 
-  it('keeps the libraries of other processes out', () => {
+  it('keeps the libraries of other processes out of each process', () => {
     const settings = (name: string) => read(`tsconfig.${name}.json`);
     for (const name of ['shared', 'server', 'worker']) expect(settings(name)).not.toMatch(/"DOM/);
     for (const name of ['shared', 'worker', 'page']) expect(settings(name)).not.toContain('"node"');

@@ -20,7 +20,7 @@ it('keeps the figures of the other benchmarks when one has no report', async () 
   });
 });
 
-it('stops a benchmark at its deadline, and keeps its results so far and the reason', async () => {
+it('stops a benchmark at its deadline, and keeps the reason and the results measured until then', async () => {
   const found = await untilDeadline(async function* () {
     yield [result];
     await new Promise(() => undefined);

@@ -87,7 +87,7 @@ describe('the anomalies of a history', () => {
     expect(kinds(history({ commits }), finalAccount(2))).toEqual(['unsent-commit']);
   });
 
-  it('accepts a refused repetition of a commit that is in the list', () => {
+  it('accepts that a commit in the list is refused when a client repeats it', () => {
     const commits = [attempt(1), attempt(1, { outcome: 'refused' })];
     expect(kinds(history({ commits }), finalAccount(1))).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('the anomalies of a history', () => {
   it.each([
     ['an acknowledged commit', []],
     ['another read', [{ account: 'a', revision: 3, digest: 'digest 3', begin: 31, end: 32 }]],
-  ])('finds a read that is older than %s before it', (_, earlier) => {
+  ])('finds a read that returns older data than %s before that read', (_, earlier) => {
     const commits = earlier.length === 0 ? history().commits : [attempt(1), attempt(2)];
     const old = { account: 'a', revision: 2, digest: 'digest 2', begin: 36, end: 37 };
     const unknown = attempt(3, { outcome: 'unknown' });

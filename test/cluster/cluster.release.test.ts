@@ -26,7 +26,7 @@ it('keeps every acknowledged commit while nodes and connections of the cluster f
   expect(result.acknowledged).toBeGreaterThan(2 * FAULTS.length);
 });
 
-it('the checker finds the acknowledged commits that are lost without synchronous replication', {
+it('the checker finds acknowledged commits that a cluster without synchronous replication lost', {
   timeout: TIMEOUT_MS,
 }, async () => {
   await cluster.setSynchronous(false);

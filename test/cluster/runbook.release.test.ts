@@ -91,7 +91,7 @@ describe('the runbook', { timeout: TIMEOUT_MS }, () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('finds and ends the holder of the writer’s lease, so that another process gets it', async () => {
+  it('finds and ends the session that holds the writer’s lease, so that another process gets the lease', async () => {
     const lease = { url: cluster.urls.primary, name: 'runbook', silenceMs: 30_000 };
     const [stuck, next] = [createAdvisoryLease(lease), createAdvisoryLease(lease)];
     expect([await stuck.hold(), await next.hold()]).toEqual([true, false]);
@@ -103,7 +103,7 @@ describe('the runbook', { timeout: TIMEOUT_MS }, () => {
     await Promise.all([stuck.release(), next.release()]);
   });
 
-  it('names the nodes with their roles, and the node that answers as the primary', async () => {
+  it('lists the nodes with their roles, and shows which node answers as the primary', async () => {
     const primary = await cluster.healthy();
     const list = await typeOn(primary, documented('patronictl list'));
     expect(list).toMatch(new RegExp(`${primary.name} .*Leader.*running`));

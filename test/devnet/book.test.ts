@@ -133,7 +133,7 @@ describe('the order book', () => {
     expect(await refusal(late)).toBeUndefined();
   });
 
-  test('lets a listed referrer earn and claim a share, and the owner sweep the rest', async () => {
+  test('lets a listed referrer earn and claim a share of the fees, and the owner sweep the remaining fees', async () => {
     const { devnet, quote, balance } = market;
     const { referrer, deployer } = devnet.accounts;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;

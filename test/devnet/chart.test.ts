@@ -31,7 +31,7 @@ describe('the drawn payoff of each cash product', () => {
   afterAll(async () => devnet?.stop());
 
   test.each(CASH)(
-    'matches the contract at 200 prices within a pixel for $product',
+    'draws the payoff of $product within a pixel of the contract’s payoff at 200 prices',
     async ({ product: name, address }) => {
       const { strikeCount, isQuoteCollateral, structure } = product(name);
       const dollars = structure === 'butterfly' ? [2_400n, 2_500n, 2_600n] : STRIKES;

@@ -65,7 +65,7 @@ const revealed = async (asked: { id: bigint; offerEnd: number }, amount: bigint,
 };
 
 describe('a request of a buyer', () => {
-  test('deposits the reserve, settles after the reveal and returns the rest', async () => {
+  test('deposits a buyer’s reserve, settles after the reveal and returns what the option didn’t cost', async () => {
     const { devnet, maker, taker, ask, offer, send, balance } = market;
     const before = { taker: await balance(taker.address), maker: await balance(maker.address) };
     const asked = await ask();
@@ -109,7 +109,7 @@ describe('a request of a buyer', () => {
     });
   });
 
-  test('takes the lowest revealed offer within the reserve, not a lower unrevealed one', async () => {
+  test('takes the lowest revealed offer within the reserve, and ignores a lower offer that stayed sealed', async () => {
     const { devnet, maker, other, ask, offer, send } = market;
     const asked = await ask();
     const high = await offer(asked.id, 60_000000n, other);
@@ -150,7 +150,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('only the requester can cancel a buyer’s request, and during a reveal only if that is allowed', async () => {
+  test('lets only the requester cancel a buyer’s request, and during a reveal only if the factory allows it', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -204,7 +204,7 @@ describe('a request of a buyer', () => {
 });
 
 describe('a request of a seller', () => {
-  test('moves nothing before the settlement, which takes the collateral by the allowance', async () => {
+  test('moves no collateral of a seller before the settlement, which takes it by the allowance', async () => {
     const { maker, taker, ask, offer, send, balance } = market;
     const before = await balance(taker.address);
     const asked = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
@@ -283,7 +283,7 @@ describe('a request for an option that exists', () => {
     },
   );
 
-  test('gives one address both sides only if that is allowed, and that address can then close the option', async () => {
+  test('gives both sides of an option to one address only if the request allows it, and lets that address close the option', async () => {
     const { devnet, maker, taker, offer, send } = market;
     const address = await bought();
     const { id } = await exit(address, false, 10_000000n);
@@ -296,7 +296,7 @@ describe('a request for an option that exists', () => {
     await sendFrom(devnet, maker, { to: address, data });
   });
 
-  test('requires a holder, the same terms and an option of this factory', async () => {
+  test('refuses a request for an existing option without a holder, with other terms or from another factory', async () => {
     const { maker, ask, termsOf } = market;
     const address = await bought();
     const terms = { ...(await termsOf(address)), isRequestingLongPosition: false };
@@ -381,7 +381,7 @@ describe('the factory', () => {
     await expect(ask({ numContracts: 387_000000n })).rejects.toThrow();
   });
 
-  test('accepts signed offers for a domain with another name or version', async () => {
+  test('accepts only offers signed for the current name and version after the signing domain changed', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const { id } = await ask();
     const old = await offer(id, 40_000000n);
@@ -535,7 +535,7 @@ describe('a payment with another token', () => {
       args: [WETH.address, 10n ** 16n, USDC.address, amount],
     });
 
-  test('swaps through a listed router for the deposit and returns the rest', async () => {
+  test('swaps through a listed router to pay the deposit, and returns the unused tokens', async () => {
     const { devnet, taker, send, balance } = market;
     await approve(devnet, taker, { token: WETH.address, amount: 10n ** 18n, spender: FACTORY_R12 });
     const before = await balance(taker.address);
@@ -584,7 +584,7 @@ describe('a payment with another token', () => {
     );
   });
 
-  test('pays more than the deposit for a maker’s order', async () => {
+  test('pays more than the deposit when a maker’s order costs more', async () => {
     const { devnet, taker, quote, ask, send, balance } = market;
     await approve(devnet, taker, { token: WETH.address, amount: 10n ** 18n, spender: FACTORY_R12 });
     const signed = await quote({ price: 55_00000000n });

@@ -154,7 +154,7 @@ describe('the demo maker', () => {
     );
   });
 
-  test('honours a quote until its expiry, even after a later round', async () => {
+  test('fills a quote until its expiry, even after the maker has published a later round', async () => {
     collector.withdrawn.length = 0;
     const quotes = await maker.quoteNow();
     const signed = quotes.find(({ order }) => describeOrder(order).product?.name === 'PUT');

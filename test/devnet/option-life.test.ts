@@ -104,7 +104,7 @@ describe('the life of an option', () => {
     expect(await read(optionAddress, 'optionSettled')).toBe(true);
   });
 
-  test('lets only the holder of a side or an approved operator transfer it', async () => {
+  test('lets only a side’s holder or an operator approved by the holder transfer the side', async () => {
     const { devnet, taker, maker } = market;
     const [, operator, heir] = devnet.accounts.takers;
     const { optionAddress } = await open();

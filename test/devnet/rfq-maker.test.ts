@@ -117,7 +117,7 @@ describe('the makers that answer requests for quotation', () => {
   });
 
   test.each(['INVERSE_CALL', 'PUT_SPREAD', 'PHYSICAL_CALL'] as const)(
-    'makers offer to sell a %s, and to buy it for less',
+    'makers offer to sell a %s, and offer a lower price to buy one',
     async (product) => {
       await makers.answer({ offers: 1 });
       const strikes = product === 'PUT_SPREAD' ? [2_600n, 2_500n] : [2_600n];

@@ -90,7 +90,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('each Tab stop has a name and a visible, uncovered focus: closing and asking', async () => {
+  it('each Tab stop has a name and a visible, uncovered focus: closing a position and asking makers', async () => {
     const found: string[] = [];
     await trader.wallet.open('Positions');
     await page.getByTestId('positions').getByRole('button').first().click();
@@ -168,7 +168,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     );
   });
 
-  it('the check finds a focus that stays at one stop', async () => {
+  it('the check finds a page on which Tab doesn’t move the focus', async () => {
     await page.reload();
     await trader.wallet.open('Home');
     await page.evaluate(`addEventListener('keydown', (event) => {

@@ -196,7 +196,7 @@ describe('sending', () => {
     await page.getByText(text('ui.nameUnknown')).waitFor();
   });
 
-  it('reads payment addresses of the same network, and removes and names invisible characters', async () => {
+  it('reads payment addresses of the selected network, and removes and reports invisible characters', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(`ethereum:${BAKERY}@8453?value=1e18`);
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
@@ -258,7 +258,7 @@ describe('a pending transaction', () => {
     };
   };
 
-  it('speeds up a pending transaction, and only one of the two is mined', async () => {
+  it('speeds up a pending transaction, so that only the original or the replacement is mined', async () => {
     const { client } = all.devnet;
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
@@ -327,7 +327,7 @@ describe('networks', () => {
     expect(await page.getByTestId('networks').getByRole('listitem').count()).toBe(2);
   });
 
-  it('saves a network with its correct node and names the rejected one', async () => {
+  it('saves a network with its correct node, and shows which node was rejected', async () => {
     await press(text('networks.add'));
     await page.getByLabel(text('networks.name')).fill('Optimism');
     await page.getByLabel(text('networks.chainId')).fill(String(OPTIMISM));

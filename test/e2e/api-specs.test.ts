@@ -68,7 +68,7 @@ const ask = (method: string, params: unknown) =>
     (result) => ({ result }), ({ code, message }) => ({ error: { code, message } }))`);
 
 describe('MetaMask’s description of its API', () => {
-  it('matches the wallet’s answers for every method that isn’t skipped with a reason', async () => {
+  it('answers every method as described, except for methods that the test skips with a reason', async () => {
     const text = await readFile(new URL('api-specs.json', import.meta.url), 'utf8');
     const plan = parseAs(PlanSchema, parseJson(text));
     if (plan === undefined) throw new Error('the plan is not what its schema says');

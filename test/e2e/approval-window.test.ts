@@ -358,7 +358,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('counts a danger and a warning without a checkbox together, and shows the warning first', async () => {
+  it('shows one total of dangers and of warnings without a checkbox, and shows the warning first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
@@ -376,7 +376,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('shows no danger when the same allowance is revoked', async () => {
+  it('shows no danger when the request revokes an allowance', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');

@@ -75,7 +75,7 @@ const offer = async (amount: bigint) =>
 const allowanceLeft = () => page.getByTestId('left-allowance');
 
 describe('asking makers for an option that no maker quotes', () => {
-  it('starts from a search without results, with a limit near the model’s value', async () => {
+  it('offers to ask makers after a search without results, with a limit near the model’s value', async () => {
     await trader.wallet.open('Orders');
     await page.getByTestId('orders').locator('[data-row]').first().waitFor();
     await page.getByLabel(text('orders.searchLabel')).fill('eth put 2437');

@@ -42,7 +42,7 @@ async function makeFile(): Promise<{ code: string; path: string }> {
   return { code, path: (await download.path()) ?? '' };
 }
 
-it('leads from the warning on Home to a second passkey, which ends the warning as long as it exists', async () => {
+it('leads from the warning on Home to adding a second passkey, and hides the warning while that passkey exists', async () => {
   await expectBackup(1);
   await press(text('backup.open'));
   await browser.setAuthenticator({ isAnother: true });
@@ -62,7 +62,7 @@ it('leads from the warning on Home to a second passkey, which ends the warning a
   await expectBackup(1);
 });
 
-it('ends the warning once a recovery file was saved, not when it was created', async () => {
+it('ends the backup warning when the recovery file was saved, but not when it was only created', async () => {
   await makeFile();
   await expectBackup(1);
   const { path } = await makeFile();

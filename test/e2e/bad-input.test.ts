@@ -223,7 +223,7 @@ describe('a hostile or mistaken dApp', () => {
     },
   );
 
-  it('sends a transfer that would fail only after the user acknowledged it', async () => {
+  it('sends a transfer that would fail only after the user acknowledged the danger', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
@@ -371,7 +371,7 @@ describe('a server that doesn’t respond', () => {
     }
   });
 
-  it('asks for the server’s address again during onboarding, and changes nothing', async () => {
+  it('asks for the server’s address again when the server doesn’t respond during onboarding, and changes nothing', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);

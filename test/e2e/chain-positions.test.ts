@@ -50,7 +50,7 @@ async function walletAt(
 }
 
 describe('a wallet whose indexer does not respond', () => {
-  it('lists positions from a node without CORS headers while it reads further into the past', async () => {
+  it('lists positions from a node without CORS headers while it still reads older blocks', async () => {
     const { wallet } = await walletAt(node.url);
     const { page } = wallet;
     const rows = page.getByTestId('positions').getByRole('listitem');
@@ -74,7 +74,7 @@ describe('a wallet whose indexer does not respond', () => {
     expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
-  it('names a node that rejects requests and retries automatically', async () => {
+  it('shows which node rejects requests, and retries automatically', async () => {
     const failing = await startSyntheticNode(chain, {
       answer: walletReads(chain),
       misbehaviour: ({ method }, response) => {

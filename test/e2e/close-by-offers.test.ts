@@ -121,7 +121,7 @@ const holder = (option: Fill, functionName: 'buyer' | 'seller') =>
   });
 
 describe('closing a position by offers of makers', () => {
-  it('says what it asks for, and suggests no limit from the quotes of a single maker', async () => {
+  it('shows what makers will be asked for, and suggests no limit when only a single maker quotes', async () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
@@ -242,7 +242,7 @@ describe('closing a position by offers of makers', () => {
     await page.getByLabel(text('orders.searchLabel')).waitFor();
   });
 
-  it('buys a sold position back with an exact allowance, and gets the rest of the limit back', async () => {
+  it('buys a sold position back with an exact allowance, and returns the unspent part of the limit', async () => {
     const before = await balanceOf(trader.world.devnet, trader.account.address);
     await openForm(sold);
     await ask('50', 2);
@@ -285,7 +285,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('splits a part off first, and asks makers about the part even after the worker died in between', async () => {
+  it('splits off a part, then asks makers about that part, even if the worker died between the two steps', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
     expect(await count.inputValue()).toBe('2');

@@ -90,7 +90,7 @@ describe('a site that isn’t connected', () => {
     expect(windows()).toEqual([]);
   });
 
-  it('shows an unconnected site by its full origin, and what a connection lets it see and ask', async () => {
+  it('shows an unconnected site by its full origin, and lists what a connected site can see and request', async () => {
     const asked = ask('eth_requestAccounts');
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(server.url);
@@ -123,7 +123,7 @@ describe('a site on the list of phishing sites', () => {
 });
 
 describe('a token that somebody sends', () => {
-  it('doesn’t show a token that somebody sends on Home until the user adds it', async () => {
+  it('keeps a received token off Home until the user adds it', async () => {
     const { wallet, devnet } = used;
     await wallet.page.bringToFront();
     await wallet.open('Home');

@@ -45,7 +45,7 @@ const nameOn = (page: Page) =>
   page.getByLabel(text('home.account')).locator('option').textContent();
 
 describe('a name that two devices changed at once', () => {
-  it('shows a name that two devices changed on Home, and restores the losing value with one button', async () => {
+  it('reports on Home that two devices changed one name, and restores the losing value with one button', async () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');
     const { page } = laptop;
@@ -62,7 +62,7 @@ describe('a name that two devices changed at once', () => {
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
-  it('shows the conflict on the other device too, and keeps it in the sync settings', async () => {
+  it('shows a conflict on the second device too, and keeps it listed in the sync settings', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();

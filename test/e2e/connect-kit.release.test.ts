@@ -67,7 +67,7 @@ describe('a page with web3-onboard', () => {
     expect(await balance()).toBe(before + 1n);
   });
 
-  it('switches the network and shows the new one', async () => {
+  it('switches the network, and the page shows the new network', async () => {
     await Promise.all([page.evaluate(`kit.switchTo('0xa')`), used.answer('Switch')]);
     await eventually(async () => expect(await state()).toEqual(connectedOn('0xa')));
     await Promise.all([page.evaluate(`kit.switchTo('0x2105')`), used.answer('Switch')]);
@@ -79,7 +79,7 @@ describe('a page with web3-onboard', () => {
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });
 
-  it('forgets the wallet when the page disconnects it', async () => {
+  it('the page forgets the wallet when it disconnects from the wallet', async () => {
     await page.evaluate('kit.disconnect()');
     await eventually(async () => expect(await state()).toEqual([]));
     await page.reload();

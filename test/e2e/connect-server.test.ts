@@ -35,7 +35,7 @@ async function openSync(): Promise<void> {
 }
 
 describe('a vault of the device', () => {
-  it('shows on Home that the vault is on this device only, and leads from there to a server', async () => {
+  it('shows on Home that the vault is on this device only, and leads from Home to the choice of a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -114,7 +114,7 @@ async function freshQuotes(): Promise<void> {
 }
 
 describe('alerts', () => {
-  it('fires an alert once within a minute when the chain’s price passes its level', async () => {
+  it('fires an alert once, within a minute after the chain’s price passes the alert’s level', async () => {
     await alertOnPrice(2700);
     await section('alerts.title').click();
     await rows('armed').waitFor();
@@ -142,7 +142,7 @@ describe('alerts', () => {
     await rows('armed').waitFor({ state: 'detached' });
   });
 
-  it('arms an alert again after the price was clearly back', async () => {
+  it('arms a fired alert again once the price has clearly moved back across the alert’s level', async () => {
     await rows('fired')
       .getByRole('button', { name: textStart('alerts.rearm') })
       .click();
@@ -156,7 +156,7 @@ describe('alerts', () => {
     await desk.getByText(text('alerts.empty')).waitFor();
   });
 
-  it('leads from an alert’s notification to the chain at the structure', async () => {
+  it('leads from an alert’s notification to that alert’s structure in the option chain', async () => {
     await freshQuotes();
     await clearNotices();
     await openChain();

@@ -88,7 +88,7 @@ describe('the builder of the desk', () => {
     expect(await axeFindings(desk)).toEqual([]);
   });
 
-  it('names the single order with the same payoff, and opens it in the same size', async () => {
+  it('names the single order with the payoff of the chosen legs, and opens that order in equal size', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('0.5');
     await desk.getByRole('button', { name: text('desk.openStructure') }).waitFor({
       state: 'detached',
@@ -142,7 +142,7 @@ describe('the builder of the desk', () => {
     await eventually(async () => expect(await legs().count()).toBe(2));
   });
 
-  it('leaves a review by Escape, and fills the legs one after another after a single review', async () => {
+  it('leaves a review when the user presses Escape, and fills all legs in turn after a single review', async () => {
     const review = desk.getByRole('button', { name: textStart('desk.reviewFills') });
     await review.click();
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();

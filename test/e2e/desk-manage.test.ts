@@ -159,7 +159,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('reaches an action with the keyboard alone, and returns to the same row', async () => {
+  it('reaches a position’s action with the keyboard alone, and returns the focus to the position’s row', async () => {
     await rowOf('bought').getByRole('button').focus();
     await desk.keyboard.press('Enter');
     await manage().waitFor();
@@ -225,7 +225,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('splits a position for the contract’s fee, which it shows before the user confirms', async () => {
+  it('shows the contract’s fee for a split before the user confirms it', async () => {
     await open('bought');
     await item(text('positions.split'))
       .getByRole('button', { name: text('positions.split') })
@@ -275,7 +275,7 @@ describe('managing a position on the desk', () => {
     await back();
   });
 
-  it('transfers another account’s position from that account', async () => {
+  it('signs a transfer with the account that holds the position, even if another account is active', async () => {
     await open('other');
     await desk.getByText(text('desk.actsAs', { account: 'Second' })).waitFor();
     await item(text('positions.transfer'))

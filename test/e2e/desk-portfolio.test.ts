@@ -165,7 +165,7 @@ describe('the portfolio of the desk', () => {
     await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
   });
 
-  it('shows the same total profit by asset, by structure and in the saved rows', async () => {
+  it('shows one total profit by asset, by structure and as the sum of the saved rows', async () => {
     await desk.getByRole('button', { name: text('desk.profitSection'), exact: true }).click();
     const page = desk.getByTestId('profit');
     await page.waitFor();

@@ -141,7 +141,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
   });
 
-  it('needs four clicks from the desk to the review of a trade that matches an expectation', async () => {
+  it('leads from the desk to the review of a trade that matches an expectation in four clicks', async () => {
     await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
     await desk.getByRole('button', { name: text('desk.outlook.stays'), exact: true }).click();
     await desk.locator('[data-idea]').first().click();

@@ -159,7 +159,7 @@ describe('a transaction that would revert', () => {
 });
 
 describe('a site that asks for an account that the vault lacks', () => {
-  it('offers the vault’s accounts, names the missing one and preselects none', async () => {
+  it('offers the vault’s accounts, names the account that is missing, and preselects none', async () => {
     const asked = ask('wallet_requestPermissions', [
       { eth_accounts: { restrictReturnedAccounts: [STRANGER] } },
     ]);

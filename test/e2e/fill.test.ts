@@ -90,7 +90,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('shows a cost to the next cent, and copies the exact amount', async () => {
+  it('shows a cost rounded up to the cent, and copies the exact amount', async () => {
     const { page } = trader;
     const row = page.getByText(text('ticket.premium'), { exact: true }).locator('xpath=..');
     const copied = await row.getByRole('definition').evaluate((figure: HTMLElement) => {
@@ -196,7 +196,7 @@ describe('a ticket', () => {
     await page.getByText(text('progress.asSigned')).waitFor();
   });
 
-  it('keeps the reviewed size when others use up the budget, and explains the obstacle', async () => {
+  it('keeps the reviewed size when other fills use up the budget, and explains why the fill can’t continue', async () => {
     const { page, world } = trader;
     const { devnet } = world;
     const [, other] = devnet.accounts.takers;
@@ -255,7 +255,7 @@ describe('a ticket', () => {
 });
 
 describe('a fill that a dApp asks for', () => {
-  it('reviews a dApp’s fill together with its allowance in one bundle, and sends it as requested', async () => {
+  it('shows a dApp’s fill and its allowance in one review, and sends them as the dApp requested', async () => {
     const { world, browser, account } = trader;
     const [signed] = (await world.maker.quoteNow()).filter(
       ({ order }) => describeOrder(order).product?.name === 'PUT_SPREAD',

@@ -142,7 +142,7 @@ describe('a new user who looks at the orders while the feed doesn’t respond', 
   });
   afterAll(() => browser?.close());
 
-  it('doesn’t send a user without a wallet to the settings, and offers a way back', async () => {
+  it('offers a user without a wallet a way back, instead of the settings, when the feed doesn’t respond', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.seeOrders'));
     await page.getByText(text('orders.deadBeforeWallet')).waitFor();

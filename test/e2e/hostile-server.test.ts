@@ -138,7 +138,7 @@ describe('a server that returns an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('offers no new vault before any prompt, but still lets users sign in', async () => {
+  it('hides the choice of a new vault before any prompt, but still lets users sign in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

@@ -158,7 +158,7 @@ describe('a worker that is killed while a site sends a transaction', () => {
     ];
 
   it.each(phases)(
-    'answers with the hash of a single transaction when killed %s',
+    'sends one transaction and answers with its hash when the worker is killed %s',
     async (_, start) => {
       const before = await sentCount();
       const { asked, isAgreed } = await start();

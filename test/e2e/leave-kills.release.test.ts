@@ -106,7 +106,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await moves.expectOpens(address);
   });
 
-  it('moves the device’s copy when the user went back to an account that was deleted', async () => {
+  it('leaves the server with the device’s copy when the user had returned to a deleted account', async () => {
     await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
     await goBack();
     await leave();

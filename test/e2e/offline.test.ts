@@ -45,7 +45,7 @@ async function othersThanOffline(): Promise<readonly string[]> {
 }
 
 describe('a browser without a network', () => {
-  it('reports once on every page that the browser is offline, instead of problems of services', async () => {
+  it('shows once on every page that the browser is offline, instead of an error for each service', async () => {
     // While the browser is online, the notice names the service, with the host as detail.
     await wallet.open('Orders');
     await page

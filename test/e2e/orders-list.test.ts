@@ -80,7 +80,7 @@ describe('the list of orders', () => {
     await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
   });
 
-  it('reports that the quotes have ended, not that filters hide them, until the feed has new quotes', async () => {
+  it('shows that all quotes have ended, rather than that filters hide them, until the feed has new quotes', async () => {
     const ends = Math.floor(Date.now() / 1000) + 15;
     feed = published([await quote({ orderExpiry: ends })]);
     await read();
@@ -395,7 +395,7 @@ describe('the side panel and the full page', () => {
       .waitFor();
   });
 
-  it('shows one row for a renewed quote and for the best of two makers, and marks the ticket’s row', async () => {
+  it('merges a renewed quote, or quotes of two makers, into one row, and marks the row of the open ticket', async () => {
     const [, other] = all.devnet.accounts.takers;
     const ends = Math.floor(Date.now() / 1000) + 400;
     const [old, renewed] = [

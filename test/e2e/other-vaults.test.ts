@@ -30,7 +30,7 @@ async function look(): Promise<void> {
 }
 
 describe('the vaults beside the present one', () => {
-  it('offers replaced vaults on the lock screen: one after a move, and one after going back', async () => {
+  it('offers a replaced vault on the lock screen, after a move to a server and after a return from the server', async () => {
     await wallet.connectServer(world.url);
     await moves.openAnew(address);
     await wallet.lock();
@@ -45,7 +45,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('names the losses in other vaults before the device is forgotten', async () => {
+  it('lists what would be lost in other vaults before the user forgets the device', async () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();

@@ -66,7 +66,7 @@ describe('the extension’s own requests', () => {
     expect(foreignHits).toEqual([]);
   });
 
-  it('sends requests to the vault with the tenant’s registered origin', async () => {
+  it('sends requests to the vault server with the origin that its tenant registered', async () => {
     const url = `${world.url}/v1/config`;
     expect(await browser.serviceWorker.evaluate(outcomeOf, url)).toBe(200);
     expect(world.requests.at(-1)).toMatchObject({

@@ -45,7 +45,7 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   return page;
 }
 
-it('explains what to use on a computer without passkeys before the browser asks', async () => {
+it('explains on a computer without passkeys what to use instead, before the browser prompts', async () => {
   const browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
   stops.push(browser.close);
   await blankWelcome(browser.context);

@@ -45,7 +45,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the weekly refresh of the list of phishing sites during set-up', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('turns the update on without a question, names the source, and renews the bundled list after a week', async () => {
+  it('turns on the weekly update without a question, names its source, and renews the bundled list after a week', async () => {
     expect(await weekly().isChecked()).toBe(true);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))

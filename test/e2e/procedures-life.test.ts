@@ -83,7 +83,7 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
 }
 
 describe('what takes several transactions', () => {
-  it('procedures continue without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
+  it('continues a procedure without the desk’s page, after the worker’s death, and on request after a lock', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();

@@ -83,7 +83,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
     await honest.close();
   });
 
-  it('blocks a site under all its subdomains, and makes its tab wait under another name', async () => {
+  it('blocks a site under all its subdomains, and makes its tab wait even after it moves to another site', async () => {
     const page = await open(at('s0.blocked', '/site'));
     const asked = connect(page);
     await press(text('approvals.blockSite'), at('s0.blocked', ''));
@@ -128,7 +128,7 @@ describe('an advertisement’s frame whose prompts are rejected', () => {
 });
 
 describe('frames in a blank window that a site opened', () => {
-  it('names the opening site for frames in a blank window, with one limit and no stored subscriptions', async () => {
+  it('shows which site opened a blank window with frames, applies one limit, and stores no subscriptions', async () => {
     server.serve(
       '/frame',
       `<script>onload = async () => {

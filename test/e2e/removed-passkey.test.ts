@@ -74,7 +74,7 @@ async function relock(): Promise<void> {
   await wallet.unlock();
 }
 
-it('names what a removed passkey’s vault adds and lacks, and adopts none of it', async () => {
+it('lists what a vault signed by a removed passkey would add and remove, and adopts no change', async () => {
   const [entry] = read.keyring;
   if (entry === undefined) throw new Error('a vault has a passkey');
   const own = { ...entry, credentialId: 'A'.repeat(22), name: 'Nice phone' };
@@ -107,7 +107,7 @@ it('names what a removed passkey’s vault adds and lacks, and adopts none of it
   expect(await mergeButton().isEnabled()).toBe(true);
 });
 
-it('stops a merge when the server keeps a removed passkey, until the user’s consent names that passkey', async () => {
+it('stops a merge when the server keeps a removed passkey, until the user consents to that passkey', async () => {
   thief.plant({ ...read, contacts: [{ address: PLANTED, name: 'Friend', updatedAt: FAR }] });
   world.intercept = ({ path }, response) =>
     path === '/ext/v1/passkeys/removal/options'
@@ -171,7 +171,7 @@ it('asks about the forged vault again when the user has left the server and sign
   await moves.expectOpens(address);
 });
 
-it('announces a passkey that another device added, until the user has seen it', async () => {
+it('shows a notice about a passkey that another device added, until the user has seen the notice', async () => {
   await addPasskey('Second');
   const other = createVaultThief(world, await takeNewestPasskey());
   const content = other.read();

@@ -109,7 +109,7 @@ describe('a server that was restored from a backup', () => {
 });
 
 describe('a server that lost its database', () => {
-  it('opens the copy, and accepts the vault again as a new account', async () => {
+  it('opens this device’s copy when the server lost its data, and registers the vault as a new account', async () => {
     await world.lose();
     const address = await wallet.address();
     await wallet.lock();

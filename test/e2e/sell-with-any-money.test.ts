@@ -174,7 +174,7 @@ describe('selling options whose maker wants receipts of the lending pool, as a n
     expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });
 
-  it('shows the yield on Home after settlement, and converts back to dollars and ether with one click each', async () => {
+  it('shows the yield on Home after settlement, and converts receipts to dollars and to ether with one click each', async () => {
     const { page } = trader;
     await settle(options, expiry);
     await trader.wallet.open('Home');

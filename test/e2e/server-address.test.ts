@@ -46,7 +46,7 @@ describe('the server of this computer', () => {
     expect(await createVault().isEnabled()).toBe(true);
   });
 
-  it('explains what to do when the server of this computer rejects both of its addresses', async () => {
+  it('explains what to do when the server of this computer rejects requests at both of its addresses', async () => {
     world.intercept = (_seen, response) => {
       response.writeHead(421, { 'content-type': 'application/json' });
       response.end('{"code":"ORIGIN_REFUSED"}');

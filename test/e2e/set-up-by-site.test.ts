@@ -163,7 +163,7 @@ describe('a site that asks before a vault exists', () => {
 });
 
 describe('a site that asks in a new profile', () => {
-  it('answers a site in a new profile after one button and the consent, without any server', async () => {
+  it('answers a site in a new profile after one click and the user’s consent, without any server', async () => {
     const fresh = await launchWallet();
     try {
       const page = await fresh.context.newPage();
@@ -207,7 +207,7 @@ describe('an existing vault', () => {
     await noWindow();
   });
 
-  it('keeps the account of a connected site while it is locked', async () => {
+  it('keeps a site connected to its account while the vault is locked', async () => {
     const page = await browser.openWallet();
     await lock(page);
     await page.close();

@@ -161,7 +161,7 @@ describe('the settings', () => {
 });
 
 describe('a recovery file', () => {
-  it('counts a recovery file as saved once the user chose the saved file, not when it was created', async () => {
+  it('marks a recovery file as saved once the user selects the saved file, not when the file is created', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.makeFile'));
     const [download] = await Promise.all([

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('a node that falls silent', () => {
-  it('opens a ticket with its figures, and disables only its button with the reason', async () => {
+  it('opens a ticket with its figures, disables only its button, and shows the reason', async () => {
     const speak = door.silence();
     await used.wallet.open('Orders');
     await rows().first().getByText(text('orders.checking')).waitFor();

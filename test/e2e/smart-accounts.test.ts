@@ -112,7 +112,7 @@ describe('a smart account', () => {
     ]);
   }
 
-  it('offers the smart account to a site that requires it, with the name of the code, but not again after a rejection', async () => {
+  it('offers a smart account by its code’s name to a site that requires one, but not again after a rejection', async () => {
     expect(await run('status', first())).toBe('ready');
     const [code, said] = await rejectBatch();
     expect(said).toContain(

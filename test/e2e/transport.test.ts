@@ -194,7 +194,7 @@ describe('a page that only looks for a wallet', () => {
     dispatchEvent(new Event('eip6963:requestProvider'));
   </script>`;
 
-  it('doesn’t wake a stopped worker for twenty frames without a listener, but for a frame with one', async () => {
+  it('leaves a stopped worker asleep for twenty frames without a listener, but wakes it for a frame with one', async () => {
     server.serve('/frame', { body: `<!doctype html>${LOOK}` });
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
@@ -217,7 +217,7 @@ describe('a page that only looks for a wallet', () => {
 });
 
 describe('a hostile page', () => {
-  it('opens no port for a page that forges the message that hands the port over', async () => {
+  it('opens no port for a page that forges the message that transfers the port', async () => {
     await open('');
     const forged = await page.evaluate(`new Promise((resolve) => {
       const heard = [];

@@ -109,7 +109,7 @@ describe('a browser that opens no windows', () => {
     inWorker(`globalThis.createWindow ??= chrome.windows.create;
       Object.assign(chrome.windows, { create: () => Promise.reject(new Error('no window')) })`);
 
-  it('shows requests in a tab, and keeps the other tabs when it closes that tab', async () => {
+  it('shows requests in a tab when the browser opens no windows, and keeps other tabs when that tab closes', async () => {
     await withoutWindows();
     const before = browser.context.pages().length;
     const signed = sign('in a tab');

@@ -51,7 +51,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   await wallet.begin();
 });
 
-it('asks for a backup before money is received, and more strongly once the wallet holds more than a small amount', async () => {
+it('suggests a backup before money arrives, and more urgently once the wallet holds more than a small amount', async () => {
   const notice = page.getByTestId('backup');
   await notice.getByText(text('backup.title')).waitFor();
   const address = getAddress(await wallet.address());

@@ -118,7 +118,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('loses nothing when the worker dies after the commit: the wallet exists and was sent only once', async () => {
+  it('keeps a new wallet, and sends it only once, when the worker dies after the commit', async () => {
     const held = holdCommit('after');
     await saveSecond();
     await held;

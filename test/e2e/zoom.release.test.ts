@@ -138,7 +138,7 @@ describe('a fill that is mined', () => {
       german.textPattern('progress.differsStrip'),
     ],
   ] as const)(
-    'leads to a mined fill from every page and says what to do: %s',
+    'shows on every page that a fill was mined, leads to it, and says what to do: %s',
     async (name, stage, differing, words, strip) => {
       await storeFill(stage, differing);
       await go(0);

@@ -69,7 +69,7 @@ it('rejects an unknown format, a wrong parameter and an address without its chec
   ).toBe(false);
 });
 
-it('equals the output of npm run erc7730', async () => {
+it('generates exactly the files that npm run erc7730 writes', async () => {
   const files = erc7730Files(await readTexts());
   expect(Object.keys(files).sort()).toEqual(NAMES.toSorted());
   for (const name of NAMES) expect(read(name), name).toEqual(files[name]);

@@ -133,7 +133,7 @@ describe('the privacy policy', () => {
     },
   );
 
-  it('names the recipient of every request that the code can make', () => {
+  it('the privacy policy states the recipient of every request that the code can make', () => {
     const senders = SOURCES.filter(({ source }) => /\bfetch\(/.test(source));
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });
@@ -144,7 +144,7 @@ describe('the privacy policy', () => {
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('finds no request under another function name, so that the list of senders is complete', () => {
+  it('finds no request under another function name, so that no sender is overlooked', () => {
     const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
     expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
       [],

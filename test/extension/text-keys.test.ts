@@ -76,7 +76,7 @@ describe('the keys of the texts', () => {
     expect(cut.map(([key]) => key)).toEqual([]);
   });
 
-  it('reports a key that is the beginning of a text', () => {
+  it('reports a key that repeats the beginning of its text', () => {
     expect(isBeginning('start_thisBrowserDoesNot', 'This browser does not support it.')).toBe(true);
     expect(isBeginning('orders_quoteEnds', 'Quote ends in {time}')).toBe(false);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery?.server.close());
 
-it('draws every entry without an error and with the existing samples', async () => {
+it('draws every screen of the gallery without an error and with the existing samples', async () => {
   const names: string[] = [];
   const problems = await eachEntry(gallery.url, async (_, name) => void names.push(name));
   expect(problems).toEqual([]);

@@ -23,7 +23,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf(first, NONE)).toEqual({ passed: 1, failed: 1, flaky: [] });
   });
 
-  it('lists a test that passed when its file was repeated, with its first error', () => {
+  it('lists a test that passed when its file was repeated, with the error of the first run', () => {
     const first = run(file('a', [test('1', 'failed'), test('2', 'skipped')]));
     const second = run(file('a', [test('1', 'passed'), test('2', 'passed')]));
     expect(verdictOf(first, second)).toEqual({
@@ -44,7 +44,7 @@ describe('the verdict of a run', () => {
     expect(verdictOf(first, second)).toMatchObject({ failed: 1, flaky: [{ title: 'group 1' }] });
   });
 
-  it('counts a file that doesn’t load and an error outside of tests', () => {
+  it('counts as failed a file that doesn’t load, and an error outside of tests', () => {
     const broken = file('a', [test('1', 'skipped')], 'no such module\nat place');
     expect(verdictOf(run(broken), NONE)).toMatchObject({ passed: 0, failed: 1 });
     expect(verdictOf(run(broken), run(file('a', [test('1', 'passed')]))).flaky).toEqual([

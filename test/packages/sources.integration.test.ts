@@ -41,7 +41,7 @@ it.each([
     },
   ],
   ['no repository', () => rmSync(join(folder, '.git'), { recursive: true })],
-])('doesn’t accept sources with %s as those of the tag', (_, change) => {
+])('refuses to treat sources with %s as the sources of the version’s tag', (_, change) => {
   git('tag', 'v1.0.0');
   change();
   expect(isTagged(folder, '1.0.0')).toBe(false);

@@ -48,7 +48,7 @@ it.each([
   ['the zip for Firefox', () => zip('firefox')],
   ['the signed upload', () => join(folder, 'condor.crx')],
   ['the folder that Chromium installed it to', () => copy],
-])('reports that %s is the same as an own build', (_, path) => {
+])('reports that %s equals the user’s own build', (_, path) => {
   const { status, stdout } = compare(path());
   expect(stdout).toMatch(/^same: all \d+ files$/m);
   expect(status).toBe(0);

@@ -69,7 +69,7 @@ describe('the file .env', () => {
     ['indexer:export', ['index.db'], 'condor.indexer.db'],
     ['indexer:import', ['index.db'], 'condor.indexer.db'],
   ] as const)(
-    'passes the settings to `npm run %s`, which names its database',
+    'passes the settings of .env to `npm run %s`, which prints its database',
     async (name, args, file) => {
       const { err } = await run(name, args);
       expect(err.split('\n')[0]).toBe(
@@ -86,7 +86,7 @@ describe('the file .env', () => {
     expect([code, out, err]).toEqual([0, '[]\n', `condor: using the database ${database}\n`]);
   });
 
-  it('uses the environment’s value before that of .env', async () => {
+  it('prefers the environment’s value of a setting to the value in .env', async () => {
     const { err } = await run('admin', ['accounts', 'list'], { DATABASE_URL: 'sqlite:other.db' });
     expect(err).toContain(`using the database sqlite:${join(folder, 'other.db')}\n`);
   });

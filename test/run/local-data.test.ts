@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('for a new chain, deletes the last one and its rows, and keeps vault and browser', async () => {
+test('deletes the last chain and its rows for a new chain, and keeps vault and browser data', async () => {
   await forgetChain(config);
   expect((await readdir(folder)).sort()).toEqual([
     'chromium',
@@ -31,7 +31,7 @@ test('for a new chain, deletes the last one and its rows, and keeps vault and br
   ]);
 });
 
-test('deletes exactly the files that it wrote when it is reset', async () => {
+test('a reset deletes exactly the files that npm start wrote', async () => {
   await writeFile(join(folder, 'notes.txt'), 'mine');
   await resetData(config);
   expect(await readdir(folder)).toEqual(['notes.txt']);
@@ -45,7 +45,7 @@ test('refuses a database on PostgreSQL', () => {
 });
 
 test.each([{}, { DATABASE_URL: '' }])(
-  'resolves %j to another folder than a server’s',
+  'chooses for %j a folder that differs from a server’s folder',
   (environment) => {
     const { config: own, databaseUrl } = readLocalSettings(environment);
     expect(localData(own).folder).toBe(resolve('data/start'));
@@ -62,7 +62,7 @@ test('marks a new folder as its own, so that it may later delete the data', asyn
 });
 
 test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
-  'refuses a folder that it didn’t create, with %s',
+  'refuses a folder that it didn’t create and that contains %s',
   async (name) => {
     const other = join(folder, 'other');
     await mkdir(other);

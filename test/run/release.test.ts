@@ -259,7 +259,7 @@ it('refuses keys that are unknown, of another kind or missing, before the tests'
   }
 });
 
-it('names both keys when it starts', () => {
+it('prints which two keys it needs when they are missing', () => {
   const { status, stderr } = release('0.3.0');
   expect(status).toBe(2);
   expect(stderr).toContain('--key FILE --store-key FILE');

@@ -131,7 +131,7 @@ test('rejects an unknown argument with one line that names the allowed ones', as
 });
 
 test.runIf(IS_RELEASE)(
-  'keeps the chain with --keep, only the vault without it, and nothing with --reset',
+  'keeps chain and vault with --keep, only the vault without --keep, and nothing with --reset',
   async () => {
     const keeper = '0x00000000000000000000000000000000000c04d0';
     const first = start();
@@ -180,7 +180,7 @@ test.runIf(IS_RELEASE)(
   },
 );
 
-test('never writes to PostgreSQL', async () => {
+test('npm start never writes to PostgreSQL', async () => {
   const command = start({ DATABASE_URL: 'postgres://condor:secret@127.0.0.1:1/condor' });
   expect(await command.ended).toEqual({
     code: 1,
@@ -190,7 +190,7 @@ test('never writes to PostgreSQL', async () => {
 });
 
 test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
-  'never writes to the database of a server, with %j',
+  'npm start never writes to the database of a server, with %j',
   async (settings) => {
     await writeFile(join(folder, 'condor.db'), 'accounts');
     const { code, stdout, stderr } = await start(settings).ended;
@@ -201,19 +201,22 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
   },
 );
 
-test.runIf(IS_RELEASE)('reports a server’s backups and doesn’t delete them', async () => {
-  const copy = 'condor-2020-01-01T00-00-00Z.db';
-  const backups = join(folder, 'backups');
-  await mkdir(backups);
-  await writeFile(join(backups, copy), 'accounts');
-  const command = start({ VAULT_BACKUP_DIR: backups, VAULT_BACKUP_COPIES: '1' });
-  await command.line(/^Ctrl-C ends everything\.$/);
-  command.kill('SIGINT');
-  expect(await command.ended).toMatchObject({
-    stderr: 'condor: npm start makes no backups, so VAULT_BACKUP_DIR is ignored\n',
-  });
-  expect(await readdir(backups)).toEqual([copy]);
-});
+test.runIf(IS_RELEASE)(
+  'npm start ignores a server’s backup folder with a message, and doesn’t delete its backups',
+  async () => {
+    const copy = 'condor-2020-01-01T00-00-00Z.db';
+    const backups = join(folder, 'backups');
+    await mkdir(backups);
+    await writeFile(join(backups, copy), 'accounts');
+    const command = start({ VAULT_BACKUP_DIR: backups, VAULT_BACKUP_COPIES: '1' });
+    await command.line(/^Ctrl-C ends everything\.$/);
+    command.kill('SIGINT');
+    expect(await command.ended).toMatchObject({
+      stderr: 'condor: npm start makes no backups, so VAULT_BACKUP_DIR is ignored\n',
+    });
+    expect(await readdir(backups)).toEqual([copy]);
+  },
+);
 
 test('refuses to keep or reset the chain of CHAIN_RPC_URL', async () => {
   const command = start({ CHAIN_RPC_URL: 'http://127.0.0.1:1' }, ['--reset']);
@@ -223,7 +226,7 @@ test('refuses to keep or reset the chain of CHAIN_RPC_URL', async () => {
   });
 });
 
-test('runs with CHAIN_RPC_URL on that chain, without devnet, maker and faucet', async () => {
+test('runs on the chain of CHAIN_RPC_URL without devnet, maker and faucet', async () => {
   const chain = await startDevnet();
   const command = start({ CHAIN_RPC_URL: chain.rpcUrl, CHAIN_START_BLOCK: '0' });
   try {

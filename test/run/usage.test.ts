@@ -73,7 +73,7 @@ it.each(
     ['move', ['a.db'], /the argument isn't a postgres:\/\/ address or sqlite:PATH/],
     ['admin', ['accounts', 'none'], /accounts has list, show, /],
   ]),
-)('explains the mistake of `npm run %s` with %j', async (name, args, mistake) => {
+)('explains which mistake a call of `npm run %s` with %j contains', async (name, args, mistake) => {
   const { code, err } = await run(manifest.scripts[name] ?? '', ...args);
   expect(code).toBe(2);
   expect(err).toMatch(mistake);

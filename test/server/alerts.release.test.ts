@@ -121,7 +121,7 @@ it('writes alert rules that Prometheus accepts', async () => {
   expect(stdout).toContain(`${Object.keys(BAD).length} rules found`);
 });
 
-it('each alert fires for series of the state that it describes', async () => {
+it('each alert fires on metrics of the state that it describes', async () => {
   await promtool(
     Object.entries(BAD).map(([alert, series]) => ({
       series,

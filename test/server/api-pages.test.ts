@@ -42,7 +42,7 @@ async function documentOf(prefix: string): Promise<ApiDocument> {
 }
 
 describe.each(SERVICES)('the interface of $name', ({ name, prefix, folder }) => {
-  it('serves the same description as the repository contains', async () => {
+  it('serves exactly the interface description that the repository contains', async () => {
     const introduction = `\`vitest run --config test/vitest.config.ts test/server/api-pages.test.ts --update\` writes this page from \`${prefix}/openapi.json\`, which a running service serves.`;
     await expect(renderOpenApi(await documentOf(prefix), introduction)).toMatchFileSnapshot(
       `../../server/${folder}/API.md`,

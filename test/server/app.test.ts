@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the three services in one process', () => {
-  it('waits for a database locked by another process, and names its setting if the lock stays', async () => {
+  it('waits for a database that another process locks, and prints its setting if the lock stays', async () => {
     const file = `${directory.path}/locked.db`;
     const config = readConfig({
       DATABASE_URL: `sqlite:${file}`,
@@ -121,7 +121,7 @@ describe('a process without the vault', () => {
     await market.close();
   });
 
-  it('serves no /health when it is off, and limits its requests', async () => {
+  it('serves no /health when the setting turns it off, and limits the number of requests to it', async () => {
     const off = await start({ SERVICES: 'orders', SERVER_HEALTH: 'off' });
     expect((await off.inject('/health')).statusCode).toBe(404);
     await off.close();

@@ -71,7 +71,7 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.environment.TRUST_PROXY).toBe('1');
   });
 
-  it('checks the health of every service, and of Condor with its image’s command', () => {
+  it('checks the health of every container, and of Condor with the check command of its image', () => {
     const { services } = load();
     expect(Object.keys(services).filter((name) => !services[name]?.healthcheck)).toEqual([]);
     const image = readFileSync(join(FOLDER, 'Containerfile'), 'utf8');

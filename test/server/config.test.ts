@@ -66,7 +66,7 @@ describe('settings', () => {
     });
   });
 
-  it('turns off the operator routes one by one, and accepts a token for metrics', () => {
+  it('turns off each operator route by its own setting, and accepts a token for metrics', () => {
     const { operations } = readConfig({
       SERVER_HEALTH: 'off',
       SERVER_METRICS: 'a-token-of-some-length',
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
   });
 
-  it('rejects a short or malformed token without printing it, and misspelt settings', () => {
+  it('rejects misspelt settings, and a short or malformed token without printing it', () => {
     for (const token of ['hunter2', 'with spaces in the middle of it']) {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
@@ -484,7 +484,7 @@ describe('settings', () => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: file })).toThrow('a readable file of at most');
   });
 
-  it('names a setting without the secrets that a URL may contain', () => {
+  it('prints the setting that is wrong without the secrets that a URL may contain', () => {
     const key = 'c0ffee'.repeat(6);
     for (const [variable, value] of [
       ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],

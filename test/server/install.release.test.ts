@@ -211,7 +211,7 @@ exec "$@"
       expect(stdout).toContain(`"host":["${host}"]`);
   });
 
-  it('puts nginx in front, with a certificate and a site that nginx accepts', async () => {
+  it('puts nginx in front of the service, with a certificate and a site that nginx accepts', async () => {
     await ensureDebianFile('/usr/sbin/nginx', 'nginx');
     await ensureDebianFile(HEADERS_MODULE, 'libnginx-mod-http-headers-more-filter');
     for (const folder of ['sites-available', 'sites-enabled'])
@@ -288,7 +288,7 @@ exec "$@"
     expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
   });
 
-  it('uninstalls everything', async () => {
+  it('uninstalls the services, their data and their user with the document’s commands', async () => {
     service?.kill('SIGTERM');
     if (service !== undefined) expect(await once(service, 'exit')).toEqual([0, null]);
     const [commands = ''] = documentedCommands(DOCUMENT, '### Uninstall');

@@ -92,16 +92,19 @@ describe('the server process', () => {
     ['idle', 'late', '28000: PostgreSQL does not admit this user from here'],
     ['condor', 'none', '3D000: PostgreSQL has no such database'],
     ['condor', 'late?sslmode=verify-full', 'PostgreSQL does not offer TLS'],
-  ])('exits at once with the reason, as %s for database %s', async (user, database, reason) => {
-    const { code, out, err } = await runServerToEnd({
-      environment: {
-        DATABASE_URL: url.replace(/condor@/, `${user}@`).replace(/late$/, database),
-        DATABASE_WAIT_SECONDS: '3600',
-      },
-    });
-    expect([code, out.replace(USING, '')]).toEqual([1, '']);
-    expect(err).toBe(`condor: the database that DATABASE_URL names cannot be used (${reason})\n`);
-  });
+  ])(
+    'exits at once with PostgreSQL’s reason, as user %s for database %s',
+    async (user, database, reason) => {
+      const { code, out, err } = await runServerToEnd({
+        environment: {
+          DATABASE_URL: url.replace(/condor@/, `${user}@`).replace(/late$/, database),
+          DATABASE_WAIT_SECONDS: '3600',
+        },
+      });
+      expect([code, out.replace(USING, '')]).toEqual([1, '']);
+      expect(err).toBe(`condor: the database that DATABASE_URL names cannot be used (${reason})\n`);
+    },
+  );
 
   it.each([
     ['role condor', 'off'],

@@ -103,7 +103,7 @@ it('the runbook has one section for each alert, and no other', () => {
   expect(sections).toEqual(alerts.map(({ alert }) => alert));
 });
 
-it('names a trial for each alert, with test files that exist', () => {
+it('the runbook refers to a trial of each alert, and to test files that exist', () => {
   const [, ...sections] = read('runbook.md').split(/^## /m);
   for (const section of sections) {
     expect(section).toMatch(/^Tried: promtool/m);

@@ -120,7 +120,7 @@ it('refuses to move while a service uses the source, and leaves the target empty
   expect(await query("select tablename from pg_tables where tablename = 'accounts'")).toEqual([]);
 });
 
-it('refuses a target that has rows, and a second move', async () => {
+it('refuses to move rows to a database that has rows, even after an earlier move', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   expect((await move(target)).code).toBe(0);
   const { code, err } = await move(target);
@@ -131,7 +131,7 @@ it('refuses a target that has rows, and a second move', async () => {
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
-it('moves everything or nothing', async () => {
+it('moves all rows of a database or none', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
@@ -206,7 +206,7 @@ describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
     expect(second).toEqual(first);
   });
 
-  it('refuses a source in use, an existing file, and a database without a vault', async () => {
+  it('refuses to move a source in use or without a vault, and to overwrite an existing file', async () => {
     const from = (code: string) => ({ code: 1, out: '', err: expect.stringContaining(code) });
     expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('has no vault'));
     expect(await query('select * from pg_tables where schemaname = $$public$$')).toEqual([]);

@@ -102,7 +102,7 @@ function near(schema: TSchema): fc.Arbitrary<unknown> {
 }
 
 describe('the schema check', () => {
-  it('agrees with TypeBox on every schema of Condor, for valid and invalid values', () => {
+  it('the check agrees with TypeBox on every schema of Condor, for valid and invalid values', () => {
     let right = 0;
     let wrong = 0;
     for (const schema of SCHEMAS) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignText, hasHidden, visible } from '../../shared/visible-text.ts';
 
 describe('visible', () => {
-  it('shows a run of spaces as its length, whatever kind of spaces', () => {
+  it('shows a run of spaces as the number of spaces, whatever kind of spaces', () => {
     expect(visible(`0x12${' '.repeat(40)}amount: 5`)).toBe('0x12\\u{20}×40 amount: 5');
     expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
   });
@@ -23,7 +23,7 @@ describe('foreignText', () => {
     expect(foreignText('short', 10)).toBe('short');
   });
 
-  it('lets no foreign text end its quotation', () => {
+  it('keeps a foreign text from ending the quotation around it', () => {
     expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
   });
 

@@ -36,7 +36,7 @@ it('sums up an account’s day: three sign-ins, reads and logouts, two commits',
   });
 });
 
-it('counts 64 receipts, or all of the last 30 days if there are more', () => {
+it('counts 64 receipts, or all receipts of the last 30 days if there are more', () => {
   expect([0, 2, 3].map(receiptsOf)).toEqual([64, 64, 90]);
 });
 
@@ -50,7 +50,7 @@ it('uses at most half of each core in the busiest hour', () => {
   });
 });
 
-it('adds a shard for another disk or another eight cores, and has at least one', () => {
+it('adds a shard for each further disk or each further eight cores, and has at least one shard', () => {
   expect(machinesFor(1_000, day)).toMatchObject({ services: 2, shards: 1, databases: 3 });
   expect(machinesFor(100_000_000, day)).toMatchObject({
     gigabytes: 4_000,

@@ -29,13 +29,13 @@ it('reports file handles that are left open', () => {
   ]);
 });
 
-it('reports sessions that are never deleted, and accepts one for each trade', () => {
+it('reports sessions that are never deleted, and accepts one session for each trade', () => {
   const rows = (count: number) => ({ 'rows of sessions': count });
   expect(growths([rows(10)], [rows(30)], 20)).toEqual([]);
   expect(growths([rows(10)], [rows(200)], 20)).toMatchObject([{ figure: 'rows of sessions' }]);
 });
 
-it('reports quotes that are still listed after their end, and accepts any number of others', () => {
+it('reports quotes that are still listed after their end, and accepts any number of live quotes', () => {
   const overdue = (count: number) => ({ 'overdue quotes': count });
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(0)], 10)).toEqual([]);
   expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(78)], 10)).toMatchObject([

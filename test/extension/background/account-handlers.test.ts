@@ -131,7 +131,7 @@ describe('a network', () => {
     expect(outgoing.trial).toEqual([]);
   });
 
-  it('keeps the endpoints with the network’s chain id in order, and names the others', async () => {
+  it('keeps in order the endpoints that report the network’s chain id, and lists the rejected endpoints', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 10 }),
     );
@@ -303,7 +303,7 @@ describe('sending from the wallet’s own page', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'notPending' });
   });
 
-  it('remembers no receiver of nothing or of dust', () => {
+  it('remembers no receiver of a transfer that sends nothing or only dust', () => {
     const to = BAKERY;
     const receiverOfSent = (value: bigint) =>
       receiverOf(understandTransaction({ to, value: numberToHex(value), data: '0x' }), {

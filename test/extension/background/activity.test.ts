@@ -16,7 +16,7 @@ async function loaded(value: unknown) {
 }
 
 describe('stored rows', () => {
-  it('reports rows of another form as damaged, and leaves them unchanged', async () => {
+  it('reports stored rows with an unknown form as damaged, and leaves the rows unchanged', async () => {
     await expect(loaded([{ id: 'a' }])).rejects.toMatchObject({ reason: 'damaged' });
   });
 });
@@ -97,7 +97,7 @@ describe('a row that the next start couldn’t read', () => {
   };
   const long = { kind: 'unknown', to: 'x'.repeat(9_000) } as const;
 
-  it('refuses to add a row that it couldn’t read back, and keeps the others readable', async () => {
+  it('refuses to add a row that the next start couldn’t read, and keeps all stored rows readable', async () => {
     const { activity, areas } = await loaded([row]);
     const before = structuredClone(areas.local.content.get('activity'));
     const added = activity.add({ ...row, id: '0xbb', what: long });

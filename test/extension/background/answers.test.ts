@@ -63,7 +63,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('blocks further answers to requests only from the account whose answer got lost', async () => {
+  it('blocks further answers to requests only from the account whose sent answer may be lost', async () => {
     const { asks, prompts } = start({ isLost: true });
     void asks.settle(OTHER, 7n);
     await expect.poll(() => prompts).toHaveLength(1);

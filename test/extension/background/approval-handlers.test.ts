@@ -136,7 +136,7 @@ describe('the view of a request', () => {
 });
 
 describe('a decision about a request', () => {
-  it('refuses a decision about an earlier form of a request only after reading the current form', async () => {
+  it('refuses a decision about an outdated form of a request, but only after reading its current form', async () => {
     const { handlers, open, repeats } = start();
     const { id, request } = await open({ to: TOKEN, data: approve(1n) });
     const decided = handlers['approvals.decide']({
@@ -162,7 +162,7 @@ describe('an allowance edited in the window', () => {
     },
   );
 
-  it('changes neither another call nor a request that has ended', async () => {
+  it('changes only allowances of open requests, and leaves other calls and ended requests unchanged', async () => {
     const { handlers, approvals, open } = start();
     const { id, request } = await open({ to: BOOK_R12, data: fill });
     await handlers['approvals.setAllowance']({ id, amount: '7' });
@@ -174,7 +174,7 @@ describe('an allowance edited in the window', () => {
 });
 
 describe('a site that is blocked in the window', () => {
-  it('blocks all hosts of the site of a frame, but not the site that shows the frame', async () => {
+  it('blocks all hosts of the site in a frame, but not the site that embeds the frame', async () => {
     const { handlers, approvals, blockedSites, open } = start();
     await open({ to: TOKEN, data: approve(1n) });
     const { id } = await open({ to: TOKEN, data: approve(2n) });

@@ -155,7 +155,7 @@ it.each<[string, (world: World) => Promise<unknown>, Request?]>([
   expect(world.holder()).toBeUndefined();
 });
 
-it('refuses a second request that uses the same money while the first is open', async () => {
+it('refuses a second request that needs the money of a request that is still open', async () => {
   const { begin, prompts } = start();
   void begin.new(true);
   await expect.poll(() => prompts).toHaveLength(1);

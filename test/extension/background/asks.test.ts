@@ -181,7 +181,7 @@ const splitRunning = { code: 'splitRunning' };
 const alreadyAsked = { code: 'alreadyAsked' };
 
 describe('two accounts of a wallet that hold both sides of an option', () => {
-  it('two accounts of one wallet that hold both sides of an option ask makers about it one after the other', async () => {
+  it('lets two accounts of one wallet on both sides of an option ask makers about it only one after the other', async () => {
     const { about, oneRequest, settle } = start();
     const first = about(BUYER);
     await Promise.resolve();
@@ -223,7 +223,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
 });
 
 describe('splitting a part off', () => {
-  it('continues with a split that another part of the wallet has sent', async () => {
+  it('continues with a split that another page of the wallet has sent', async () => {
     const { part, splits, followed } = start({
       sent: [{ hash: '0x1', to: OPTION, data: '0x12345678' }, split(7n)],
     });
@@ -232,7 +232,7 @@ describe('splitting a part off', () => {
     expect(followed).toEqual(['0x2']);
   });
 
-  it('refuses another size while a split is on its way', async () => {
+  it('refuses to split off another size while a split isn’t mined', async () => {
     const { part, splits } = start({ sent: [split(7n)] });
     await expect(part(8n)).rejects.toMatchObject(splitRunning);
     expect(splits()).toEqual([]);
@@ -256,7 +256,7 @@ describe('splitting a part off', () => {
 });
 
 describe('a request about a part after its split', () => {
-  it('refuses the same request of another page, so that the user is asked once', async () => {
+  it('refuses a second page’s request about a part, so that the user is prompted only once', async () => {
     const second = Promise.withResolvers<void>();
     const { part, about, asked } = start({
       isReceiptRead: true,
@@ -290,7 +290,7 @@ describe('a request about a part after its split', () => {
 });
 
 describe('a split and a request about the whole', () => {
-  it('refuses a request about the whole while the user is asked about the split', async () => {
+  it('refuses a request about the whole position while the user is asked about a split', async () => {
     const { asks, about, settle } = start();
     const first = asks.split(BUYER, OPTION, tokenAmount(7n));
     await Promise.resolve();
@@ -300,7 +300,7 @@ describe('a split and a request about the whole', () => {
     await about(BUYER);
   });
 
-  it('refuses a split while the user is asked about a request for the whole', async () => {
+  it('refuses a split while the user is asked about a request for the whole position', async () => {
     const { asks, about, splits, settle } = start();
     const request = about(BUYER);
     await Promise.resolve();
@@ -344,7 +344,7 @@ describe('a request about a part that ends after the split', () => {
     await expect(part(7n)).rejects.toMatchObject({ code });
   });
 
-  it('waits for the user when a request about a part fails, and ends when a new request about the option begins', async () => {
+  it('keeps a failed request about a part waiting until a new request about its option begins', async () => {
     const { asks, part } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
     await expect(part(7n)).rejects.toMatchObject({ code: 'partUnasked' });
     expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
@@ -376,7 +376,7 @@ it('refuses a request while a lost request, even about another option, can still
   await expect(other).rejects.toMatchObject({ code: 'paymentRunning', details });
 });
 
-it('reports that the allowance was granted when the request after it is rejected', async () => {
+it('reports that the allowance was granted when the user rejects the request that follows it', async () => {
   const { about } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },
@@ -384,7 +384,7 @@ it('reports that the allowance was granted when the request after it is rejected
   await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
 });
 
-it('asks for a revoked allowance again when a request continues', async () => {
+it('requests a revoked allowance again when a paused request continues', async () => {
   const { about, asks, asked } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },

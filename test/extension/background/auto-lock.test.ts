@@ -174,7 +174,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('counts activity from the unlock in a new worker too, and keeps the window of the last activity', async () => {
+  it('keeps the time of the unlock when it extends the deadline from the last activity', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     harness.clock.advance(9 * MINUTE_MS);
@@ -404,7 +404,7 @@ describe('a clock that is set back', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('a new worker stays unlocked only for the rest of the time, by the monotonic clock', async () => {
+  it('a new worker stays unlocked only for the remaining time, measured by the monotonic clock', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(9 * MINUTE_MS);
     let elapsed = 500_000;

@@ -54,7 +54,7 @@ function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
 }
 
 describe('a quote in an open feed', () => {
-  it('counts a quote only if its maker owns and allows a thousand dollars on the chain', () => {
+  it('uses a quote only if its maker holds and has approved a thousand dollars on the chain', () => {
     const makersOf = (facts: (maker: number) => MakerFacts, isGenuine?: boolean) =>
       backedQuotes(SNAPSHOT, checksOf(facts, isGenuine)).length;
     expect(makersOf(() => owning(NEEDED))).toBe(5);
@@ -65,7 +65,7 @@ describe('a quote in an open feed', () => {
     expect(makersOf(() => UNREAD_MAKER)).toBe(0);
   });
 
-  it('counts a maker as known only once the chain shows that it has money', () => {
+  it('treats a maker as known only once the chain shows that the maker has money', () => {
     let honest = UNREAD_MAKER;
     const checks = checksOf((maker) => (maker === 0 ? honest : owning(0n)));
     const isKnown = createFeedMakers({ last: () => SNAPSHOT, checks });
@@ -86,7 +86,7 @@ describe('a quote in an open feed', () => {
 });
 
 describe('a quote that is older than the price', () => {
-  it('derives a quote’s volatility from the price at its time, and values the option at the present price', async () => {
+  it('derives a quote’s volatility from the price when it was made, and values the option at the present price', async () => {
     const [entry = expect.unreachable()] = ENTRIES;
     const { terms = expect.unreachable() } = describeOrder(entry.order);
     const { price, expiry } = entry.order;

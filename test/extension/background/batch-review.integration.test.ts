@@ -103,7 +103,7 @@ describe('the review of a batch', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('sets the account’s code before the batch, and includes that in the simulation and the fee', async () => {
+  it('includes the change of the account’s code, which precedes a batch, in the simulation and the fee', async () => {
     const calls = [wrap(parseEther('1')), approve('WETH', 5n)];
     const found = await review(plain, setting(plain, ...calls));
     expect(found.refusal).toBeUndefined();
@@ -253,7 +253,7 @@ describe('a call that could act as the account', () => {
 });
 
 describe('the review of a removal of code', () => {
-  it('names the account, the payer and the contract, and warns that the key may be stolen', async () => {
+  it('shows the account, the payer and the contract of a removal, and warns that the key may be stolen', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE, former: SWEEPER };
     const found = await review(plain, { ...call(plain), codeChange });
     expect(found.refusal).toBeUndefined();
@@ -265,7 +265,7 @@ describe('the review of a removal of code', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('refuses the removal while the account has pending transactions, but not while only the payer has', async () => {
+  it('refuses to remove code while the account has pending transactions, but not if only the payer has some', async () => {
     const removing = (account: Address | undefined, payer = account) => ({
       ...call(payer),
       codeChange: { account: account ?? NO_CODE, delegate: NO_CODE },

@@ -79,7 +79,7 @@ describe('the broadcast', () => {
     expect(activity.all()).toEqual([]);
   });
 
-  it('signs nothing with a consent that a lock has ended, even after another unlock', async () => {
+  it('signs nothing with a consent that was given before a lock, even after another unlock', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const sending = { ...SENDING, isAgreed: () => false };
     await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'lockedMeanwhile' });
@@ -129,7 +129,7 @@ describe('the broadcast', () => {
     expect(activity.find(hash)?.genesis).toBe(GENESIS);
   });
 
-  it('signs exactly the draft, with a fee that is never above the agreed one', async () => {
+  it('signs exactly the draft, with a fee that never exceeds what the user agreed to', async () => {
     const price = fc.bigInt({ min: 0n, max: 10n ** 12n });
     await fc.assert(
       fc.asyncProperty(
@@ -209,7 +209,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('stores and reports a node’s refusal, and returns the hash to no request', async () => {
+  it('stores and reports a node’s refusal, and returns no hash', async () => {
     const refusal = new NodeError({ code: -32000, message: 'insufficient funds' });
     const { broadcast, activity } = start(() => Promise.reject(refusal));
     await expect(broadcast.send(SENDING)).rejects.toBe(refusal);

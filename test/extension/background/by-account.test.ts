@@ -28,7 +28,7 @@ const payload = (n: number): PublicPayload => ({
 });
 
 describe('a device that switches between two vaults', () => {
-  it('keeps the backup records of two vaults until each is saved', async () => {
+  it('keeps the unsaved backup records of two vaults until each vault is saved', async () => {
     const areas = memoryAreas();
     const start = async () => {
       const unsaved = createUnsavedBackups({
@@ -50,7 +50,7 @@ describe('a device that switches between two vaults', () => {
     expect(areas.local.content.has('unsaved-backups')).toBe(false);
   });
 
-  it('keeps announcing the added passkeys of two vaults until the user has seen each', async () => {
+  it('keeps announcing the passkeys added to two vaults until the user has seen each announcement', async () => {
     const areas = memoryAreas();
     const start = async () => {
       const foreign = createForeignChanges({

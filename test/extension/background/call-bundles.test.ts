@@ -216,7 +216,7 @@ describe('wallet_sendCalls', () => {
     expect(offers).toEqual([true]);
   });
 
-  it('refuses a change of code from a site', async () => {
+  it('refuses a change of code that a site requests', async () => {
     const asked: unknown[] = [];
     const call = { ...CALL, codeChange: { account: ACCOUNT, delegate: TO } };
     await sendCalls({ ...REQUEST, calls: [call] }, undefined, {
@@ -231,7 +231,7 @@ describe('wallet_sendCalls', () => {
     expect(asked).toEqual([[{ to: TO, value: '0x1', data: '0x' }]]);
   });
 
-  it('ignores an optional capability', async () => {
+  it('ignores an unknown capability that the site marks as optional', async () => {
     const request = { ...REQUEST, capabilities: { paymasterService: { optional: true } } };
     expect(await sendCalls(request)).toEqual({ id: 'minted' });
   });
@@ -308,7 +308,7 @@ describe('wallet_getCapabilities', () => {
       requester: { origin, own: false },
     });
 
-  it('answers while the wallet is locked, for accounts that the site may use', async () => {
+  it('lists capabilities while the wallet is locked, for accounts that the site may use', async () => {
     expect(await ask(ACCOUNT)).toEqual({ '0x2105': { atomic: { status: 'unsupported' } } });
   });
 
@@ -326,7 +326,7 @@ describe('wallet_getCapabilities', () => {
     expect(asked).toEqual([[ACCOUNT, 8453]]);
   });
 
-  it('reports an account that the wallet offers to make smart as ready', async () => {
+  it('reports an account as ready if the wallet offers to make it smart', async () => {
     const batching = { statusOf: async () => 'offered' as const };
     expect(await ask(ACCOUNT, undefined, batching)).toEqual({
       '0x2105': { atomic: { status: 'ready' } },

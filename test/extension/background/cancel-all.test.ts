@@ -49,7 +49,7 @@ async function cancel(options: { now: number; isRead?: boolean }) {
   return called;
 }
 
-it('cancels all quotes by time on the current book and on each known book where the account has quotes', async () => {
+it('cancels all quotes by their expiry on the current book and on each known book where the account has quotes', async () => {
   const byTime = 'cancelOrdersExpiringBefore';
   expect(await cancel({ now: ends - 60 })).toEqual([
     [BOOK_R12, byTime],
@@ -59,7 +59,7 @@ it('cancels all quotes by time on the current book and on each known book where 
   expect(await cancel({ now: ends - 60, isRead: false })).toEqual([[BOOK_R12, byTime]]);
 });
 
-it('cancels quotes that last longer than an hour one by one, so that the account can still sign later ones', async () => {
+it('cancels quotes that last longer than an hour one by one, so that the account can still sign new quotes', async () => {
   expect(await cancel({ now: ends - 7_200 })).toEqual([
     [BOOK_R12, 'cancelOrdersExpiringBefore'],
     [EARLIER, 'cancelOrdersExpiringBefore'],

@@ -63,7 +63,7 @@ describe('a worker that dies during a save', () => {
     },
   );
 
-  it('the next worker finds out whether the save of a worker that died was stored', async () => {
+  it('the next worker finds out whether the interrupted save was stored', async () => {
     const { next } = await dying(atSending);
     expect(next.stages.problem()).toBe('lastSaveUnknown');
     await next.session.sync();

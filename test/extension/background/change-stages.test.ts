@@ -103,7 +103,7 @@ describe('the warning about a lost save', () => {
     ['confirm-with-former-passkey', 'passkeyNotSaved'],
     ['confirm-removal', 'passkeyNotRemoved'],
     ['save-changes', 'lastSaveMissing'],
-  ] as const)('names what was lost when the save %s is missing', async (purpose, problem) => {
+  ] as const)('lists the lost changes when the save %s is missing', async (purpose, problem) => {
     const { stages } = await lost(purpose);
     expect(stages.problem()).toBe(problem);
   });
@@ -136,7 +136,7 @@ describe('the warning about a lost save', () => {
 });
 
 describe('the death of the worker during a change', () => {
-  it('calls the outcome unknown when the worker died after a save was sent', async () => {
+  it('shows a change’s outcome as unknown when the worker died after the save was sent', async () => {
     const areas = memoryAreas();
     const stages = await stagesOn(areas);
     await stages.send(SENT);

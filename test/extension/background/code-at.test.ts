@@ -68,7 +68,7 @@ describe('a node that never answers', () => {
     expect(seen.isOver).toBe(true);
   });
 
-  it('waits for the code only as long as other reads take, including failing ones', async () => {
+  it('stops waiting for the code when all other reads have finished or failed', async () => {
     const others = new Promise((_, reject) => {
       setTimeout(() => reject(new TypeError('away')), CODE_TIMEOUT_MS * 2);
     });

@@ -144,7 +144,7 @@ const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
 });
 
 describe('the code of an account', () => {
-  it('removes code that takes every deposit, with a fee that another account pays', async () => {
+  it('removes code that takes every deposit, in a transaction that another account pays for', async () => {
     const [victim, payer] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     await devnet.send({ from: payer.address, to: victim.address, value: parseEther('1') });

@@ -231,7 +231,7 @@ describe('the receipt of a commit', () => {
     ]);
   });
 
-  it("doesn't count a receipt as a save that the server never stored", async () => {
+  it('rejects a receipt for a save that the server never stored', async () => {
     const phone = await phoneWith((path) =>
       isCommit(path)
         ? Promise.resolve(json({ revision: 2, digest: toBase64url(new Uint8Array(32)) }))

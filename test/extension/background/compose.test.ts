@@ -134,7 +134,7 @@ describe('a worker with procedures of several vaults', () => {
     await page.end();
   });
 
-  it('closes the approval window although a fill of another vault will ask for more', async () => {
+  it('closes the approval window although a stored fill of another vault has further steps', async () => {
     const page = await openPage([fillOf(FORMER)]);
     await eventually(() => expect(page.listed()).toEqual([OWN]));
     page.closed.length = 0;

@@ -49,7 +49,7 @@ describe('isGenuineOption', () => {
     },
   );
 
-  it('rejects an option that only names the factory as its creator', async () => {
+  it('rejects a contract that merely claims the factory as its creator', async () => {
     const contracts = { [FOREIGN]: { code: KNOWN_CODE, creator: FACTORY_R12 } };
     const rpc = nodeOf(contracts, { [FACTORY_R12.toLowerCase()]: 200 });
     expect(await isGenuineOption(FOREIGN, { rpc })).toBe(false);
@@ -80,7 +80,7 @@ describe('isGenuineOption', () => {
     expect(await isGenuineOption(forged, { rpc })).toBe(false);
   });
 
-  it('stops at an option that names itself as its creator', async () => {
+  it('stops at a contract that claims to be its own creator', async () => {
     const contracts = { [FOREIGN]: { code: KNOWN_CODE, creator: FOREIGN } };
     expect(await isGenuineOption(FOREIGN, { rpc: nodeOf(contracts, {}) })).toBe(false);
   });

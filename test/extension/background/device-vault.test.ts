@@ -92,7 +92,7 @@ describe('a vault of this device', () => {
     expect(Math.min(...times)).toBeLessThan(30);
   });
 
-  it('opens in the next worker without a prompt while the auto-lock deadline hasn’t passed', async () => {
+  it('a new worker opens the vault without a prompt if the auto-lock deadline hasn’t passed', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const next = await restarted(phone);
@@ -106,7 +106,7 @@ describe('a vault of this device', () => {
     expect(last.addresses()).toEqual([FIRST_ADDRESS, KEY_ADDRESS]);
   });
 
-  it('saves each revision with the digest of the one before, under a fresh root key', async () => {
+  it('saves each revision with the digest of the revision before, encrypted under a fresh root key', async () => {
     const phone = await deviceWithVault();
     const first = await phone.record.read();
     await phone.wallets.import('Savings', PHRASE);
@@ -153,7 +153,7 @@ describe('a vault of this device', () => {
     });
   });
 
-  it('opens with an added passkey, but not with a removed one', async () => {
+  it('opens the vault with an added passkey, but not with a removed passkey', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const [first] = phone.authenticator.credentials;

@@ -97,7 +97,7 @@ describe('notices of expiry', () => {
     ]);
   });
 
-  it('names an option when the user chose that, and forgets the name when the choice is reverted', async () => {
+  it('shows an option’s name if the user chose that, and deletes the name when the user reverts the choice', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000), position(3000)]);
@@ -163,7 +163,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('counts options that expire at the same time separately, even after an incomplete read', async () => {
+  it('counts each of several options that expire at one time, even after an incomplete read', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000), position(2000)]);
@@ -202,7 +202,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2300 * 1000);
   });
 
-  it('keeps a notice although the option’s delivery couldn’t be read', async () => {
+  it('still shows a notice of expiry when the option’s delivery couldn’t be read', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
@@ -266,7 +266,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2_000_000);
   });
 
-  it('notifies once when the user adds the name to notices while only some positions are known', async () => {
+  it('shows one notice when the user adds names to notices while only some positions are known', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)], { isComplete: false });

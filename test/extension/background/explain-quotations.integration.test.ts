@@ -135,7 +135,7 @@ describe('a request to makers', () => {
     expect(detail).toMatch(/^Anybody can settle .* 2,500 USDC of collateral is taken/);
   });
 
-  it('reads the option that a request to sell names, and who holds the sold side', async () => {
+  it('shows which option a request to sell refers to, and who holds the sold side', async () => {
     const option = await bought();
     const terms = await market.termsOf(option);
     const sale = await requestOf({ ...terms, isRequestingLongPosition: false });
@@ -216,7 +216,7 @@ describe('a request to makers', () => {
     expect(dangers).toEqual([{ code: 'premiumAbovePayout' }]);
   });
 
-  it('uses an approval from the same batch for a request, and reports a missing one', async () => {
+  it('accepts an approval from the request’s own batch, and reports a missing approval', async () => {
     const { devnet, taker } = market;
     const token = USDC.address;
     await approve(devnet, taker, { token, amount: 0n, spender: FACTORY_R12 });
@@ -265,7 +265,7 @@ describe('a call about a request', () => {
     expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
   });
 
-  it('says that the side of a sold option goes to the maker', async () => {
+  it('shows that the other side of a sold option goes to the maker', async () => {
     const { ask, offer, other } = market;
     const terms = await market.termsOf(await bought());
     const sale = { ...terms, isRequestingLongPosition: false };
@@ -314,7 +314,7 @@ describe('a call about a request', () => {
     },
   );
 
-  it('shows the trade and requires an acknowledgement while no node names the holder of the side', async () => {
+  it('shows the trade and requires an acknowledgement while no node knows who holds the other side', async () => {
     const { ask, devnet, offer, other } = market;
     const option = await bought();
     const sale = { ...(await market.termsOf(option)), isRequestingLongPosition: false };
@@ -334,7 +334,7 @@ describe('a call about a request', () => {
     expect(dangers).toEqual([{ code: 'optionUnknown' }]);
   });
 
-  it('returns the escrow of a cancelled request to the requester only', async () => {
+  it('shows that the escrow of a cancelled request returns only to its requester', async () => {
     const { id } = await market.ask();
     const data = factoryCall('cancelQuotation', [id]);
     const meaning = await meaningOf(data);
@@ -389,7 +389,7 @@ describe('a call about a request', () => {
     expect(own.checks).toContainEqual({ code: 'result.noTrade', status: 'passed' });
   });
 
-  it('names the winner of a settlement, or says that it ends without a trade', async () => {
+  it('shows the winner of a settled request, or that the request ends without a trade', async () => {
     const { ask, offer, send, maker, devnet } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 30_000000n);

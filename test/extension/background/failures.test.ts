@@ -15,7 +15,7 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('includes only the details that belong to the code', () => {
+  it('includes in a page’s error only the details that belong to the error’s code', () => {
     const error = new ServiceError('TRY_LATER', { details: { retryAfter: 40 } });
     expect(failureOf(error)).toEqual({ code: 'TRY_LATER', details: { retryAfter: 40 } });
     const secret = new ServiceError('AUTH_FAILED', { details: { token: 'secret' } });

@@ -73,7 +73,7 @@ describe('the features of the worker', () => {
     expect(rung).toEqual(['b']);
   });
 
-  it('opens the page that a notification’s feature names', async () => {
+  it('opens the page that a feature chose for its notification', async () => {
     const { running } = run([
       {},
       { pageOf: (id) => (id.startsWith('alert:') ? '#alerts' : undefined) },
@@ -84,7 +84,7 @@ describe('the features of the worker', () => {
 });
 
 describe('a part that is created on its first use', () => {
-  it('creates a lazy part once, at its first use, and returns undefined before', () => {
+  it('creates a lazy part once, at its first use, and returns undefined before that use', () => {
     let created = 0;
     const part = onFirstUse(() => ({ number: ++created }));
     expect(part.made()).toBeUndefined();

@@ -124,7 +124,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([1, 1]);
   });
 
-  it('delays a new list while the checks of the last one run', async () => {
+  it('delays a new list while the checks of the previous list run', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -270,7 +270,7 @@ describe('a page that asks again', () => {
     expect([...(await feed.fresh()).byDigest.keys()]).toEqual([orderAt(0).digest]);
   });
 
-  it('asks a failing feed no more often than a working feed', async () => {
+  it('reads a failing feed no more often than a working feed', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example', 'https://b.example']);
     down.add('b.example');
     await feed.fresh();
@@ -373,7 +373,7 @@ describe('a hostile stream', () => {
     },
   );
 
-  it('doesn’t renew a stream’s budget of orders with a new connection', async () => {
+  it('doesn’t renew the order budget of a stream when the stream connects again', async () => {
     const added = manyOrders(8_000);
     const texts: string[] = [];
     const wallet = hostile(texts);

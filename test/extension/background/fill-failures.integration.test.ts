@@ -272,7 +272,7 @@ describe('a fill that cannot succeed', () => {
     await expect(validSize(silent, quote, size)).rejects.toThrow('cannot be reached');
   });
 
-  it('ends a fill as rejected or as locked, like its last request', async () => {
+  it('reports a fill as rejected or as locked, according to how its last prompt ended', async () => {
     const quote = await market.quote();
     const onAsk = () => Promise.reject(new RpcError('rejected'));
     const said = await start([quote], { onAsk });
@@ -282,7 +282,7 @@ describe('a fill that cannot succeed', () => {
     expect(await locked.fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'locked' } });
   });
 
-  it('stops after the approval when the size is no longer available', async () => {
+  it('stops a fill after the approval when the order’s size is no longer available', async () => {
     const quote = await market.quote();
     const { taker, maker } = market;
     await send(taker.address, USDC.address, allow(0n));
@@ -297,7 +297,7 @@ describe('a fill that cannot succeed', () => {
 });
 
 describe('a fill on its way', () => {
-  it('completes a fill by its receipt without an indexer', async () => {
+  it('completes a fill by its receipt when there is no indexer', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { isIndexed: () => false });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
@@ -360,7 +360,7 @@ describe('a fill on its way', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('fills with a contract maker that allows its signer, and warns about it', async () => {
+  it('fills an order of a contract maker that allows its signer, and warns about the contract', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const wallet = await start([quote]);
     const { checks, refusal } = await inspect(wallet, quote);
@@ -477,7 +477,7 @@ describe('the card of a fill', () => {
     expect(await feeOf()).toMatchObject({ label: 'Fee (maximum)', value: '5 USDC' });
   });
 
-  it('counts only an allowance that the same batch grants before the fill', async () => {
+  it('counts an allowance that the batch grants only if it is granted before the fill', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const wallet = await start([quote]);

@@ -501,7 +501,7 @@ describe('a fill that changes the form of the money', () => {
     expect(wallet.asked.filter(({ kind }) => kind === 'supply')).toHaveLength(1);
   });
 
-  it('converts the rest when a smaller conversion, given up as lost, was mined after all', async () => {
+  it('converts only the remainder when a smaller conversion, given up as lost, was mined after all', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const lost: string = `0x${'1c'.repeat(32)}`;
     const half = parseEther('0.001');
@@ -536,7 +536,7 @@ describe('a fill that changes the form of the money', () => {
     expect(pauses).toBe(0);
   });
 
-  it('continues after the worker died between two conversions', async () => {
+  it('continues a fill after the worker died between two conversions', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     let isDead = true;
     const { account, wallet } = taker({

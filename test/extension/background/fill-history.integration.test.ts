@@ -135,7 +135,7 @@ describe('the history of fills', () => {
     ).toBe(true);
   });
 
-  it('continues where a stopped worker was while the history still catches up with the chain', async () => {
+  it('continues where a stopped worker was, even before the history has caught up with the chain', async () => {
     const chain = fresh();
     const base = HEAD - 5_000;
     const before = await walletOn(chain, {
@@ -446,7 +446,7 @@ describe('the history of fills', () => {
     },
   );
 
-  it('drops invented logs after a few attempts, and asks for the receipts of only some of them', async () => {
+  it('drops invented logs after a few attempts, and looks up the receipts of only some of the logs', async () => {
     const chain = fresh();
     chain.mine(HEAD - 100, fillFor(USER, 1));
     const invented = fresh();
@@ -512,7 +512,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toMatchObject([{ verification: 'verified' }]);
   });
 
-  it('calls no list complete while the history is being read', async () => {
+  it('marks no list as complete while the history is being read', async () => {
     const { finished, list, later, read } = await walletOn(monthOfFills());
     await finished();
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: true });
@@ -625,7 +625,7 @@ describe('the history of fills', () => {
       return Response.json({ jsonrpc: '2.0', id, result });
     };
 
-  it('reads nothing while the first node has other blocks than the rest, and names the nodes', async () => {
+  it('reads nothing while the first node has other blocks than the other nodes, and names the nodes', async () => {
     const chain = monthOfFills();
     const { finished, read, ranges } = await walletOn(chain, {
       twist: forking('one.example', chain),
@@ -659,7 +659,7 @@ describe('the history of fills', () => {
     expect(ranges.slice(asked).every(({ from }) => from > HEAD - 60)).toBe(true);
   });
 
-  it('continues without the one node that has other blocks', async () => {
+  it('continues the search without the one node that has other blocks', async () => {
     const chain = monthOfFills();
     const { finished } = await walletOn(chain, { twist: forking('two.example', chain) });
     expect((await finished()).rows).toHaveLength(30);
@@ -732,7 +732,7 @@ describe('the history of fills', () => {
 });
 
 describe('an own fill without an indexer', () => {
-  it('shows the account’s fill by its receipt at once, after a restart, and while the indexer omits it', async () => {
+  it('shows the account’s fill at once by its receipt, also after a restart and while the indexer omits the fill', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1, fillFor(USER, 1));
     const silent: Twist = ({ method }) =>

@@ -48,7 +48,7 @@ describe('the replacement of a quote that is gone', () => {
     });
   });
 
-  it('replaces a missing quote with another of the same maker, whatever makers without money sign', async () => {
+  it('replaces a missing quote with another quote of the same maker, even if makers without money sign better quotes', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey());
     const bait = await signOrder(stranger, {
       ...entry.order,

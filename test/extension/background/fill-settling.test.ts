@@ -189,7 +189,7 @@ describe('a fill that is mined', () => {
     });
   });
 
-  it('reads a missing receipt a few times more, and proves the fill once a node has the receipt', async () => {
+  it('tries a few more times to read a missing receipt, and proves the fill once a node has the receipt', async () => {
     let asked = 0;
     const wallet = await start({
       stored: [record('one')],
@@ -333,7 +333,7 @@ describe('a fill that a full disk interrupts before its request', () => {
     return { disk, waiting, ...wallet };
   }
 
-  it('continues when the user wants it', async () => {
+  it('continues an interrupted fill when the user asks for it', async () => {
     const { asked, disk, fills } = await interrupted();
     expect(asked).toEqual([]);
     disk.isFull = false;
@@ -342,7 +342,7 @@ describe('a fill that a full disk interrupts before its request', () => {
     expect(fills.view()[0]).not.toHaveProperty('interrupted');
   });
 
-  it('ends without a request when the user stops it, once that can be stored', async () => {
+  it('ends an interrupted fill without a request when the user stops it, once the end can be stored', async () => {
     const { asked, disk, fills, waiting } = await interrupted();
     expect(fills.askedBy('one')).toBeUndefined();
     await expect(fills.stop('one')).rejects.toThrow('full');
@@ -380,7 +380,7 @@ describe('a fill with a transaction before it', () => {
     expect(await wallet.rest('one')).toMatchObject(ended);
   });
 
-  it('checks the earlier transaction again before a new worker asks for it', async () => {
+  it('checks the earlier transaction again before a new worker prompts for the fill', async () => {
     const wallet = await start({ stored: [preparing('one')] });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'feedDown' } });
@@ -395,7 +395,7 @@ describe('a fill with a transaction before it', () => {
   });
 });
 
-it('doesn’t count a lost fill as mined under the hash of its replacement', async () => {
+it('doesn’t treat a lost fill as mined because the transaction that replaced it was mined', async () => {
   const { fill, ...base } = record('lost');
   const lost: FillRecord = {
     ...{ ...base, stage: 'failed', failure: { code: 'superseded' } },
@@ -448,7 +448,7 @@ describe('a fill that the user had sped up', () => {
 it.each([
   ['fill', record('one')],
   ['conversion', preparing('one', HASH)],
-])('a fill whose %s the user cancelled says that it can’t be mined any more', async (_, row) => {
+])('reports a fill as no longer minable when the user cancelled its %s', async (_, row) => {
   const wallet = await start({
     stored: [row],
     tell: () => null,
@@ -471,7 +471,7 @@ describe('a lost fill that the user dismisses', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'keeps a dismissed fill’s replacement from being paid twice: %s',
+    'prevents a dismissed fill and its replacement from both being paid: %s',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';
@@ -562,7 +562,7 @@ describe('a conversion whose former transaction got lost', () => {
   });
 });
 
-it('a fill whose money was converted back offers to convert a later conversion back, too', async () => {
+it('offers to convert a later conversion back, too, when a fill’s earlier one was already converted back', async () => {
   const { fill: _fill, ...base } = record('one');
   const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x' } as const;
   const made = [{ ...supply, amount: '7', hash: '0x3', digest: '0x1' }];
@@ -580,7 +580,7 @@ it('a fill whose money was converted back offers to convert a later conversion b
   expect(await next.rest('one')).toMatchObject({ converted: { kind: 'supply', amount: '5' } });
 });
 
-it('a fill whose newer quote the user declines ends, and lists what it leaves until it is put away', async () => {
+it('ends a fill when the user declines its newer quote, and lists what it leaves until the user dismisses it', async () => {
   const { fill: _fill, ...base } = record('one');
   const supply = { kind: 'supply', key: 'own:1', to: BUYER, data: '0x', amount: '7' } as const;
   const made = [{ ...supply, hash: '0x3', digest: '0x1' }];
@@ -631,7 +631,7 @@ it.each([
   ['lacks', 0xf, [{ of: 'book' }]],
   ['has', 0x10, []],
 ])(
-  'believes that nothing is left of an allowance only a node that %s the allowance’s block',
+  'treats an allowance as fully revoked only when told so by a node that %s the allowance’s block',
   async (_, block, left) => {
     const { fill: _fill, ...base } = record('one');
     const call = approveCall(BUYER, entry.optionBookAddress, 9n);
@@ -661,14 +661,14 @@ describe('a fill whose allowance is being revoked', () => {
   const refusal = { code: 'revocationRunning', details: { holder: 'one' } };
   const lost = { stage: 'failed', failure: { code: 'superseded' }, fill } as const;
 
-  it('accepts no newer quote', async () => {
+  it('refuses a newer quote while an allowance of the fill is being revoked', async () => {
     const { fills } = await start({ stored: [{ ...base, made, stage: 'replaced', newer }] });
     await fills.revoke('one');
     await expect(fills.accept('one', newer.digest)).rejects.toMatchObject(refusal);
     expect(fills.view()).toMatchObject([{ stage: 'replaced', revocation: 'asked' }]);
   });
 
-  it('and that got lost isn’t proven until the revocation has ended', async () => {
+  it('leaves a lost fill unproven until the revocation of its allowance has ended', async () => {
     const answer = Promise.withResolvers<Hex>();
     const { fills, rest } = await start({
       stored: [{ ...base, made, ...lost }],
@@ -719,7 +719,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toEqual([]);
   });
 
-  it('accepts no newer quote while another fill needs the same money', async () => {
+  it('refuses a newer quote while another fill needs the same money', async () => {
     const newer = { digest: '0x2', price: '1', isOtherMaker: false };
     const { fill: _fill, ...base } = record('two');
     const { fills } = await start({

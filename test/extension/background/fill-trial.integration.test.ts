@@ -223,7 +223,7 @@ describe('the simulation of a fill before its allowance', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it("reports that a node without both methods couldn't simulate the fill", async () => {
+  it('reports that a node without eth_simulateV1 and state overrides couldn’t simulate the fill', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { nodeFetch: lacking(/eth_simulateV1/, false) });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
@@ -299,7 +299,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
-  it('blocks a revocation while another fill uses the allowance, and a fill while its allowance is revoked', async () => {
+  it('blocks a revocation while a fill uses the allowance, and blocks fills while their allowance is being revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;

@@ -311,7 +311,7 @@ describe('a fill', () => {
     expect(asked).toEqual([]);
   });
 
-  it('rounds an 18-decimal collateral down to a millionth of a contract', async () => {
+  it('rounds a size with 18-decimal collateral down to a millionth of a contract', async () => {
     const quote = await market.quote({
       product: 'INVERSE_CALL',
       price: 2_000000n,
@@ -350,7 +350,7 @@ describe('a fill', () => {
     expect(await market.balance(referrer.address)).toBe(position.referralFeePaid);
   });
 
-  it('ends a fill as cancelled when its maker cancelled by list or by cutoff', async () => {
+  it('ends a fill as cancelled when the maker cancelled its orders by list or by cutoff', async () => {
     const { devnet, maker } = market;
     const now = await devnet.now();
     const [first, second] = [await market.quote(), await market.quote()];

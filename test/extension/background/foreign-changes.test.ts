@@ -163,7 +163,7 @@ describe('changes by another device', () => {
     expect(announced(restarted)).toMatchObject([{ kind: 'passkey-added', name: 'Security key' }]);
   });
 
-  it('announces an added passkey when it is the one that opens the vault', async () => {
+  it('announces a passkey that another device added, even when that passkey opens the vault', async () => {
     const { phone, laptop } = await pair();
     const key = createSoftAuthenticator();
     laptop.prompts.another = key;
@@ -186,7 +186,7 @@ describe('changes by this device', () => {
     expect(announced(phone)).toEqual([]);
   });
 
-  it('doesn’t announce changes by this device when the wallet was locked before the answer of a save', async () => {
+  it('doesn’t announce this device’s own changes when the wallet was locked before a save was answered', async () => {
     const { phone } = await pair();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();

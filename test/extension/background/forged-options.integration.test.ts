@@ -195,7 +195,7 @@ describe('an option of a known book', () => {
     expect(row?.actions.length).toBeGreaterThan(0);
   });
 
-  it('an option of a known book is a mismatch, not a transferred position, when the indexer names an account that never held it', async () => {
+  it('marks an option as a mismatch, not as transferred, when the indexer names an account that never held it', async () => {
     const [, stranger] = market.devnet.accounts.takers;
     const [row] = await rowsOf({ ...realRecord(), buyer: stranger.address }, stranger.address);
     expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['buyer'] });

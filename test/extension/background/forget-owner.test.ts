@@ -99,7 +99,7 @@ describe('forgetting a device', () => {
     expect(next.addresses()).toEqual(addresses);
   });
 
-  it('opens no other vault after a deletion that failed: the next start would delete it', async () => {
+  it('refuses to open another vault after a failed deletion, because the next start would delete it', async () => {
     const profile = await owned();
     const { content } = profile.areas.local;
     const pointer = Object(content.get('vault'));

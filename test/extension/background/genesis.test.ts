@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 describe('the chain of a local node', () => {
-  it('marks transactions of the earlier chain when a node has another one, and stops waiting for them', async () => {
+  it('marks transactions of the earlier chain when a node restarts with another chain, and stops waiting for them', async () => {
     const { activity, state, genesis, earlier, changes } = await start();
     await genesis.refresh();
     expect([earlier(), activity.mark().pending]).toEqual([[], 1]);
@@ -94,7 +94,7 @@ describe('the chain of a local node', () => {
     expect(changes()).toBe(1);
   });
 
-  it('never sends bytes of the earlier chain on the new one', async () => {
+  it('never sends transactions that were signed for the earlier chain on the new chain', async () => {
     const { state, asked, watch } = await start();
     state.block0 = { hash: SECOND };
     watch.start();
@@ -102,7 +102,7 @@ describe('the chain of a local node', () => {
     expect(new Set(asked)).toEqual(new Set(['eth_getBlockByNumber']));
   });
 
-  it('deletes no rows of the earlier chain, so that they continue if the node returns to it', async () => {
+  it('keeps transactions of the earlier chain, so that they continue if the node returns to that chain', async () => {
     const { activity, state, asked, genesis, watch, earlier } = await start();
     const rows = activity.all();
     state.block0 = { hash: SECOND };

@@ -29,7 +29,7 @@ describe('the transactions of a history', () => {
     expect(transactions).toEqual([named(1, 'one'), named(2, 'one', 'two')]);
   });
 
-  it('drops the oldest transactions that a single node returned before all others, and reports the loss', () => {
+  it('drops the oldest of the transactions that only one node returned, and reports the loss', () => {
     const invented = Array.from({ length: MAX_HISTORY_TRANSACTIONS + 100 }, (_, n) =>
       named(n + 10, 'liar'),
     );

@@ -225,7 +225,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('legs of a trade can be stopped while a leg is filled, which still counts, and continue later', async () => {
+  it('legs of a trade can be stopped during a fill, which still completes its leg, and can continue later', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -274,7 +274,7 @@ describe('legs of a trade', () => {
     expect(world.started).toEqual([]);
   });
 
-  it('legs of a trade take the newest quote of the same terms, and none when no maker offers them any more', async () => {
+  it('legs of a trade take the newest quote with equal terms, or none when no maker offers these terms any more', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -453,7 +453,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('legs of a trade ask the user about a filled leg that a reorganization took back, before the next one', async () => {
+  it('legs of a trade ask the user about a fill that a reorganization removed, before the next leg begins', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);

@@ -122,7 +122,7 @@ it.each([
   },
 );
 
-it('signs nothing when a reorganization made a batch succeed that the activity still has as one that did nothing', async () => {
+it('signs nothing when a reorganization made a batch succeed that the activity lists as a batch that did nothing', async () => {
   const code = { account: ACCOUNT, delegate: DELEGATOR, isChanged: true };
   const wallet = await createWallet({
     ...{ lost: { [LOST]: 5 }, count: 7, receipts: { [LOST]: '0x1' }, code: codeOf(DELEGATOR) },
@@ -184,7 +184,7 @@ it.each([{ status: 'replaced', replacedBy: LOST }, { status: 'dropped' }] as con
   },
 );
 
-it('ends its search when two activity rows name each other as sped up', async () => {
+it('ends its search when two activity rows each refer to the other as the sped-up transaction', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), speedsUp: LOST, status: 'dropped' });
   const again = `0x${'cc'.repeat(32)}`;
@@ -221,7 +221,7 @@ it('signs nothing while one of two lost transactions can still be mined', async 
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing while another transaction of the account waits with the lost transaction’s nonce', async () => {
+it('signs nothing while another pending transaction of the account has the lost transaction’s nonce', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'sent', raw: '0x02' });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'account-busy' });

@@ -58,7 +58,7 @@ describe('the movements of a simulation', () => {
     );
   });
 
-  it('never offsets one item of a collection with another', () => {
+  it('never offsets an item of a collection against a different item', () => {
     const item = (from: string, to: string, number: bigint) => ({
       address: TOKEN,
       topics: [TRANSFER, topic(from), topic(to), `0x${word(number)}`],

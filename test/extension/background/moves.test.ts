@@ -158,7 +158,7 @@ describe('connecting a server', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'keeps a vault that opens when the answer to a commit is lost %s it was stored',
+    'keeps a vault that opens when the answer to a commit is lost %s the vault was stored',
     async (when) => {
       const profile = await begun();
       profile.network.intercept = async ({ path }, forward) => {
@@ -197,7 +197,7 @@ describe('connecting a server', () => {
     }
   });
 
-  it('stops a move when the prompt is cancelled or the server takes no accounts, and forgets the new passkey', async () => {
+  it('stops a move when the prompt is cancelled or the server accepts no new accounts, and forgets the new passkey', async () => {
     const profile = await begun();
     profile.prompts.beforeAssertion = async () => {
       throw new Error('cancelled');
@@ -392,7 +392,7 @@ describe('signing in at a server while a vault of the device is open', () => {
     expect(profile.wallets.view()).toHaveLength(32);
   });
 
-  it('uses the server’s vault unchanged when it contains everything', async () => {
+  it('uses the server’s vault unchanged when it contains everything that the device has', async () => {
     const { laptop, profile } = await joining(PHRASE);
     await begin(profile, laptop);
     const offer = profile.session.join.offer();

@@ -43,13 +43,13 @@ describe('a Basename', () => {
     expect(await names().nameOf(BOB)).toBeUndefined();
   });
 
-  it('doesn’t show a name that only the address claims', async () => {
+  it('doesn’t show a name that an address claims but that refers to another address', async () => {
     await records.reverse(BOB, 'alice.base.eth');
     expect(await names().nameOf(BOB)).toBeUndefined();
     expect(await names().addressOf('alice.base.eth')).toEqual({ kind: 'address', address: ALICE });
   });
 
-  it('uses the newer reverse registrar’s record before the older one’s', async () => {
+  it('prefers the newer reverse registrar’s record to the older registrar’s', async () => {
     await records.forward('carol.base.eth', CAROL);
     await records.reverse(CAROL, 'old.base.eth');
     await records.primary(CAROL, 'carol.base.eth');
@@ -116,7 +116,7 @@ describe('a node', () => {
     expect(await garbage.nameOf(ALICE)).toBeUndefined();
   });
 
-  it('rejects when the node doesn’t respond, instead of reporting a missing name', async () => {
+  it('reports an error when the node doesn’t respond, instead of a missing name', async () => {
     const rpc = createRpc({ fetch, urls: () => ['http://127.0.0.1:1'] });
     const away = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
     await expect(away.addressOf('alice.base.eth')).rejects.toThrow('cannot be reached');

@@ -256,20 +256,23 @@ describe('asking makers for a new option', () => {
   it.each([
     ['the user rejects the request', true],
     ['no node answers', false],
-  ])('reports that the allowance is still granted when %s after it', async (_, isRejected) => {
-    const { devnet, taker } = market;
-    await approve(devnet, taker, { token: USDC.address, amount: 0n, spender: FACTORY_R12 });
-    const device = quotationsDevice(market, {
-      rejects: (to) => isRejected && to === FACTORY_R12,
-      answered: (method, answer) =>
-        !isRejected && method === 'eth_call' && device.asked.length === 1
-          ? expect.unreachable('no node')
-          : answer,
-    });
-    await expect(device.requestNew(asking())).rejects.toMatchObject({ code: 'allowedUnasked' });
-    expect(await allowance()).toBe(50_000000n);
-    expect(device.asked).toHaveLength(1);
-  });
+  ])(
+    'reports that the allowance of a request is still granted when %s after it',
+    async (_, isRejected) => {
+      const { devnet, taker } = market;
+      await approve(devnet, taker, { token: USDC.address, amount: 0n, spender: FACTORY_R12 });
+      const device = quotationsDevice(market, {
+        rejects: (to) => isRejected && to === FACTORY_R12,
+        answered: (method, answer) =>
+          !isRejected && method === 'eth_call' && device.asked.length === 1
+            ? expect.unreachable('no node')
+            : answer,
+      });
+      await expect(device.requestNew(asking())).rejects.toMatchObject({ code: 'allowedUnasked' });
+      expect(await allowance()).toBe(50_000000n);
+      expect(device.asked).toHaveLength(1);
+    },
+  );
 
   it('keeps the allowance of a running sale when the account makes another request', async () => {
     const device = quotationsDevice(market);

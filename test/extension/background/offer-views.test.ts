@@ -110,7 +110,7 @@ describe('opening the offers of a request', () => {
     expect(agreements()).toBeLessThan(30);
   });
 
-  it('opens the offers of unknown makers afterwards, each offer once', async () => {
+  it('opens the offers of unknown makers after those of known makers, and each offer once', async () => {
     const { list, agreements } = openerWith();
     const flood = Array.from({ length: 200 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];
@@ -121,7 +121,7 @@ describe('opening the offers of a request', () => {
     expect([unreadable, agreements()]).toEqual([200, 201]);
   });
 
-  it('lists offers within the limit and of known makers before better offers', async () => {
+  it('lists offers within the limit from known makers before all better offers', async () => {
     const [unknown, beyond] = [makerOf(1n), makerOf(2n)];
     const { list } = openerWith((address) => address !== unknown.address);
     const { offers } = await list([

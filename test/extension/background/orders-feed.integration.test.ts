@@ -277,7 +277,7 @@ describe('the feed of the orders service', () => {
     directory.remove();
   });
 
-  it('passes every order of the service to the wallet as it was signed, and its spot prices', async () => {
+  it('passes the service’s spot prices and every order, exactly as signed, to the wallet', async () => {
     const service = await startOrders(
       { engine: 'sqlite', file: `${directory.path}/orders.db` },
       { chain: { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 } },

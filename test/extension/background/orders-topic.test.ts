@@ -113,7 +113,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
 
 describe('the live orders of a page', () => {
   it.each([0, 1, 499, 500, 501, 10_000])(
-    'sends the whole list to a page that has none: %i orders',
+    'sends the whole list of orders to a page that has no list yet: %i orders',
     async (count) => {
       const worker = workerWith(rowsOf(count));
       const page = worker.page();
@@ -131,7 +131,7 @@ describe('the live orders of a page', () => {
     expect(worker.kept).toEqual([page.has()?.at]);
   });
 
-  it('sends the orders that were read last first, and then those of the feeds', async () => {
+  it('sends the previously read orders first, and then the live orders of the feeds', async () => {
     const worker = workerWith(rowsOf(3));
     const { sent } = worker.page();
     await worker.settle();

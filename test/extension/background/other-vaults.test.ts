@@ -104,7 +104,7 @@ describe('a vault that was replaced when the user went back to another', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('opens no replaced vault while the wallet is unlocked, and never a deleted vault', async () => {
+  it('refuses to open a replaced vault while the wallet is unlocked, and a deleted vault at any time', async () => {
     const profile = await wentBack();
     const slot = await newest(profile);
     await expect(profile.session.others.returnTo(slot)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a vault that was replaced when the user went back to another', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('reports no save as lost that was sent to a vault which is then replaced', async () => {
+  it('doesn’t report a save as lost when its vault is replaced after the save was sent', async () => {
     const profile = await wentBack();
     let isCut = false;
     profile.network.intercept = async ({ path }, forward) => {
@@ -196,7 +196,7 @@ describe('a vault whose pointer is damaged', () => {
     ['a slot that was never used', { slot: 'vault-d' }],
     ['the spare slot', { slot: 'vault-b', spare: 'vault-a' }],
   ])(
-    'opens a vault whose pointer names an empty slot, and lists no slot without a text: %s',
+    'opens a vault whose pointer names an empty slot, and lists no slot without a stored vault: %s',
     async (_, damage) => {
       const profile = await onDevice();
       await profile.session.lock();
@@ -214,7 +214,7 @@ describe('a vault whose pointer is damaged', () => {
     },
   );
 
-  it('keeps a damaged text that the pointer named when another vault on the device is opened', async () => {
+  it('keeps a damaged vault that its pointer still named when another vault on the device is opened', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     const content = profile.areas.local.content;
@@ -248,7 +248,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(await unlockedAddresses(next)).toEqual([KEY_ADDRESS]);
   });
 
-  it('changes nothing when another vault’s passkey answers', async () => {
+  it('changes nothing when the user answers the prompt with another vault’s passkey', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');

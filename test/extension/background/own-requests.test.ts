@@ -127,7 +127,7 @@ const workedMs = () => {
   return (user + system) / 1_000;
 };
 
-it('finds the account’s request among 10,000 of a stranger by the stored id', async () => {
+it('finds the account’s request by its stored id among 10,000 requests of a stranger', async () => {
   const receipt = {
     status: '0x1',
     transactionHash: HASH,
@@ -179,7 +179,7 @@ it('doesn’t wait for an indexer that never responds', async () => {
   expect((await read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
 });
 
-it('reads requests of strangers only once', async () => {
+it('reads each request of a stranger only once', async () => {
   const { client, asked } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
   const { read } = deviceOf(client);
   await read(ACCOUNT);

@@ -140,7 +140,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(laptop.addresses()).toEqual(phone.addresses());
   });
 
-  it('forgets an interrupted attempt after ten minutes, like the server', async () => {
+  it('forgets an interrupted attempt to add a passkey after ten minutes, as the server does', async () => {
     const { phone } = await brokenOff();
     harness.clock.advance(300_000);
     // The user stays active, because the wallet must not lock during the test.
@@ -152,7 +152,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('leaves no stored data that could be mistaken for a later passkey’s', async () => {
+  it('leaves no data of an interrupted attempt that a later attempt could mistake for its own', async () => {
     const { phone } = await brokenOff();
     await phone.passkeys.add('Security key');
     phone.purposes.length = 0;

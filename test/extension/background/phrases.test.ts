@@ -127,7 +127,7 @@ describe('the accounts of a phrase', () => {
     }
   });
 
-  it('adds accounts to a phrase that the vault has, each account only once', async () => {
+  it('adds accounts of a phrase that is already in the vault, each account only once', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Savings', PHRASE);
     const ledger = [{ index: 1, path: 'ledger-live', name: 'Ledger 2' }] as const;
@@ -223,7 +223,7 @@ describe('the look-up of accounts', () => {
     expect(asked.filter((method) => method !== 'eth_call')).toHaveLength(2);
   });
 
-  it('rejects when the node doesn’t respond', async () => {
+  it('reports an error when the node doesn’t respond to the look-up of accounts', async () => {
     const rpc = { request: () => Promise.reject(new TypeError('away')) };
     await expect(
       readAccountUses(rpc, [addressAt("m/44'/60'/0'/0/0") as Address]),

@@ -89,7 +89,7 @@ describe('the portfolio on Base', () => {
     await setCode('0x');
   });
 
-  it('leaves out a watched address without a token, and lists a watched built-in token once', async () => {
+  it('leaves out a watched address without a token, and lists a watched token only once if it is also built in', async () => {
     const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
     const { balances } = await read([nothing, watch('USDC')]);
     expect(balances).toHaveLength(5);
@@ -133,7 +133,7 @@ describe('the highest amount that can be sent', () => {
     expect(gas).toBe(21_000n);
   });
 
-  it('offers nothing when the fee would use up the balance', async () => {
+  it('offers no amount to send when the fee would use up the balance', async () => {
     const poor: Address = '0x00000000000000000000000000000000c0ffee02';
     const rest = await mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: poor, to: HOLDER });
     expect(rest).toBe(0n);

@@ -269,7 +269,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('keeps the account’s trades that the indexer omits after restarts, until a week after their end', async () => {
+  it('keeps trades that the indexer omits, also after restarts, until a week after their end', async () => {
     const areas = memoryAreas();
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
@@ -326,7 +326,7 @@ describe('what a wallet knows by its own receipts', () => {
     }
   });
 
-  it('reports a settlement that its receipt contradicts, even if price and payout match each other', async () => {
+  it('reports a settlement that contradicts its own receipt, even if price and payout match each other', async () => {
     const { devnet, taker } = market;
     const fill = await open({ expiry: (await devnet.now()) + 60 });
     await index();
@@ -350,7 +350,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(lied).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
   });
 
-  it('reports a settlement without a price, and that the user can try it again', async () => {
+  it('reports that a settlement has no price yet, and that the user can try the settlement again', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker);
@@ -707,7 +707,7 @@ describe('a physical option', () => {
     expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'windowPassed' });
   });
 
-  it('offers no exercise when the option requires a token of another value', async () => {
+  it('offers no exercise when the option demands the delivery of an unexpected token', async () => {
     const { devnet, taker, maker } = market;
     const { order } = await market.quote({
       product: 'PHYSICAL_PUT',

@@ -497,7 +497,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('reports a contract that isn’t an option and doesn’t answer like one', async () => {
+  it('reports a contract that isn’t an option and doesn’t respond as an option does', async () => {
     const token = TOKENS[0]?.address.toLowerCase() ?? expect.unreachable();
     const lying = start(
       changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${token}"`)),
@@ -600,7 +600,7 @@ describe('positions in the wallet', () => {
       expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(150);
     });
 
-    it('lists the newest 2,000 positions, running ones first, and counts the rest', async () => {
+    it('lists the newest 2,000 positions, running ones first, and shows how many were left out', async () => {
       const ended = many(2_100, 'settled');
       const [oldest, ...rest] = ended;
       const running = { ...oldest, status: 'open', closeTimestamp: null };

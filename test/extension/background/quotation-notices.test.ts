@@ -73,7 +73,7 @@ function world() {
 }
 
 describe('notifications about requests to makers', () => {
-  it('notifications about requests to makers report each stage once: the offers’ end, and the user’s next action then', async () => {
+  it('notifications about requests to makers report each stage once: the end of offers, then the user’s next action', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);
@@ -95,7 +95,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('notifications about requests to makers are the same after a restart, and repeated under one id when the worker died', async () => {
+  it('notifications about requests to makers stay unchanged after a restart, and keep their id if the worker died', async () => {
     const { state, worker } = world();
     await worker().follow(ME);
     state.alarm = undefined;
@@ -113,7 +113,7 @@ describe('notifications about requests to makers', () => {
     expect(new Set(state.shown).size).toBe(1);
   });
 
-  it('notifications about requests to makers report the other requests when the browser refuses a notification, and are planned again', async () => {
+  it('notifications about requests to makers continue for other requests when the browser refuses one, and are retried', async () => {
     const { state, worker } = world();
     const notices = worker();
     const two = (stage: QuotationStage, end: number) => {
@@ -169,7 +169,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('notifications about requests to makers lead to the positions, and name neither option nor amount', async () => {
+  it('notifications about requests to makers open the positions page, and mention neither option nor amount', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.follow(ME);

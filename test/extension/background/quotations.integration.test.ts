@@ -241,7 +241,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id + 1n);
   });
 
-  it('settles for the best revealed offer', async () => {
+  it('settles a request with the best revealed offer', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -291,7 +291,7 @@ describe('closing a bought position by offers', () => {
     await device.tryClose(closing(option));
   });
 
-  it('reports that another device asked first, which only the simulation shows', async () => {
+  it('reports that another device made a request first, although only the simulation shows it', async () => {
     const option = await position('buyer');
     let reads = 0;
     const slow = quotationsDevice(market, {
@@ -312,7 +312,7 @@ describe('closing a bought position by offers', () => {
     await wallet().cancel(account, id);
   });
 
-  it('doesn’t ask again while a request of a former worker isn’t mined', async () => {
+  it('doesn’t make a request again while a request of an earlier worker isn’t mined', async () => {
     const option = await position('buyer');
     const device = wallet();
     const hash = await device.requestClose(closing(option));
@@ -326,7 +326,7 @@ describe('closing a bought position by offers', () => {
     await woken.tryClose(closing(await position('buyer')));
   });
 
-  it('reports before a request that the factory refuses options of the book', async () => {
+  it('reports, before a request is made, that the factory refuses options of the book', async () => {
     const option = await position('buyer');
     await setBehaviour(market.devnet, { refusesBookOptions: true });
     const device = wallet();
@@ -406,7 +406,7 @@ describe('offers of honest and other makers', () => {
     ['revealed worse', { offers: [], unreadable: 1 }],
     ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
   ] as const)(
-    'judges the offers of makers who behave in these ways: %s',
+    'checks the offers of makers with various kinds of behaviour: %s',
     async (conduct, expected) => {
       const option = await position('buyer');
       await makers.answer({ conduct: [conduct] });
@@ -482,7 +482,7 @@ describe('offers of honest and other makers', () => {
 });
 
 describe('a node that lies', () => {
-  it('shows no offers of another contract, and still lists offers, when a node hides or invents logs', async () => {
+  it('shows no foreign contract’s offers, and still lists real offers, when a node hides or invents logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));

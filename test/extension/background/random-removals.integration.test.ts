@@ -156,7 +156,7 @@ describe('random sequences of removals, moves and restored servers', () => {
     runSequence,
   );
 
-  it('runs every kind of step at least once', () => {
+  it('runs every kind of step of the random removals at least once', () => {
     const counts = Object.keys(STEPS_BY_NAME).map((name) => [name, done.get(name) ?? 0]);
     expect(counts.filter(([, count]) => count === 0)).toEqual([]);
   });

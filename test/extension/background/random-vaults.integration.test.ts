@@ -260,7 +260,7 @@ describe('random sequences of all actions that move a vault', () => {
     runSequence,
   );
 
-  it('runs every kind of step at least once', () => {
+  it('runs every kind of step of the random vault moves at least once', () => {
     const counts = Object.keys(STEPS_BY_NAME).map((name) => [name, done.get(name) ?? 0]);
     expect(counts.filter(([, count]) => count === 0)).toEqual([]);
   });

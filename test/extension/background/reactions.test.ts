@@ -223,7 +223,7 @@ describe('an unlock', () => {
 });
 
 describe('pages without a port', () => {
-  it('wakes pages without a port for changes of accounts or network, for an unlock and for a lock', () => {
+  it('notifies pages without a port of changed accounts or networks, of an unlock and of a lock', () => {
     const site = wallet([]);
     site.reactions.siteAccountsChanged(SITE);
     site.reactions.siteChainChanged(SITE);

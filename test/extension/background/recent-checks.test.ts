@@ -17,7 +17,7 @@ function start() {
 }
 
 describe('the check of a review', () => {
-  it('the fill after a review uses the review’s check, once', async () => {
+  it('a fill after a review uses the check of the review, but only once', async () => {
     const { checks, check, made } = start();
     const reviewed = await checks.keep(FILL, check);
     expect(await checks.take(FILL, check)).toBe(reviewed);

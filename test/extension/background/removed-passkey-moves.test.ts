@@ -77,7 +77,7 @@ describe('joining a server restored from a backup that still has a removed passk
     expect(passkeysOf(phone)).toContain(thief.credentialId);
   });
 
-  it('asks for consent when the removed passkey itself signs in', async () => {
+  it('requires consent when the user signs in with the removed passkey itself', async () => {
     const { phone, lost, thief, copy } = await left();
     await server.restore(copy);
     await phone.session.lock();
@@ -99,7 +99,7 @@ describe('joining a server restored from a backup that still has a removed passk
 });
 
 describe('joining a vault that somebody with the removed passkey wrote', () => {
-  it('only adds items from that vault, while this device still has the vault that it left', async () => {
+  it('only adds items from a vault that a removed passkey may have written, while this device has its former vault', async () => {
     const { phone, thief, read, copy } = await left();
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];
@@ -188,7 +188,7 @@ describe('joining the account again, after the vault that this device left is de
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
   });
 
-  it('merges the changes that another device saved meanwhile without a warning', async () => {
+  it('merges, without a warning, the changes that another device saved in the meantime', async () => {
     const before = await left();
     const phone = await unlockedAgain(before);
     const laptop = device(before.authenticator);
@@ -279,7 +279,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps the passkey when the user agrees to it, and asks only once', async () => {
+  it('keeps a removed passkey when the user agrees to keep it, and requires this consent only once', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -313,7 +313,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
 });
 
 describe('leaving a server that offers a vault of the removed passkey', () => {
-  it('stops leaving and shows the difference, or moves this device’s copy', async () => {
+  it('stops leaving the server and shows the difference, or leaves with this device’s copy if the user chooses it', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);

@@ -173,7 +173,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(diverged(phone).kind).toBe('unverified');
   });
 
-  it('recognizes a forged vault even if it lacks and changes nothing', async () => {
+  it('recognizes a forged vault even if it lacks nothing and changes nothing', async () => {
     const { phone, thief, read } = await robbed();
     thief.plant({ ...read, contacts: [...openPayload(phone).contacts] }, 2);
     await relock(phone);
@@ -193,7 +193,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('lists a passkey that the thief added first among the additions', async () => {
+  it('lists the passkey that the thief added as the first of the additions', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -208,7 +208,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     ]);
   });
 
-  it('doesn’t unlock the device that removed the passkey', async () => {
+  it('refuses a removed passkey at the unlock of the device that removed it', async () => {
     const { phone, thief, read, stolen } = await robbed();
     thief.plant(forgery(read));
     await phone.session.lock();
@@ -376,19 +376,22 @@ describe('a server that doesn’t remove a passkey', () => {
     ['FORBIDDEN', 403],
     ['METHOD_NOT_ALLOWED', 405],
     ['AUTH_FAILED', 401],
-  ])('sends nothing else when the server answers the removal with %s', async (error, status) => {
-    const { phone, thief } = await offered(true);
-    const row = thief.row();
-    phone.network.intercept = async ({ path }, forward) =>
-      path === '/ext/v1/passkeys/removal/options'
-        ? new Response(JSON.stringify({ error }), { status })
-        : forward();
-    phone.requests.length = 0;
-    const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
-    await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
-    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-    expect(thief.row()).toEqual(row);
-  });
+  ])(
+    'sends nothing more when the server answers the removal of a passkey with %s',
+    async (error, status) => {
+      const { phone, thief } = await offered(true);
+      const row = thief.row();
+      phone.network.intercept = async ({ path }, forward) =>
+        path === '/ext/v1/passkeys/removal/options'
+          ? new Response(JSON.stringify({ error }), { status })
+          : forward();
+      phone.requests.length = 0;
+      const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
+      await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+      expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+      expect(thief.row()).toEqual(row);
+    },
+  );
 
   it('tries the removal again later when the server is only busy', async () => {
     const { phone } = await offered(true);

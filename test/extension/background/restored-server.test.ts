@@ -64,7 +64,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New']);
   });
 
-  it('saves and loses nothing before the user agrees', async () => {
+  it('saves nothing and loses nothing before the user agrees to a merge', async () => {
     const { phone } = await restored();
     await relock(phone);
     const stored = structuredClone(phone.areas.local.content.get('vault'));
@@ -118,7 +118,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New']);
   });
 
-  it('recognizes its merge when the server stored it but reported a conflict', async () => {
+  it('recognizes its own merge when the server stored the merge but reported a conflict', async () => {
     const { phone } = await restored();
     await relock(phone);
     lieAboutConflict(phone, { stores: true });
@@ -143,7 +143,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['New']);
   });
 
-  it('keeps the changes that another device saved meanwhile', async () => {
+  it('keeps the changes that another device saved before the merge', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -162,7 +162,7 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
-  it('shows the other device’s deletions before a merge deletes the items here', async () => {
+  it('shows which items another device deleted before a merge deletes these items here', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -249,7 +249,7 @@ describe('a server that was restored from a backup', () => {
     },
   );
 
-  it('finds its merge on the server when only the answer was lost', async () => {
+  it('finds its own merge on the server when only the server’s answer was lost', async () => {
     const { phone } = await restored();
     await relock(phone);
     phone.network.intercept = async ({ path }, forward) => {
@@ -289,7 +289,7 @@ describe('a server restored from a backup that still has a removed passkey', () 
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('stops and names the passkey when the server has no route for removals', async () => {
+  it('stops and shows which passkey was removed when the server has no route for removals', async () => {
     const { phone, lost } = await restored(false);
     const stored = structuredClone(phone.areas.local.content.get('vault'));
     await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
@@ -381,7 +381,7 @@ describe('a server that lost its database', () => {
     return { phone, authenticator };
   }
 
-  it('keeps the copy usable for signing and for a recovery file', async () => {
+  it('keeps the device’s copy usable for signing and for a recovery file when the server lost its database', async () => {
     const { phone } = await lost();
     expect(phone.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
     const [address = '0x'] = phone.addresses();

@@ -171,7 +171,7 @@ describe('the router', () => {
     expect(await signature).toMatchObject({ result: 'signature 1' });
   });
 
-  it('answers 4001 when the wallet stays locked, and never opens it for an unconnected site', async () => {
+  it('answers 4001 when the wallet stays locked, and opens no unlock screen for an unconnected site', async () => {
     const { ask } = start({ isLocked: true, staysLocked: true });
     expect(await ask('test_sign')).toMatchObject({ error: { code: 4001 } });
     const stranger = start({ isLocked: true, isConnected: false });
@@ -220,7 +220,7 @@ describe('reads', () => {
     expect(seen).toEqual(['http://one.example', 'http://two.example']);
   });
 
-  it('passes a node’s error on, without the node’s address', async () => {
+  it('passes a node’s error to the page, but without the node’s address', async () => {
     const error = { code: 3, message: 'reverted at https://key.node.example/v3/abc', data: '0x08' };
     const { ask } = start({ fetch: node({ 'http://one.example': { error } }) });
     expect(await ask('eth_call', [{}, 'latest'])).toEqual({

@@ -113,7 +113,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('pauses an endpoint as long as its 429 response asks, and prefers it again afterwards', async () => {
+  it('pauses an endpoint for as long as its 429 response demands, and prefers that endpoint again afterwards', async () => {
     let refusals = 1;
     const once = () => {
       refusals -= 1;
@@ -158,7 +158,7 @@ describe('a network’s endpoints', () => {
     expect(await run(Promise.all(reads))).toEqual(Array(6).fill('0x2105'));
   });
 
-  it('repeats reads after a burst that was too large to wait for', async () => {
+  it('answers reads again soon after a burst of more reads than the endpoints allow', async () => {
     const { rpc, run, wait } = limited(true);
     const reads = (count: number) =>
       Promise.allSettled(Array.from({ length: count }, () => rpc.request('eth_call', [])));

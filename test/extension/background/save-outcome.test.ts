@@ -105,7 +105,7 @@ describe.each([
 ] as const)(
   'a save whose connection breaks %s, without its receipt',
   (place, revision, problem) => {
-    it('shows that the outcome is unknown, and learns it when the server responds again', async () => {
+    it('shows that a save’s outcome is unknown, and determines the outcome when the server responds again', async () => {
       const { phone, proxy, next, pauses } = await phoneBehindProxy();
       proxy.cutNext(place);
       expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
@@ -138,7 +138,7 @@ describe.each([
 );
 
 describe('a save of unknown outcome', () => {
-  it('learns the outcome of a save at the next unlock when there is no session', async () => {
+  it('determines a save’s outcome at the next unlock when there is no session', async () => {
     const { phone, proxy, next } = await phoneBehindProxy();
     proxy.cutNext('after the commit');
     await sentenceAfter(phone.wallets.import('Key', KEY));

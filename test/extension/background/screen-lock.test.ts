@@ -15,7 +15,7 @@ async function afterEvent(state: string, options: { isOn: boolean; isUnlocked?: 
   return locks;
 }
 
-it('locks an unlocked wallet with the screen only if the user chose that', async () => {
+it('locks an unlocked wallet together with the screen only if the user chose this setting', async () => {
   expect(await afterEvent('locked', { isOn: true })).toBe(1);
   expect(await afterEvent('locked', { isOn: false })).toBe(0);
   expect(await afterEvent('locked', { isOn: true, isUnlocked: false })).toBe(0);

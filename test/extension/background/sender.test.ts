@@ -25,7 +25,7 @@ describe('requesterOf', () => {
     expect(from(origin, 'file:///home/user/page.html')).toBeUndefined();
   });
 
-  it('names the top page’s origin when it differs', () => {
+  it('returns the top page’s origin when it differs from the frame’s origin', () => {
     expect(from('https://frame.example', 'https://top.example/x')).toMatchObject({
       topOrigin: 'https://top.example',
     });
@@ -52,7 +52,7 @@ describe('requesterOf', () => {
   });
 
   it.each([undefined, 'null', 'file://', 'https://'])(
-    'reports that the top page has no site when a frame of a blank window names %j',
+    'reports that the top page has no site when a frame of a blank window gives %j as its top origin',
     (top) => {
       expect(inBlank(3, top)).toMatchObject({ topOrigin: 'null' });
     },

@@ -113,7 +113,7 @@ describe('a device', () => {
   );
 
   it.each(damages)(
-    'replaces its copy by the server’s vault when the copy %s',
+    'replaces the device’s copy by the server’s vault when the copy %s',
     async (_what, damage) => {
       const phone = device();
       await phone.session.createAccount();

@@ -48,7 +48,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
   });
 
-  it('resolves as dropped when the local node has another chain than the transaction', async () => {
+  it('resolves as dropped when the local node’s chain isn’t the transaction’s chain', async () => {
     const { settlements, set, replaceChain } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');

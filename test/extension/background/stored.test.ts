@@ -133,7 +133,7 @@ describe('the start of a worker', () => {
     expect(calls.slice(2)).toEqual(['load', 'resume', 'load large', 'started']);
   });
 
-  it('names the activity as unreadable when only its first read failed', async () => {
+  it('reports the activity as unreadable even when only its first read failed', async () => {
     const areas = areasWith({});
     const { get } = areas.local;
     let reads = 0;

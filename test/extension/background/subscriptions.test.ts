@@ -173,7 +173,7 @@ describe('a subscription', () => {
     expect(others).toEqual([32, 32, 32, 0]);
   });
 
-  it('frees a slot when the node fails or the document leaves while it subscribes', async () => {
+  it('frees a subscription’s slot when the node fails or the document leaves while the subscription is created', async () => {
     const { open, state, subscriptions } = start();
     state.isAway = true;
     const failed = await Promise.allSettled(Array.from({ length: 32 }, () => open('newHeads')));
@@ -207,7 +207,7 @@ describe('a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('ends subscriptions with their document, and allows a document 32', async () => {
+  it('ends subscriptions together with their document, and allows a document 32 subscriptions', async () => {
     const { state, told, subscriptions, open } = start();
     const ids = await Promise.all(Array.from({ length: 32 }, () => open('newHeads')));
     expect(new Set(ids).size).toBe(32);

@@ -90,7 +90,7 @@ describe('an unlock while the server is slow', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('ignores an answer that arrives after a lock, and ends the session that it opened', async () => {
+  it('ignores a server’s answer that arrives after a lock, and ends the session that this answer opened', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -243,7 +243,7 @@ describe('an unlock with a passkey that this device’s copy does not know', () 
     return { laptop, later };
   }
 
-  it('waits for the server, and opens the server’s vault', async () => {
+  it('waits for the server, and opens the server’s vault, when this device’s copy doesn’t know the passkey', async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await later.session.unlock();
     expect(later.addresses()).toEqual(laptop.addresses());

@@ -165,7 +165,7 @@ describe('a fill that a reorganization removed', () => {
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 
-  it('waits for the user when its new block can’t be stored, and continues then', async () => {
+  it('waits for the user when a fill’s new block can’t be stored, and then continues', async () => {
     const disk = { isFull: true };
     const { fills, rest } = await start({
       settled: { hash: HASH, status: 'confirmed' },
@@ -192,7 +192,7 @@ describe('a fill that a reorganization removed', () => {
   });
 });
 
-it('shows a fill that failed on the chain when a reorganization includes it again and it succeeds', async () => {
+it('shows a fill as successful when it failed on the chain, but succeeds after a reorganization', async () => {
   const { proof: _proof, ...rest } = FILLED;
   const { fills, rest: atRest } = await start({
     stored: { ...rest, stage: 'failed', failure: { code: 'makerBalance' } },

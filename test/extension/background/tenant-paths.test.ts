@@ -20,7 +20,7 @@ const deviceAt = (address: string, authenticator = createSoftAuthenticator()) =>
   createDevice({ harness, authenticator, address });
 
 describe('a wallet at a server with several tenants on one host name', () => {
-  it('finds the tenant of its address and keeps a vault there', async () => {
+  it('finds the tenant that belongs to its server address and keeps a vault there', async () => {
     for (const tenant of [A, B]) {
       const authenticator = createSoftAuthenticator();
       const phone = deviceAt(`${HOST}${tenant.path}`, authenticator);
@@ -47,7 +47,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     await expect(other.session.signIn()).rejects.toMatchObject({ code: 'TENANT_MISMATCH' });
   });
 
-  it('sends the origin that the server names if its address has a different one', async () => {
+  it('sends the origin that the server requires if the server’s address has a different origin', async () => {
     const phone = deviceAt(`${HOST}/team-c`);
     const { tenant } = await phone.session.checkServer();
     expect([tenant.id, tenant.origin]).toEqual(['c', 'https://c.example.com']);
@@ -56,7 +56,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     await phone.session.unlock();
   });
 
-  it('reports that an address has no tenant or names no usable origin', async () => {
+  it('reports that a server address has no tenant, or that the tenant has no usable origin', async () => {
     const denied = { code: 'ORIGIN_DENIED' };
     await expect(deviceAt(HOST).session.checkServer()).rejects.toMatchObject(denied);
     for (const origin of ['http://c.example.com', 'https://c.example.com/x', 'null', HOST]) {

@@ -40,7 +40,7 @@ describe('the name of an unknown token', () => {
     );
   });
 
-  it('recognizes that a bytes32 symbol among others imitates a known token', async () => {
+  it('recognizes that a bytes32 symbol imitates a known token, even when other symbols are read with it', async () => {
     const names = patientNames();
     const node = tokenNode((address) => ({
       symbol: address === FOO ? 'USDC' : 'NEW',

@@ -54,7 +54,7 @@ describe('values with one meaning', () => {
     expect(parse({ type }).transaction.to).toBe(RECEIVER);
   });
 
-  it('reads the sender in any letter case, because later only an address of the wallet is accepted', () => {
+  it('reads the sender in any letter case, because a later check accepts only an address of the wallet', () => {
     expect(parse({ from: `0x${ACCOUNT.slice(2).toUpperCase()}` }).account).toBe(ACCOUNT);
     expect(parse({ from: ACCOUNT.replace('C518', 'c518') }).account).toBe(ACCOUNT);
   });
@@ -102,7 +102,7 @@ describe('fees that the site names', () => {
     });
   });
 
-  it('reads the prices of EIP-1559, one of which may be missing', () => {
+  it('reads the two fee fields of EIP-1559, one of which may be missing', () => {
     expect(feeOf({ maxFeePerGas: '0x10', maxPriorityFeePerGas: '0x01' })).toEqual({
       maxFeePerGas: '0x10',
       maxPriorityFeePerGas: '0x1',

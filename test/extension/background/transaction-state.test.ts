@@ -58,7 +58,7 @@ describe('a stage of a transaction', () => {
     expect(asReopened(failed)).toEqual(SIGNED);
   });
 
-  it('drops the bytes of a transaction that ends without a block, and returns the hash of a refused one to no request', () => {
+  it('drops the bytes of a transaction that ends without a block, and never returns the hash of a refused transaction', () => {
     expect(asRefused(SIGNED, 'underpriced')).toEqual({
       ...BASE,
       status: 'failed',

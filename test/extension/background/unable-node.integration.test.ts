@@ -145,7 +145,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
   });
 
-  it('shows fee and outcome as unknown when the node is the only one, and signs nothing', async () => {
+  it('shows fee and outcome as unknown, and signs nothing, when the failing node is the only one', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt)]);
     const { simulation, fees, dangers, ...view } = await review(rpc);
     expect(simulation.outcome).toBe('unknown');

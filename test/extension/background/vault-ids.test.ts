@@ -42,15 +42,21 @@ describe('creating a vault', () => {
   it.each([
     ['credentialId', { credentialId: toBase64url(new Uint8Array(16)) }],
     ['accountId', { accountId: OTHER_ID }],
-  ])('stops when the server returns another %s than the created passkey has', async (_, lie) => {
-    const phone = device('phone');
-    phone.network.intercept = lying('/v1/registration/verify', (answer) => ({ ...answer, ...lie }));
-    await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
-    expect(phone.areas.local.content.has('vault')).toBe(false);
-    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-  });
+  ])(
+    'stops creating a vault when the server returns a %s that doesn’t match the created passkey',
+    async (_, lie) => {
+      const phone = device('phone');
+      phone.network.intercept = lying('/v1/registration/verify', (answer) => ({
+        ...answer,
+        ...lie,
+      }));
+      await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
+      expect(phone.areas.local.content.has('vault')).toBe(false);
+      expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    },
+  );
 
-  it('stops before any prompt when the account differs from the user handle in the options', async () => {
+  it('stops before any prompt when the server’s account id differs from the user handle in its options', async () => {
     const phone = device('phone');
     phone.network.intercept = lying('/v1/registration/options', (answer) => ({
       ...answer,
@@ -106,7 +112,7 @@ describe('adding a passkey', () => {
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
   });
 
-  it('refuses a server that answers with another account', async () => {
+  it('refuses to add a passkey when the server answers with another account', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     phone.prompts.another = createSoftAuthenticator();
@@ -118,7 +124,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in', () => {
-  it('rejects a login that the server answers for another account than the passkey’s', async () => {
+  it('rejects a login when the server answers with another account than the passkey’s', async () => {
     const { phone, other } = await twoAccounts();
     await phone.forget();
     const login = await otherLogin(other);

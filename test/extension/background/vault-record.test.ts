@@ -173,7 +173,7 @@ describe('the vault record', () => {
     }
   });
 
-  it('keeps a text that no pointer names through starts and changes, until it is deleted', async () => {
+  it('keeps a stored vault that no pointer names through starts and changes, until that vault is deleted', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     await areas.local.remove('vault');
@@ -193,7 +193,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(3, 1));
   });
 
-  it('keeps a text when the pointer names another, empty slot', async () => {
+  it('keeps a stored vault when the pointer names another slot, which is empty', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const pointer = Object(areas.local.content.get('vault'));
@@ -213,7 +213,7 @@ describe('the vault record', () => {
     ['the return to a former vault', async (record) => record.returnTo('vault-a')],
     ['the deletion of a former vault', async (record) => record.deleteOther('vault-a')],
   ])(
-    'keeps the only text when the pointer names its slot as spare, through %s',
+    'keeps the only stored vault when the pointer lists its slot as spare, through %s',
     async (_, change) => {
       for (const damage of ['missing', 'torn'] as const) {
         const areas = memoryAreas();
@@ -262,7 +262,7 @@ describe('the vault record', () => {
     expect((await contentOf(record)).formers).toHaveLength(MAX_FORMER_VAULTS);
   });
 
-  it('never overwrites the current text, and reads the new one back before it switches', async () => {
+  it('never overwrites the current vault, and reads the new vault back before it switches to the new one', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const events: string[] = [];
@@ -437,7 +437,7 @@ describe('a pointer that names a slot twice', () => {
   const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) =>
     former;
 
-  it('keeps the current text when an entry of a former vault names its slot', async () => {
+  it('keeps the current vault when the entry of a former vault points to its slot', async () => {
     const { record } = await damaged(([first, second], slot) => [{ ...first, slot }, second]);
     const [other] = await record.others();
     await record.deleteOther(other?.slot ?? expect.unreachable());
@@ -447,7 +447,7 @@ describe('a pointer that names a slot twice', () => {
     expect((await again.record.read())?.envelopeText).toBe(vault(3, 1).envelopeText);
   });
 
-  it('keeps a former vault’s text when another former vault’s entry names its slot', async () => {
+  it('keeps a former vault when the entry of another former vault points to its slot', async () => {
     const { areas, record } = await damaged(([first, second]) => [
       dropped({ ...first, slot: second?.slot }),
       second,

@@ -268,7 +268,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('stays locked after a lock during the prompt, and has the confirmed change after unlocking', async () => {
+  it('stays locked when it is locked during a prompt, and has the confirmed change after unlocking', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.prompts.beforeAssertion = async () => {
@@ -391,7 +391,7 @@ describe('a server that cannot be trusted', () => {
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it('refuses to sign a challenge for another change', async () => {
+  it('refuses to sign a challenge that the server issued for a different change', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.purposes.length = 0;

@@ -113,7 +113,7 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('permissions (EIP-2255)', () => {
-  it('returns the accounts that the user chose as a caveat', async () => {
+  it('returns a permission whose caveat lists the accounts that the user chose', async () => {
     const { ask, prompts } = wallet({ kind: 'connect', accounts: [SECOND] });
     expect(await ask('wallet_getPermissions')).toEqual([]);
     const granted = await ask('wallet_requestPermissions', { eth_accounts: {} });
@@ -192,7 +192,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(prompts).toEqual([]);
   });
 
-  it('answers an unconnected site the same for added and unknown networks', async () => {
+  it('gives an unconnected site the same answer for added and for unknown networks', async () => {
     const { ask, prompts, networks, sites } = wallet();
     await networks.add({
       chainId: 100,

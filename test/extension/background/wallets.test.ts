@@ -95,7 +95,7 @@ describe('changes of wallets', () => {
     expect(phone.purposes).toEqual([]);
   });
 
-  it('never commits a change that no device could read', async () => {
+  it('never commits a change after which no device could read the vault', async () => {
     const { phone } = await owner();
     const accounts = [{ address: 'not an address', name: 'A', hidden: false }];
     const edit = {
@@ -127,7 +127,7 @@ describe('a keystore file', () => {
     },
   );
 
-  it('reports a wrong password and another kind of file with separate reasons', async () => {
+  it('reports different reasons for a wrong password and for a file that isn’t a keystore', async () => {
     const { phone } = await owner();
     const file = JSON.stringify(KEYSTORE.pbkdf2);
     await expect(phone.wallets.importKeystore('X', file, 'wrong')).rejects.toMatchObject({
@@ -142,15 +142,18 @@ describe('a keystore file', () => {
     ['n', { n: 2 ** 20 }],
     ['p', { n: 2 ** 18, p: 2 }],
     ['n that is no power of two', { n: 2 ** 17 - 1 }],
-  ])('refuses scrypt work that would block the worker, before it begins: %s', async (_, greed) => {
-    const { phone } = await owner();
-    const { crypto } = KEYSTORE.scrypt;
-    const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
-    const text = JSON.stringify({ version: 3, crypto: greedy });
-    await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
-      code: 'costlyKeystore',
-    });
-  });
+  ])(
+    'refuses a keystore whose scrypt work would block the worker, before the work begins: %s',
+    async (_, greed) => {
+      const { phone } = await owner();
+      const { crypto } = KEYSTORE.scrypt;
+      const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
+      const text = JSON.stringify({ version: 3, crypto: greedy });
+      await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
+        code: 'costlyKeystore',
+      });
+    },
+  );
 });
 
 /** Accounts 0, 1 and 2 of the phrase. */
@@ -181,7 +184,7 @@ describe('an import of something that the vault partly has', () => {
     expect(phone.signer.canSign(FIRST_ADDRESS)).toBe(true);
   });
 
-  it('turns a watched address into a single key', async () => {
+  it('turns a watched address into a wallet with a single private key', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Watched', SECOND_ADDRESS);
     await phone.wallets.import('Mine', PHRASE_KEYS[1]);
@@ -218,7 +221,7 @@ describe('an import of something that the vault partly has', () => {
     expect(phone.signer.canSign(THIRD_ADDRESS)).toBe(true);
   });
 
-  it('replaces a single key by its phrase when the phrase’s account is added', async () => {
+  it('replaces a single private key by the phrase that contains its account', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     await phone.wallets.import('Second key', PHRASE_KEYS[1]);

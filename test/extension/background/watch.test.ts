@@ -114,7 +114,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')).toMatchObject({ gasCost: '63000' });
   });
 
-  it('sends the same bytes again when the node no longer knows them', async () => {
+  it('sends the signed bytes again when the node no longer knows the transaction', async () => {
     const { sent, mempool, round, activity } = await start([SENT]);
     await round();
     expect(sent).toEqual(['0x02f8']);
@@ -124,7 +124,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('sent');
   });
 
-  it('repeats bytes until the node’s pool has room for another transaction of a delegated account', async () => {
+  it('resends a delegated account’s transaction until the node’s pool has room for it', async () => {
     const { sent, state, mempool, round, activity } = await start([{ ...SENT, status: 'signed' }]);
     state.refusal = 'in-flight transaction limit reached for delegated accounts';
     await round();
@@ -210,7 +210,7 @@ describe('the watch of own transactions', () => {
     },
   );
 
-  it('keeps the bytes until twelve blocks follow, and then stops watching', async () => {
+  it('keeps a transaction’s signed bytes until twelve blocks follow, and then stops watching', async () => {
     const { receipts, state, round, activity, alarms } = await start([SENT]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     await round();
@@ -223,7 +223,7 @@ describe('the watch of own transactions', () => {
     expect(alarms.clear).toHaveBeenCalled();
   });
 
-  it('marks the other transaction with the same nonce as replaced, and names the one that was mined', async () => {
+  it('marks a transaction as replaced when another one with its nonce was mined, and shows which one was mined', async () => {
     const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
     const { receipts, mempool, state, round, activity } = await start([SENT, faster]);
     mempool.add('0xaa');
@@ -271,7 +271,7 @@ describe('the watch of own transactions', () => {
     },
   );
 
-  it('drops a transaction that the node refuses because of its nonce, but not for a temporary reason', async () => {
+  it('drops a transaction that the node refuses because of its nonce, but not one refused for a temporary reason', async () => {
     const { state, rounds, activity } = await start([SENT]);
     state.refusal = 'replacement transaction underpriced';
     await rounds(5);
@@ -385,7 +385,7 @@ describe('a dropped transaction', () => {
     expect(successorOf(one, activity.find)).toBeUndefined();
   });
 
-  it('names no successor when two rows name each other as replacement', () => {
+  it('reports no successor when two rows each refer to the other as the replacement', () => {
     const rows: TransactionRecord[] = ['0xaa', '0xbb'].map((id, at, both) => ({
       ...{ ...SENT, id, hash: id, status: 'replaced', replacedBy: both[1 - at] ?? '' },
       ...(at === 0 ? {} : { speedsUp: '0xaa' }),
@@ -417,7 +417,7 @@ describe('a dropped transaction', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('keeps looking for a dropped transaction while it follows another transaction', async () => {
+  it('keeps searching for a dropped transaction while it watches another transaction', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
     const { receipts, state, activity, round } = await start([DROPPED, waiting]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });

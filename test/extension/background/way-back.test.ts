@@ -61,7 +61,7 @@ describe('converting back the money that a fill supplied', () => {
     expect(asked).toEqual([2_020_000000n]);
   });
 
-  it('converts the whole balance back when the account had no receipts before, so that no interest remains', async () => {
+  it('converts the whole balance back, with all interest, when the account had no receipts before', async () => {
     const { wayBack, asked } = start({ state: { receipts: 2_020_000001n } });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([MAX_UINT256]);
@@ -71,14 +71,17 @@ describe('converting back the money that a fill supplied', () => {
     ['reports the supply', {}],
     ['reports its own receipts', { '0xaa': supplyReceipt(RECEIPTS, LENT, RAY) }],
     ['reports a later index than now', { '0xaa': supplyReceipt(OWNER, LENT, 2n * RAY) }],
-  ])('converts the amount back without interest when no node %s', async (_, receipts) => {
-    const { wayBack, asked } = start({ before: 500_000000n, receipts });
-    await wayBack.back(OWNER, RECEIPTS, OF_FILL);
-    expect(asked).toEqual([2_000_000000n]);
-  });
+  ])(
+    'converts only the supplied amount back, without interest, when no node %s',
+    async (_, receipts) => {
+      const { wayBack, asked } = start({ before: 500_000000n, receipts });
+      await wayBack.back(OWNER, RECEIPTS, OF_FILL);
+      expect(asked).toEqual([2_000_000000n]);
+    },
+  );
 
   it.each([RECEIPTS, reserveOf('WETH').asset.address])(
-    'doesn’t ask the user when a page offers money that was already converted back: %s',
+    'rejects a stale request to convert back money that was already converted back: %s',
     async (token) => {
       const { wayBack, asked, isTaken } = start({ before: 500_000000n });
       const stale = { id: 'one', conversions: [] };
@@ -122,7 +125,7 @@ describe('converting back the money that a fill supplied', () => {
     expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 
-  it('doesn’t start again while the last call of a lost conversion can still be mined', async () => {
+  it('refuses to repeat a lost conversion while its last call can still be mined', async () => {
     const withdraw = { step: 'withdraw', key: 'own:1', to: RECEIPTS, data: '0x' } as const;
     const lost: CallsState<WayBackInput> = {
       ...{ id: 'lost', at: 0, account: OWNER, input: { token: RECEIPTS } },

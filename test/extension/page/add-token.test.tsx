@@ -65,7 +65,7 @@ describe('a token that is added by its address', () => {
   it.each([
     ['0x12', 'This isn’t an address.'],
     [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
-  ])('looks no token up for a wrong address: %s', async (typed, problem) => {
+  ])('starts no look-up of a token for a wrong address: %s', async (typed, problem) => {
     const page = await tokens();
     await page.click('Add token');
     await page.type('Token address', typed);

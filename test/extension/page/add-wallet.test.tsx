@@ -25,7 +25,7 @@ describe('a new wallet', () => {
       ...answers,
     });
 
-  it('warns before it shows the words, and counts them correctly', async () => {
+  it('warns before it shows the words of a new phrase, and shows the right number of words', async () => {
     const { page } = await creating();
     expect(page.words()).toContain('You’ll see 12 words.');
     await page.tick('24 words');
@@ -53,7 +53,7 @@ describe('a new wallet', () => {
     expect(page.html()).not.toContain('word0');
   });
 
-  it('a new wallet needs a name', async () => {
+  it('a new wallet can’t be saved without a name', async () => {
     const { page } = await creating();
     await page.type('Name', ' ');
     expect(page.isDisabled('Show recovery phrase')).toBe(true);

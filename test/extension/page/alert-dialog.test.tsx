@@ -144,7 +144,7 @@ describe('an alert about a price', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('reports that the dialog was closed without an alert', async () => {
+  it('reports when the dialog was closed without an alert', async () => {
     const { page, onClose } = await dialog(ETH);
     await page.click('Cancel');
     expect(onClose).toHaveBeenCalledWith(false);

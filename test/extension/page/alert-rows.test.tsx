@@ -86,7 +86,7 @@ describe('the fields of an alert', () => {
     );
   });
 
-  it('explains the problem of an amount that can’t be used', () => {
+  it('explains the problem of an alert’s amount that can’t be used', () => {
     const html = fields('alerts.needsNumber', 'x');
     expect(wordsOf(html)).toContain('Enter an amount above 0.');
     expect(html).toContain('aria-invalid="true"');

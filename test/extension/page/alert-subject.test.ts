@@ -38,7 +38,7 @@ describe('the form of an alert', () => {
   });
 
   it.each(['', '0', '1.123456789', '9'.repeat(30)])(
-    'asks for an amount instead of “%s”',
+    'requires a valid amount in place of “%s”',
     (level) => {
       expect(ruleFrom(SPOT, typed(level), '.')).toBe('alerts.needsNumber');
     },
@@ -51,7 +51,7 @@ describe('the form of an alert', () => {
     },
   );
 
-  it('begins five per cent above the present value, in whole cents', () => {
+  it('suggests an alert at five per cent above the present value, in whole cents', () => {
     expect(
       firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
     ).toBe('2719,97');
@@ -85,7 +85,7 @@ describe('the form of an alert', () => {
     expect(events({ isUnproven: true })).toBeUndefined();
   });
 
-  it('accepts whole hours from 1 to 720', () => {
+  it('accepts from 1 to 720 whole hours before an expiry', () => {
     const subject = position('buyer', 80);
     if (subject === undefined) throw new Error('an open position is a subject');
     const hours = (text: string) =>
@@ -95,7 +95,7 @@ describe('the form of an alert', () => {
     expect(hours('720')).toMatchObject({ kind: 'expiry', hours: 720 });
   });
 
-  it('produces rules that the worker accepts, and reads them back into the same fields', () => {
+  it('produces alert rules that the worker accepts, and reads these rules back into equal fields', () => {
     const subjects = [SPOT, subjectOfQuote(deskRow('CALL_SPREAD', [3000, 3200.25], { usd: 40 }))];
     for (const subject of [...subjects, position('buyer', 10), position('seller', -10)]) {
       if (subject === undefined) throw new Error('an open position is a subject');
@@ -109,7 +109,7 @@ describe('the form of an alert', () => {
 });
 
 describe('the value of an alert while amounts are hidden', () => {
-  it('shows no value in an edit while amounts are hidden, and keeps it while nothing is typed', () => {
+  it('shows no value in the form of an alert while amounts are hidden, and keeps the value while nothing is typed', () => {
     const subject = position('seller', -80);
     if (subject === undefined) throw new Error('an open position is a subject');
     const rule = ruleFrom(subject, typed('95'), '.');
@@ -128,11 +128,14 @@ describe('the presets of the desk', () => {
     ['premium', '200', { by: 'premium', cents: '20000' }],
     ['loss', '99,95', { by: 'loss', cents: '9995' }],
     ['share', '2,5', { by: 'share', bps: 250 }],
-  ] as const)('reads a typed %s as the preset size, and writes it back', (by, text, size) => {
-    expect(sizeFrom(by, text, ',')).toEqual(size);
-    expect(typedOf(size, ',')).toBe(text);
-    expect(kindOf(size)).toBe(by);
-  });
+  ] as const)(
+    'reads a typed %s as the preset size, and writes the size back as typed',
+    (by, text, size) => {
+      expect(sizeFrom(by, text, ',')).toEqual(size);
+      expect(typedOf(size, ',')).toBe(text);
+      expect(kindOf(size)).toBe(by);
+    },
+  );
 
   it('refuses a preset share above 100 per cent and an amount of zero', () => {
     expect(sizeFrom('share', '100', '.')).toEqual({ by: 'share', bps: 10_000 });

@@ -98,7 +98,7 @@ describe('an allowance', () => {
     expect(own).not.toContain('Its owner can take it');
   });
 
-  it('doesn’t repeat a name that imitates a known token', () => {
+  it('doesn’t repeat a token’s claimed name when it imitates a known token', () => {
     const shown = words({ token: { ...LIMITED.token, address: address('de'), imitates: 'USDC' } });
     expect(shown).not.toMatch(/^42 USDC/);
     expect(shown).toContain('0xdede…dede');

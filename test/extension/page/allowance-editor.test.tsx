@@ -29,7 +29,7 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).toContain('can take 42');
   });
 
-  it('opens the field at once for an unlimited request', () => {
+  it('opens the field for the amount at once when a site requests an unlimited allowance', () => {
     const html = card(UNLIMITED);
     expect(buttonNamesOf(html)).not.toContain('Edit amount');
     expect(wordsOf(html)).toContain('Spending limit (USDC)');
@@ -67,7 +67,7 @@ describe('the field of an allowance', () => {
       />,
     );
 
-  it('accepts an amount that it can read', () => {
+  it('accepts an allowance in every form that the field can read', () => {
     const html = field({ text: '10', units: '10000000' }, 'USDC');
     expect(buttonsOf(html)).toEqual([{ name: 'Use this amount', isDisabled: false }]);
     expect(wordsOf(html)).toContain('The site can’t take more than this. It can ask you again.');
@@ -86,7 +86,7 @@ describe('the field of an allowance', () => {
     expect(field({}, 'USDC')).toContain('aria-invalid="false"');
   });
 
-  it('asks for base units when a token has no name', () => {
+  it('requests an allowance in base units when the token has no name', () => {
     expect(wordsOf(field({}))).toMatch(/Spending limit \(units/);
   });
 });

@@ -135,7 +135,7 @@ describe('the steps before an approval', () => {
     );
   });
 
-  it('requires an edit of the content to be applied first', () => {
+  it('requires the user to apply an edit of the content before the approval', () => {
     expect(status({ unfinished: 'Use the amount first.', danger: 'I understand.' })).toBe(
       'Use the amount first.',
     );
@@ -149,7 +149,7 @@ describe('the steps before an approval', () => {
 describe('a request of a known phishing site', () => {
   const view = asked({ isPhishing: true });
 
-  it('warns, and requires a consent in addition to that of the danger', () => {
+  it('warns about a phishing site, and requires its own consent in addition to the consent for a danger', () => {
     const html = frame({ view, danger: 'I understand.' });
     expect(wordsOf(html)).toContain('This site is on a list of known phishing sites.');
     expect(wordsOf(html)).toContain(

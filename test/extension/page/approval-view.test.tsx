@@ -17,7 +17,7 @@ const WINDOW: Shown = {
 const approval = (change: Partial<Shown> = {}) =>
   onPage(<ApprovalScreen {...WINDOW} {...change} />, snapshotWith({}));
 
-it('says that nothing is open without a request, and shows nothing before the vault is known', () => {
+it('shows that no request is open, and shows nothing before the state of the vault is known', () => {
   expect(wordsOf(approval({ id: undefined }))).toBe('You don’t have any open requests.');
   expect(wordsOf(approval({ vault: undefined }))).toBe('');
 });

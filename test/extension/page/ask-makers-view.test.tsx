@@ -45,12 +45,12 @@ it('shows the reason instead of the form when makers can’t be asked', () => {
   expect(buttonsOf(html)).toEqual([]);
 });
 
-it('shows no form for a closed position, unless its side came back', () => {
+it('shows no form for a closed position, unless its side was transferred back', () => {
   expect(form({ isClosed: true, isAllowed: false })).toBe('');
   expect(ask(form({ isClosed: true }))?.name).toBe('Ask makers');
 });
 
-it('says that asking for a part splits the position', () => {
+it('explains that a request about a part splits the position', () => {
   const part = { count: 500_000n, collateral: tokenAmount(50n) };
   expect(ask(form({ part }))?.name).toBe('Split off, then ask makers');
 });

@@ -73,7 +73,7 @@ describe('a limit far from the mark', () => {
       },
     );
 
-  it('requires a consent for a limit more than 15 % off the mark, and again for another limit', async () => {
+  it('requires a consent for a limit more than 15 % off the mark, and a new consent for a different limit', async () => {
     const page = await open();
     await page.type(LIMIT, '68');
     expect(page.words()).toContain('this limit gives away up to 15% of the mark');

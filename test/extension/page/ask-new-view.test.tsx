@@ -35,7 +35,7 @@ function form(typed: Partial<AskedForm> = {}, change: Partial<Shown> = {}): stri
 }
 const ask = (html: string) => buttonsOf(html).at(-1);
 
-it('the form for a new option waits until it is ready and until its request is sent', () => {
+it('the form for a new option can’t be sent until it is ready, nor while its request is being sent', () => {
   expect(ask(form())).toEqual({ name: 'Ask makers', isDisabled: false });
   expect(ask(form({}, { isReady: false }))?.isDisabled).toBe(true);
   expect(ask(form({}, { ask: { ...idle, isRunning: true } }))?.isDisabled).toBe(true);

@@ -18,7 +18,7 @@ describe('the form for an option that no maker quotes', () => {
 });
 
 describe('the first limit of the form', () => {
-  it('asks for the same option whether or not there is a limit', () => {
+  it('requests the same option whether or not the form has a limit', () => {
     const form = {
       asset: 'ETH',
       product: 'PUT',
@@ -40,7 +40,7 @@ describe('the first limit of the form', () => {
     expect(triedRequest(typed, '0x1', 10)).toEqual(triedRequest(asked, '0x1', 10));
   });
 
-  it('starts without a limit instead of a limit of zero', () => {
+  it('leaves the limit empty instead of starting with a limit of zero', () => {
     expect(firstLimit(0n, true, 6)).toBe('');
     expect(firstLimit(12_345678n, true, 6)).toBe('12.34');
     expect(firstLimit(12_345678n, false, 6)).toBe('12.35');

@@ -39,7 +39,7 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the first limit of a new request', () => {
-  it('suggests the amount that three makers would pay, after the fee', () => {
+  it('suggests the amount that three makers would pay, after the fee, as the limit of a new request', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
     // The limit is the asks of 202 less an assumed spread of a tenth and 0.06 % of 3,000 dollars.
@@ -51,7 +51,7 @@ describe('the first limit of a new request', () => {
     expect(asked([...asks, lure]).limitText).toBe(asked(asks).limitText);
   });
 
-  it('suggests no limit with fewer than three makers, however many quotes they have', () => {
+  it('suggests no limit when the quotes come from fewer than three makers, however many quotes there are', () => {
     const many = [2_900, 2_950, 3_000, 3_050].map((strike) =>
       deskRow('PUT', [strike], { maker: makerOf(1) }),
     );

@@ -21,7 +21,7 @@ describe('the balance of an asset', () => {
   const row = (balance: BalanceView, change: Partial<WalletSnapshot> = {}) =>
     onPage(<BalanceRow balance={balance} />, snapshotWith(change));
 
-  it('shows amount and value, and copies the exact amount', () => {
+  it('shows the amount and value of an asset, and copies the exact amount', () => {
     const html = row(balanceOf('USDC'));
     expect(wordsOf(html)).toBe('USDC USD Coin 12,450.31 $12,450.31');
     expect(html).toContain('data-exact="12450.31"');
@@ -38,7 +38,7 @@ describe('the balance of an asset', () => {
     expect(buttonNamesOf(html)).toEqual(['Back to USDC']);
   });
 
-  it('offers no conversion back for a watched account or without a balance', () => {
+  it('offers no conversion of receipts for a watched account or without a balance', () => {
     expect(buttonNamesOf(row(balanceOf('aBasUSDC'), { selected: WATCHED }))).toEqual([]);
     expect(buttonNamesOf(row({ ...balanceOf('aBasUSDC'), amount: tokenAmount(0n) }))).toEqual([]);
   });
@@ -99,14 +99,14 @@ describe('the total of an account', () => {
   };
   const total = (html: string) => wordsOf(/data-testid="total">(.*?)<\/p>/s.exec(html)?.[1] ?? '');
 
-  it('shows the tokens and the age of their prices while there are no positions', () => {
+  it('shows the total of the tokens and the age of their prices while there are no positions', () => {
     const html = card();
     expect(total(html)).toBe('$18,628.11');
     expect(wordsOf(html)).toContain('Updated 2 min ago');
     expect(factsOf(html)).toEqual([]);
   });
 
-  it('adds the positions, and shows the parts of the total', () => {
+  it('adds the positions to the total, and shows the parts of the total', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
     const html = card(PORTFOLIO, { view: { rows: [put] } });
     expect(total(html)).toBe('$18,724.11');
@@ -167,7 +167,7 @@ describe('the total of an account', () => {
     expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
   });
 
-  it('shows a dash and a reading state before the first reading', () => {
+  it('shows a dash and a loading state before the balances are read for the first time', () => {
     const html = (isReadable: boolean) =>
       wordsOf(
         onPage(
@@ -186,7 +186,7 @@ describe('the total of an account', () => {
     expect(html(false)).toMatch(/— .*not loaded/);
   });
 
-  it('shows a new account the first steps, receiving first', () => {
+  it('shows the first steps to a new account, beginning with receiving money', () => {
     const empty = { ...PORTFOLIO, totalUsdCents: cents(0n), balances: [] };
     expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
     expect(wordsOf(card())).not.toContain('To trade, receive');
@@ -201,7 +201,7 @@ describe('the total of an account', () => {
     expect(html).not.toMatch(/18[.,]?\d{3}/);
   });
 
-  it('disables a further reading while the total is being read', () => {
+  it('disables the button for another reading while the total is being read', () => {
     const refresh = (html: string) =>
       buttonsOf(html).find(({ name }) => name === 'Refresh balances')?.isDisabled;
     expect(refresh(card(PORTFOLIO, { isRunning: true }))).toBe(true);

@@ -49,7 +49,7 @@ const row = (code: TransactionEntry['code'], failure: 'reverted' | 'code unchang
     { networks: [] },
   );
 
-it('names the smart account in the activity, only for a reverted transaction that set the code', () => {
+it('mentions the smart account in the activity only for a reverted transaction that set the code', () => {
   const code = { account: ACCOUNT, delegate: DELEGATOR, isChanged: true };
   expect(row(code, 'reverted')).toContain(SAID);
   expect(row(code, 'code unchanged')).not.toContain(SAID);

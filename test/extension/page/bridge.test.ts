@@ -99,7 +99,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('connects a page that only listens once it is idle, and only once', async () => {
+  it('connects a page that only listens as soon as that page is idle, and only once', async () => {
     const { ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     await send(LISTEN);
@@ -167,7 +167,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('tries again when a dying worker doesn’t respond', async () => {
+  it('sends a request again when a dying worker doesn’t respond', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await eventually(() => expect(ports).toHaveLength(2));
@@ -240,7 +240,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('lets small requests overtake an unanswered large one', async () => {
+    it('lets small requests overtake a large request that is unanswered', async () => {
       const { ports, send, close } = start(LIMITS);
       const params = JSON.stringify(['x'.repeat(100_000)]);
       await send({ ...REQUEST, id: 'large 1', params });

@@ -25,13 +25,13 @@ it('names the purpose of a prompt, and why no passkey was used', () => {
   expect(shown).toContain('cancelled');
 });
 
-it('offers no second try when it can’t succeed', () => {
+it('offers no second try of a prompt when that try can’t succeed', () => {
   const names = (failure: Shown['failure']) => buttonNamesOf(page({ command: step({}), failure }));
   expect(names('cancelled')).toEqual(['Try again', 'Cancel']);
   expect(names('noPrf')).toEqual(['Cancel']);
 });
 
-it('keeps showing an outcome when the worker has gone', () => {
+it('keeps showing the outcome of a prompt when the worker has gone', () => {
   const finished = { type: 'finished', outcome: 'vaultReady' } as const;
   expect(wordsOf(page({ isLost: true }))).toContain('Close');
   expect(wordsOf(page({ isLost: true, command: finished }))).toContain('Your vault is ready.');

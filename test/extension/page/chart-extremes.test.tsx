@@ -44,7 +44,7 @@ describe('the labels of a line', () => {
     ).toEqual(['+$25.00 ↑', '−$40.00']);
   });
 
-  it('labels the least gain of a line that never loses, and the least loss of a line that never gains', () => {
+  it('labels the least gain of a line without losses, and the least loss of a line without gains', () => {
     expect(
       extremes([
         [1, 5],
@@ -65,7 +65,7 @@ describe('the labels of a line', () => {
 });
 
 describe('the words of a picture', () => {
-  it('describes the profit at expiry and at the chosen date', () => {
+  it('describes a chart in words: the profit at expiry and at the chosen date', () => {
     const points: readonly Point[] = [
       [1000, -20],
       [2000, 80],

@@ -41,7 +41,7 @@ describe('the labels of an axis', () => {
     }
   });
 
-  it('leaves out later labels that would be too far from their points', () => {
+  it('leaves out an axis label that would be too far from its point', () => {
     expect(withoutOverlap(labelsAt(100, 101, 102, 103)).map(({ at }) => at)).toEqual([100]);
   });
 });

@@ -8,7 +8,7 @@ it('separates a step’s number from its amount', () => {
   expect(inGerman(title)).toBe('Schritt 2: 1.234,5 USDC');
 });
 
-it('makes no statement about money on the page of unreadable data', () => {
+it('makes no claim about the user’s money on the page for unreadable data', () => {
   const text = () => i18n.t('storage.unchanged');
   expect(text()).not.toMatch(/money/i);
   expect(inGerman(text)).not.toMatch(/Geld/);

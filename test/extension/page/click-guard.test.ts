@@ -50,7 +50,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(true);
   });
 
-  it('restarts the guard when the window leaves and returns during it', () => {
+  it('restarts the click guard when the window loses and regains the focus while the guard runs', () => {
     const { state, wait, leaveFor } = start();
     leaveFor(GUARD_MS - 1);
     wait(GUARD_MS - 1);
@@ -72,7 +72,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('stays open while the user tabs through the browser’s toolbar', () => {
+  it('accepts clicks while the user tabs through the browser’s toolbar', () => {
     const { state, window, wait, leaveFor } = start();
     wait(GUARD_MS);
     leaveFor(AWAY_MS);
@@ -84,20 +84,23 @@ describe('the guard of a prompt', () => {
   it.each([
     ['changes what it says', true],
     ['opens', false],
-  ])('guards when a background window that %s comes to the front', (_, wasInFront) => {
-    const window = new EventTarget();
-    const before = start(window, wasInFront);
-    window.dispatchEvent(new Event('blur'));
-    before.end();
-    const { state, wait } = start(window, false);
-    wait(GUARD_MS * 10);
-    window.dispatchEvent(new Event('focus'));
-    expect(state.isGuarded).toBe(true);
-    wait(GUARD_MS);
-    expect(state.isGuarded).toBe(false);
-  });
+  ])(
+    'ignores early clicks when a background window that %s comes to the front',
+    (_, wasInFront) => {
+      const window = new EventTarget();
+      const before = start(window, wasInFront);
+      window.dispatchEvent(new Event('blur'));
+      before.end();
+      const { state, wait } = start(window, false);
+      wait(GUARD_MS * 10);
+      window.dispatchEvent(new Event('focus'));
+      expect(state.isGuarded).toBe(true);
+      wait(GUARD_MS);
+      expect(state.isGuarded).toBe(false);
+    },
+  );
 
-  it('ignores events once the guard has ended', () => {
+  it('stops listening to events once the click guard has ended', () => {
     const { state, document, end, wait, leaveFor } = start();
     wait(GUARD_MS);
     end();

@@ -5,7 +5,7 @@ import type { Combination } from '../../../shared/desk/combine.ts';
 import { combinedModel } from '../../../shared/desk/combined-model.ts';
 import { price8, usd8 } from '../../../shared/units.ts';
 
-it('rounds cost and loss of legs up to the cent, and their gain down', () => {
+it('rounds the cost and loss of combined legs up to the cent, and the gain down', () => {
   const combination: Combination = {
     fills: [],
     expiries: [2_000_000_000],

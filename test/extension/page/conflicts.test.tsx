@@ -21,7 +21,7 @@ const list = (
   });
 
 describe('a value that two devices changed', () => {
-  it('shows both values of a conflict, the lost one with its age', async () => {
+  it('shows both values of a conflict, and how long ago one value was overwritten', async () => {
     const page = await list([conflict()]);
     expect(page.words()).toBe(
       'Changed twice Name of a wallet, 2 h ago kept: House not kept: Old age Use “Old age” instead',

@@ -37,7 +37,7 @@ describe('the question which accounts a site may see', () => {
     );
   });
 
-  it('requires the choice of an account before it connects', () => {
+  it('requires the user to choose an account before a site is connected', () => {
     expect(wordsOf(card({ chosen: [] }))).toContain('Tick the box above first.');
     expect(wordsOf(card())).not.toContain('Tick the box above first.');
     expect(buttonNamesOf(card())).toContain('Connect');
@@ -54,13 +54,13 @@ describe('accounts that a site asks for and the vault does not have', () => {
   const missing = (count: number) =>
     card({ missing: Array.from({ length: count }, (_, at) => address(`a${at}`)) });
 
-  it('names missing accounts, one or several', () => {
+  it('lists accounts that a site asks for but the vault lacks, one or several', () => {
     expect(wordsOf(card())).not.toContain('in your vault');
     expect(wordsOf(missing(1))).toContain('The site asks for account 0xa0a0…a0a0, which isn’t');
     expect(wordsOf(missing(2))).toContain('aren’t in your vault: 0xa0a0…a0a0, 0xa1a1…a1a1.');
   });
 
-  it('counts missing accounts from the fourth on, so that no site fills the window', () => {
+  it('shows only a number from the fourth missing account on, so that no site fills the window', () => {
     const shown = wordsOf(missing(7));
     expect(shown).toContain('0xa2a2…a2a2 (+4)');
     expect(shown).not.toContain('0xa3a3');

@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(html).toMatch(/<td class="[^"]*text-good">\$0<\/td>/);
   });
 
-  it('renders a column without a head as a plain cell, because an empty head names nothing', () => {
+  it('renders a column without a head as plain cells, because screen readers would read an empty heading', () => {
     const html = renderToStaticMarkup(
       <DataTable
         label="Sides"
@@ -70,7 +70,7 @@ describe('a list of facts', () => {
     expect(fact({})).toMatch(/^<dl[^>]*><div[^>]*><dt[^>]*>Fee<\/dt><dd[^>]*>1.01 USDC<\/dd>/);
   });
 
-  it('copies a fact’s exact amount, and prefers a hint as tooltip', () => {
+  it('copies a fact’s exact amount, and shows a given hint as the tooltip', () => {
     expect(fact({ exact: '1.000001 USDC' })).toContain(
       'title="1.000001 USDC" data-exact="1.000001 USDC"',
     );

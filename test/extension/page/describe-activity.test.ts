@@ -70,7 +70,7 @@ describe('a row of the activity', () => {
     },
   );
 
-  it('says that nothing was signed, and why', () => {
+  it('says that nothing was signed for a refused request, and why', () => {
     const row = sent({ kind: 'batch', count: 2 }, { code: 'not signed', cause: 'no-answer' });
     expect(describeEnd(row)).toBe(
       'Nothing was signed or sent. Condor can’t reach the network. Check the node in Settings.',

@@ -514,7 +514,7 @@ describe('a danger', () => {
     }
   });
 
-  it('names a danger once, among other dangers and before the sent coin', () => {
+  it('lists a danger only once, and every danger before the sent coin', () => {
     const text = describeDangers([
       { code: 'meaning.unknown' },
       { code: 'meaning.unknown' },
@@ -793,7 +793,7 @@ describe('a movement', () => {
       { kind: 'collectible', token: TOKEN, units: '1', item: '7' },
       '1 collectible of 0x1234…7890',
     ],
-  ])('names the asset of %s', (_, move, text) => {
+  ])('shows the right asset name for %s', (_, move, text) => {
     const { amount, symbol } = describeMove(move);
     expect(`${amount} ${symbol}`).toBe(text);
     expectWords(() => [describeMove(move).symbol]);

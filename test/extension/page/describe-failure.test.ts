@@ -120,7 +120,7 @@ describe('a receipt for something else', () => {
     );
   });
 
-  it('describes a wrong receipt the same way when the vault doesn’t contain the change', () => {
+  it('describes a wrong receipt, and asks the user to sync, when the vault doesn’t contain the change', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT', phase: 'missing' })).toMatch(
       /^The server confirmed something other .*may still arrive. Sync before you try again\.$/,
     );

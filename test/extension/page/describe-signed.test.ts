@@ -347,7 +347,7 @@ describe('a maker’s order', () => {
     });
   });
 
-  it('names the price in the collateral, which may not be dollars', async () => {
+  it('shows the price of a maker’s order in the collateral, which may not be dollars', async () => {
     const weth = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address;
     const found = await orderOf({
       implementation: INVERSE_CALL,
@@ -516,7 +516,7 @@ describe('an offer for a request to makers', () => {
   const offer = (domain: object, type: Record<string, string> = TYPE) =>
     explain('Offer', type, OFFER, { domain });
 
-  it('refuses an offer while its request hasn’t been read', async () => {
+  it('refuses to describe a maker’s offer while the offer’s request hasn’t been read', async () => {
     const { signed, sentence, danger, refusal } = await offer(FACTORY);
     expect(signed.facts).toEqual({
       kind: 'sealedOffer',

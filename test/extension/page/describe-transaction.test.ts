@@ -76,7 +76,7 @@ describe('the marks of a transaction’s dangers', () => {
 });
 
 describe('the refusal of a transaction', () => {
-  it('shows the refusal of the request, or of its first refused step or inner call', () => {
+  it('shows why a request, its first refused step or an inner call is refused', () => {
     const inner = call({ refusal: { code: 'receiver.nobody' } });
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);

@@ -45,7 +45,7 @@ describe('the legs of a trade', () => {
   }
   const SIZE = 'Contracts';
 
-  it('names asset and expiry once, and each leg with its price and its maximum size', async () => {
+  it('shows asset and expiry once for all legs, and each leg with its price and maximum size', async () => {
     const { page } = await legs([leg(), leg(SPREAD)]);
     expect(page.words().match(/Legs on ETH/g)).toHaveLength(1);
     expect(page.words()).toContain('$42.00 per contract');
@@ -145,7 +145,7 @@ describe('a price in the chain', () => {
     expect(page.html()).toContain('aria-disabled="true"');
   });
 
-  it('names the missing money of a price in the chain, which can still be clicked', async () => {
+  it('shows which money is missing for a price, and keeps the price clickable', async () => {
     const { page, picked } = await cell({ canPay: () => false });
     expect(titleOf(page.html())).toContain('USDC');
     expect(page.html()).toContain('data-short="true"');
@@ -170,7 +170,7 @@ describe('the default size of tickets', () => {
     return page;
   }
 
-  it('uses one contract as the default size, without a typed number', async () => {
+  it('uses one contract as the default size until the user types a number', async () => {
     const page = await size();
     expect(page.valueOf('Tickets open with')).toBe('one');
     expect(page.isDisabled('Save')).toBe(true);

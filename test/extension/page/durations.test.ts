@@ -16,7 +16,7 @@ describe('a duration', () => {
 });
 
 describe('a number of contracts', () => {
-  it('uses the unit in singular or plural', () => {
+  it('writes the unit of a number of contracts in singular or plural', () => {
     expect(contractsWord('1')).toBe('1 contract');
     expect(contractsWord('0.5')).toBe('0.5 contracts');
     expect(contractsText(1_000_000n, 6)).toBe('1 contract');

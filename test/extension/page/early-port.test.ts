@@ -37,7 +37,7 @@ function workerPort() {
 const noSecond = () => expect.unreachable('connects again');
 
 describe('a page whose first script opened the port', () => {
-  it('receives the messages from before its code was loaded once, and then later messages', () => {
+  it('receives each message once when it arrived before the page’s code was loaded, and then later messages', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -52,7 +52,7 @@ describe('a page whose first script opened the port', () => {
     ]);
   });
 
-  it('stores no messages once the page’s code reads them, because a message can be a phrase', () => {
+  it('stops storing messages once the page’s code reads them, because a message can contain a recovery phrase', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -100,7 +100,7 @@ describe('a page whose first script opened the port', () => {
     expect(connection.store.getState().refusedBy).toBe('one');
   });
 
-  it('connects again when the worker ended before the page’s code was loaded, and when it ends later', () => {
+  it('connects again when the worker ends, before or after the page’s code is loaded', () => {
     const [first, second, third] = [workerPort(), workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);
@@ -122,7 +122,7 @@ describe('a page whose first script opened the port', () => {
   });
 });
 
-it('connects by itself when there was no first script', () => {
+it('opens its own port when the page had no first script', () => {
   const worker = workerPort();
   expect(takeEarly({}, () => worker.port)()).toBe(worker.port);
 });
@@ -163,9 +163,12 @@ describe('the lock screen that a former worker stored', () => {
     ['nothing', {}],
     ['an unlocked wallet', left({ vault: { status: 'unlocked' } })],
     ['another form', left('text')],
-  ])('ignores %s', async (_, scope: EarlyScope) => {
-    expect(await takeLockScreen(scope)).toBeUndefined();
-  });
+  ])(
+    'ignores what a former worker stored unless it is a lock screen: %s',
+    async (_, scope: EarlyScope) => {
+      expect(await takeLockScreen(scope)).toBeUndefined();
+    },
+  );
 
   it('shows the worker’s answer even if the storage is unreadable', async () => {
     const worker = workerPort();
@@ -179,7 +182,7 @@ describe('a topic that a page watches', () => {
   const NULL = { topic: 'approval', value: null } as const;
   const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
 
-  it('keeps watching a topic until its last user leaves, and keeps the value', async () => {
+  it('watches a topic until the last part of the page stops using the topic, and keeps its value', async () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const first = watch('approval');
@@ -214,7 +217,7 @@ describe('a topic that a page watches', () => {
     expect(workers.map(({ posted }) => posted)).toEqual([[watching(true)], [watching(true)]]);
   });
 
-  it('keeps a topic’s value beside a failure until the next value', () => {
+  it('keeps showing a topic’s value together with a failure until the next value arrives', () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     watch('approval');
@@ -236,7 +239,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toBeUndefined();
   });
 
-  it('tells the worker which list the page has when it watches orders again', async () => {
+  it('tells the worker which list of orders the page already has when it resumes watching', async () => {
     const worker = workerPort();
     const { watch } = connectWallet(() => worker.port);
     const stop = watch('orders');

@@ -47,7 +47,7 @@ describe('the notes below a list of orders', () => {
     );
   });
 
-  it('names no single feed when none can be read', () => {
+  it('says that no feed can be read, without listing each feed', () => {
     const shown = notes({
       problem: { code: 'noFeed' },
       feeds: [{ name: 'b.example', problem: 'feedUnreachable' }],
@@ -116,7 +116,7 @@ describe('an empty list of orders', () => {
     expect(buttonNamesOf(empty({ state: 'noMaker' }))).not.toContain('Clear');
   });
 
-  it('offers to ask makers only to an account, and not while no feed responds', () => {
+  it('offers to ask makers only when there is an account and a feed responds', () => {
     const onAsk = () => undefined;
     expect(buttonNamesOf(empty({ state: 'noMaker', onAsk }))).toHaveLength(1);
     expect(buttonNamesOf(empty({ state: 'noMaker' }))).toEqual([]);

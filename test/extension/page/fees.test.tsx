@@ -61,7 +61,7 @@ describe('the fees of a transaction', () => {
     expect(options(shown({ fees })).at(-1)?.[0]).toBe('Suggested by the site $0.04');
   });
 
-  it('says that nothing can be confirmed without an estimate', () => {
+  it('says that nothing can be confirmed until the fee is estimated', () => {
     const html = shown({ fees: [] });
     expect(wordsOf(html)).toBe(
       'Condor couldn’t estimate the network fee, so you can’t confirm this. Check your connection or your node, then try again.',
@@ -119,7 +119,7 @@ describe('the nonce of a transaction', () => {
     expect(shown()).toMatch(/<input[^>]*placeholder="7"/);
   });
 
-  it('says how many transactions a higher nonce would wait for', () => {
+  it('says how many other transactions the user must send first when the nonce is higher', () => {
     expect(wordsOf(shown({ nonce: 8 }))).toContain(
       'This transaction waits until you send another one before it.',
     );

@@ -42,16 +42,16 @@ describe('the progress of a fill', () => {
     ['unproved', 'Mined, not verified yet'],
     ['replaced', 'The maker changed the price'],
     ['failed', 'The order wasn’t filled'],
-  ])('names the stage %s', (stage, title) => {
+  ])('shows the stage %s of a fill', (stage, title) => {
     expect(heading({ stage })).toBe(title);
   });
 
-  it('doesn’t claim to wait for the user while it sends the confirmed transaction', () => {
+  it('doesn’t say that a fill waits for the user while the confirmed transaction is sent', () => {
     expect(heading({ stage: 'fill asked', isSending: true })).toBe('Your fill is in progress');
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
   });
 
-  it('waits for the user while a full disk interrupts it, and continues then', () => {
+  it('says that a fill waits for the user while a full disk interrupts it, and continues afterwards', () => {
     const change = { stage: 'checking', interrupted: { code: 'unexpected' } } as const;
     expect(heading(change)).toBe('Waiting for you');
     expect(buttonNamesOf(page(change))).toContain('Continue');
@@ -96,7 +96,7 @@ describe('a fill that failed', () => {
     expect(words(failed({ code: 'exhausted' }))).not.toContain('network fee');
   });
 
-  it('reports the user’s rejection without an alarm', () => {
+  it('reports a fill that the user rejected, without an alarm', () => {
     const html = page(failed({ code: 'rejected' }));
     expect(wordsOf(html)).toContain('You rejected the fill. The order wasn’t filled.');
     expect(html).not.toContain('role="alert"');
@@ -136,7 +136,7 @@ describe('an order that a newer one replaced', () => {
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Decline', 'Accept this price']));
   });
 
-  it('names the maker of the newer quote if it is another one', () => {
+  it('shows the maker of a newer quote when it comes from another maker', () => {
     expect(words(replaced(true))).toContain('Another maker has an order');
     expect(words(replaced(false))).not.toContain('Another maker');
   });
@@ -174,7 +174,7 @@ describe('the receipt of a fill', () => {
     expect(html).toContain('<details open="">');
   });
 
-  it('warns in German as well', () => {
+  it('warns of a receipt that differs in German as well', () => {
     const proof = { ...PROOF, differing: ['premium' as const] };
     const german = wordsOf(inGerman(() => page({ stage: 'indexed', proof })));
     expect(german).toContain('≠ Prämie');
@@ -214,7 +214,7 @@ describe('an allowance that remains after a fill', () => {
     expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
   });
 
-  it('offers a failed revocation again', () => {
+  it('offers to revoke an allowance again after a failed revocation', () => {
     const html = page({ ...failed, left: [...left], revocation: 'failed' });
     expect(wordsOf(html)).toContain('The allowance wasn’t revoked. Try again.');
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
@@ -255,7 +255,7 @@ describe('money that was converted for a fill that failed', () => {
     expect(buttonNamesOf(page(converted('withdraw')))).not.toContain('Back to USDC');
   });
 
-  it('doesn’t mention converted money while the fill continues', () => {
+  it('mentions converted money only once the fill has stopped', () => {
     const { failure: _failure, ...running } = converted('supply');
     expect(words({ ...running, stage: 'fill sent' })).not.toContain('It’s still yours.');
   });

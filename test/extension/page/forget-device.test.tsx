@@ -89,7 +89,7 @@ describe('the consequences of forgetting a device', () => {
     expect(text).toContain('Unlock first to compare this device’s copy');
   });
 
-  it('shows nothing without a vault', () => {
+  it('shows no consequences of forgetting a device that has no vault', () => {
     expect(onPage(<ForgetDevice />, { vault: EMPTY })).toBe('');
   });
 
@@ -113,11 +113,14 @@ describe('the consequences of forgetting a device', () => {
       false,
     ],
     ['has moved', { ...former, isKept: false }, 'contained everything in it when it moved', false],
-  ])('names another vault that is deleted too and %s', (_, vault, text, isBad) => {
-    const html = onPage(<ForgetDevice />, { vault: UNLOCKED, otherVaults: [vault] });
-    expect(wordsOf(html)).toContain(text);
-    expect(html.includes('role="alert"')).toBe(isBad);
-  });
+  ])(
+    'mentions another vault that is deleted too, and says that this vault %s',
+    (_, vault, text, isBad) => {
+      const html = onPage(<ForgetDevice />, { vault: UNLOCKED, otherVaults: [vault] });
+      expect(wordsOf(html)).toContain(text);
+      expect(html.includes('role="alert"')).toBe(isBad);
+    },
+  );
 });
 
 describe('forgetting the device', () => {
@@ -168,7 +171,7 @@ describe('stored data that can’t be read', () => {
     expect(german).not.toContain('newer');
   });
 
-  it('says that nothing was changed or deleted', async () => {
+  it('says for unreadable data that nothing was changed or deleted', async () => {
     const page = await unreadable([DAMAGED]);
     expect(page.words()).toContain('Condor didn’t change or delete anything on this device');
   });
@@ -186,7 +189,7 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).not.toContain('You need to enter the addresses');
   });
 
-  it('deletes only after a copy was saved and read back, and the word was typed', async () => {
+  it('deletes unreadable data only after a copy was saved and verified, and the word was typed', async () => {
     const page = await unreadable([DAMAGED]);
     await page.type('Type “delete” to confirm', 'delete');
     expect(page.isDisabled('Delete and start over')).toBe(true);

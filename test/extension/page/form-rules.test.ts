@@ -44,7 +44,7 @@ describe('a typed network', () => {
 });
 
 describe('the services of a server that moved', () => {
-  it('moves the server’s services to its new address, but not those of other hosts', () => {
+  it('moves a server’s services to the server’s new address, but not services on other hosts', () => {
     const before = { ...servicesFor('https://old.example'), indexerUrl: 'https://other.example/i' };
     const feeds = before.ordersUrls.map((url) => url.replace('old.example', 'new.example'));
     const after = movedTo('https://new.example', before);

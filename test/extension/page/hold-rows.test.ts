@@ -55,7 +55,7 @@ describe('a list that is held', () => {
     );
   });
 
-  it('shows or counts every row of the next list exactly once', () => {
+  it('shows or counts every row of an updated list exactly once', () => {
     fc.assert(
       fc.property(anyList, anyList, (before, after) => {
         const { rows, waiting } = holdRows(placeRows(rowsOf(before)), rowsOf(after));
@@ -66,7 +66,7 @@ describe('a list that is held', () => {
     );
   });
 
-  it('replaces a quote by a newer one of the same terms on the same line', () => {
+  it('replaces a quote by a newer quote of identical terms on the same line', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
     const newer = { ...ROW, digest: '0x9', price: price8(1300000000n) };
     const { rows, waiting } = holdRows(held, [newer]);
@@ -79,7 +79,7 @@ describe('a list that is held', () => {
 });
 
 describe('the lines of a list', () => {
-  it('adds one heading for each expiry and asset, and none to an ungrouped list', () => {
+  it('adds one heading for each expiry and asset of a grouped list, and none to an ungrouped list', () => {
     const placed = placeRows([ROW, { ...ROW, strikes: [2600] }, { ...ROW, asset: 'BTC' }]);
     expect(listItems(placed, true).map(({ kind }) => kind)).toEqual([
       'group',

@@ -42,7 +42,7 @@ describe('the notice of a missing backup', () => {
     expect(wordsOf(notice({ passkeys: ONE_KEY }))).toBe('Not backed up Back it up');
   });
 
-  it('names wallets that the recovery file lacks, also for a vault on a server', () => {
+  it('lists wallets that are missing from the recovery file, also for a vault on a server', () => {
     const [seed = expect.unreachable()] = UNLOCKED.wallets;
     const wallets = [seed, { ...seed, id: 'new', name: 'New' }];
     const backups = [{ walletId: 'seed', fileAt: 1 }];
@@ -169,7 +169,7 @@ describe('home', () => {
     expect(buttonNamesOf(html)).toEqual(['Add a wallet', 'Settings']);
   });
 
-  it('words the notices in German', () => {
+  it('shows the notices of the home page in German', () => {
     const german = wordsOf(inGerman(() => home()));
     expect(german).not.toContain('connected sites');
     expect(german).toContain('12.450,31');

@@ -35,7 +35,7 @@ describe('the texts', () => {
     };
   }
 
-  it('uses the browser’s texts until another language is loaded, and again after that language is dropped', () => {
+  it('uses the browser’s texts before another language is loaded and after it is dropped', () => {
     const { t, read } = createTexts(browserTexts());
     expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
     read(parseTexts({ a_b: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));

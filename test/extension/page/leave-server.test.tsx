@@ -35,7 +35,7 @@ describe('leaving a server for this device', () => {
     expect(onAccountKept).not.toHaveBeenCalled();
   });
 
-  it('names the server whose account is deleted, and reports an account that wasn’t deleted', async () => {
+  it('shows on which server the account is deleted, and reports when it wasn’t deleted', async () => {
     const { page, onAccountKept } = await leaving();
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     await page.click('Move the vault to this device');
@@ -43,7 +43,7 @@ describe('leaving a server for this device', () => {
     expect(onAccountKept).toHaveBeenCalledOnce();
   });
 
-  it('doesn’t report a kept account after the account was deleted', async () => {
+  it('doesn’t say that an account was kept after it was deleted', async () => {
     const { page, onAccountKept } = await leaving({ 'vault.leave': { isDeleted: true } });
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     await page.click('Move the vault to this device');
@@ -57,7 +57,7 @@ describe('leaving a server for this device', () => {
     expect(page.askedFor('vault.leave')).toHaveLength(1);
   });
 
-  it('offers this device’s copy only after the server failed, and then deletes no account', async () => {
+  it('offers the vault’s copy on this device only after the server failed, and then deletes no account', async () => {
     const { page } = await leaving({ 'vault.leave': refusing('UNREACHABLE') });
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     expect(page.words()).not.toContain('Move this device’s copy');

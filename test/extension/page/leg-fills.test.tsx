@@ -98,7 +98,7 @@ describe('stopped legs on the desk', () => {
     expect(page.words()).toContain(LINE);
   });
 
-  it('opens the legs whose link is pressed, and keeps a link to the other legs', async () => {
+  it('opens the stopped legs whose link is pressed, and keeps a link to the other stopped legs', async () => {
     const other = trade('b', ['failed'], { why: 'rejected' });
     const page = await open([STOPPED, other]);
     await page.click('Back');

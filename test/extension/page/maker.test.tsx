@@ -54,7 +54,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('On order book');
   });
 
-  it('names another order book, and says that the account is no longer listed', () => {
+  it('shows a claim on another order book, and says that the account is no longer listed', () => {
     const html = page([], {
       ...FEES,
       splitBps: 0,
@@ -89,14 +89,14 @@ describe('a list without orders', () => {
     expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
-  it('names the page where the problem can be solved, depending on the wallet', () => {
+  it('says on which page the user can solve the problem, depending on the wallet', () => {
     expect(wordsOf(empty('dead'))).toContain('Check the feed’s address in Settings');
     const without = wordsOf(empty('dead', { hasWallet: false }));
     expect(without).toContain('You don’t need the orders to create a wallet.');
     expect(without).not.toContain('Settings');
   });
 
-  it('offers the action that helps in each state', () => {
+  it('offers the action that helps in each state of an empty list of orders', () => {
     expect(buttonNamesOf(empty('nothingFits'))).toHaveLength(2);
     expect(buttonNamesOf(empty('nothingFits', { canAsk: false }))).toEqual(['Clear']);
     expect(buttonNamesOf(empty('noMaker'))).toHaveLength(1);

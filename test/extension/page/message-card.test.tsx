@@ -52,7 +52,7 @@ describe('a message to sign', () => {
     expect(wordsOf(html)).toContain('I understand that nobody can tell what this data means.');
   });
 
-  it('treats 32 bytes as a hash that could move money, readable or not', () => {
+  it('warns of any message of 32 bytes, readable or not, as a hash that could move money', () => {
     const hex = `0x${'61'.repeat(32)}`;
     expect(wordsOf(card({ ...VOTE, text: 'a'.repeat(32), hex }))).toContain(
       'I know what this text is. It is as long as the hash of an order',

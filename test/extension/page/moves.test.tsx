@@ -40,7 +40,7 @@ describe('the movements of a transaction', () => {
         ),
       ].map((found) => found[1]);
 
-    it('shows one amount on both sides, even if the pool’s rounding takes a unit', () => {
+    it('shows one amount for both sides of a conversion, even if the pool’s rounding takes a unit', () => {
       const both = ['0.123457', '0.123457'];
       const [exact, less] = ['123456789012345678', '123456789012345676'];
       expect(shown(ether(exact), token('WETH', exact))).toEqual(both);
@@ -48,7 +48,7 @@ describe('the movements of a transaction', () => {
       expect(shown(token('WETH', exact), token('aBasWETH', less))).toEqual(both);
     });
 
-    it('shows every larger difference, rounded against the user', () => {
+    it('shows both amounts of a conversion that differ by more than rounding', () => {
       expect(shown(ether('123456789012345678'), token('WETH', '123456789012345675'))).toEqual([
         '0.123457',
         '0.123456',
@@ -65,7 +65,7 @@ describe('the movements of a transaction', () => {
     });
   });
 
-  it('doesn’t say that nothing arrives when a net amount includes the premium', () => {
+  it('leaves out “You receive” when the net amount includes the premium', () => {
     const [locked] = moves(1, 'USDC');
     if (locked === undefined) return expect.unreachable();
     const [why, source] = [{ code: 'locked' }, { code: 'netPremium' }] as const;

@@ -38,13 +38,13 @@ describe('an option with somebody’s open request', () => {
     expect(html).not.toContain('End that request');
   });
 
-  it('offers to end a request whose time is over', () => {
+  it('offers to end an open request whose time is over', () => {
     const html = shown(byOther(STRANGER, 1));
     expect(html).toContain('anybody can end it now.');
     expect(html).toContain('End that request');
   });
 
-  it('offers to check again when a request has been sent but isn’t mined', () => {
+  it('offers to check an option again when the user’s own request was sent but isn’t mined', () => {
     const html = shown({ code: 'alreadyAsked' });
     expect(html).toContain('open already, or on its way.');
     expect(html).toContain('Check again');

@@ -14,7 +14,7 @@ const USES = [
 ];
 
 describe('the accounts of a phrase', () => {
-  it('keeps the given order of accounts until it is known which are in use', () => {
+  it('keeps the given order of accounts until the wallet knows which accounts are in use', () => {
     expect(usedFirst(ACCOUNTS, undefined)).toEqual(ACCOUNTS);
     expect([...chosenAtFirst(ACCOUNTS, undefined)]).toEqual(['first']);
   });

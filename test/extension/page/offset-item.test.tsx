@@ -31,7 +31,7 @@ async function item(
 }
 
 describe('the offer to offset a position', () => {
-  it('explains that both positions remain, and shows their combined result', async () => {
+  it('explains that both positions remain after an offset, and shows their combined result', async () => {
     const { page } = await item(PUT, [BID]);
     expect(page.words()).toContain('Neither of them ends: both stay open until');
     expect(page.words()).toMatch(/Together \+\$5\d\.\d\d/);
@@ -42,7 +42,7 @@ describe('the offer to offset a position', () => {
     expect((await item(PUT, [])).page.words()).toBe('');
   });
 
-  it('compares both positions when the user asks for it, and opens the opposite order', async () => {
+  it('compares a position with its opposite when the user asks for this, and opens the opposite order', async () => {
     const { page, picked } = await item(PUT, [BID]);
     expect(page.words()).not.toContain('Opposite position');
     await page.click('Compare both positions');

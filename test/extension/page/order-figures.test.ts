@@ -93,7 +93,7 @@ describe('the figures of a row', () => {
     expect(edgeOf(IN_ETH)).toBe('1,5\u00a0%');
   });
 
-  it('shows a dash without leverage and yield', () => {
+  it('shows a dash for an order without leverage and yield', () => {
     const { edge: _, ...row } = ROW;
     expect(edgeOf(row)).toBe('—');
   });

@@ -96,7 +96,7 @@ describe('orders that aren’t checked yet', () => {
 });
 
 describe('a filter of the list of orders', () => {
-  it('keeps exactly the rows that match every part of a filter, each once', () => {
+  it('keeps each row that matches every part of a filter, exactly once', () => {
     fc.assert(
       fc.property(anyRows, anyFilter, (rows, filter) => {
         const shown = filterOrders(indexOrders(rows), filter, { now: NOW, over: NOW });
@@ -126,7 +126,7 @@ describe('a filter of the list of orders', () => {
     ['edge', ({ edge = 0, side }) => (side === 'buy' ? 0 : 1e9) - edge],
     ['budget', ({ budgetUsd }) => -(budgetUsd ?? -1)],
     ['life', ({ quoteEnds }) => -quoteEnds],
-  ])('sorts by %s, with rows that lack the figure last', (sort, keyOf) => {
+  ])('sorts orders by %s, with orders that lack the figure last', (sort, keyOf) => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const keys = filterOrders(indexOrders(rows), { ...NO_FILTER, sort }, ALL).map(keyOf);

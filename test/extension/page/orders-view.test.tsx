@@ -39,7 +39,7 @@ it('the list of orders counts all orders, and those that a filter leaves', () =>
   expect(wordsOf(orders({ ...some, count: 2, countOfAll: 7 }))).toContain('2 of 7');
 });
 
-it('the list of orders names the number of filters that narrow it', () => {
+it('the list of orders shows how many filters are active', () => {
   const some = { index, isEmpty: false, count: 2, countOfAll: 7, active: 2 };
   expect(wordsOf(orders(some))).toContain('Filters (2)');
 });

@@ -49,7 +49,7 @@ describe('the backup of a vault', () => {
     expect(wordsOf(page())).toContain('You confirmed the recovery phrase of Savings.');
   });
 
-  it('warns of a vault on this device with only one passkey, and recommends one kind of backup first', () => {
+  it('warns of a vault on this device with one passkey, and recommends the best kind of backup first', () => {
     const html = page({ home: 'device', passkeys: ONE_KEY, backups: [] });
     expect(wordsOf(html)).toContain('This wallet exists only on this device, behind one passkey.');
     expect(wordsOf(html)).toContain('Recommended');

@@ -21,7 +21,7 @@ const owns = (
 const { asset: WETH, receipt: A_WETH } = reserveOf('WETH');
 const USDC = reserveOf('USDC').asset;
 
-it('counts ether, the asset and its receipt as one kind of money', () => {
+it('counts ether, an asset and the pool’s receipt for that asset as one kind of money', () => {
   for (const balance of [
     owns('ETH'),
     owns('WETH', { token: WETH.address }),

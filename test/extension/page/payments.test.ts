@@ -33,7 +33,7 @@ describe('the shown amount of a payment', () => {
 });
 
 describe('an amount on different screens', () => {
-  it('differs by at most a cent, and isn’t smaller as a cost than as proceeds', () => {
+  it('shows an amount on different screens within a cent, and never lower as a cost than as proceeds', () => {
     const token = { ...USDC, address: '0x1' };
     const cents = (text: string) => BigInt(text.replaceAll(/[^\d]/g, ''));
     fc.assert(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PhraseQuiz } from '../../../components/screens/vault/backup/PhraseQuiz.tsx';
 import { onPage } from '../helpers/on-page.tsx';
 
-it('shows a back button, which doesn’t submit the form, below the check of the words', () => {
+it('shows below the quiz of phrase words a back button that doesn’t submit the form', () => {
   const html = onPage(
     <PhraseQuiz
       asked={[{ place: 3, word: 'acid' }]}

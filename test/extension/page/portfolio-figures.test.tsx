@@ -63,7 +63,7 @@ describe('the figures of a portfolio', () => {
     expect(figures([deskPosition('PUT', [2800], { paid: 1 })])).toContain('text-good');
   });
 
-  it('shows which share of the money at stake each maker and expiry has', () => {
+  it('shows how much of the money at stake depends on each maker and expiry, as a share', () => {
     const shown = wordsOf(
       figures([
         deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}`, contractCount: 3 }),
@@ -74,7 +74,7 @@ describe('the figures of a portfolio', () => {
     expect(shown).toMatch(/By expiry .* 100%/);
   });
 
-  it('shows a dash when no position has a volatility, and counts such positions', () => {
+  it('shows a dash when no position has a volatility, and how many positions lack it', () => {
     const { volatility: _, ...unvalued } = deskPosition('PUT', [2800]);
     const shown = figures([unvalued]);
     expect(factsIn(shown).get('Value')).toBe('—');
@@ -94,7 +94,7 @@ describe('the figures of a portfolio', () => {
     expect(two).toMatch(/2 Positionen haben/);
   });
 
-  it('hides every amount of the user, but no share', () => {
+  it('hides every amount of the user’s portfolio, but no share', () => {
     const row = deskPosition('PUT', [2800], { seller: `0x${'a1'.repeat(20)}` });
     const shown = facts([row], true);
     for (const name of ['Value', 'Unrealised profit', 'Max loss', 'Delta', 'Vega'])
@@ -169,7 +169,7 @@ describe('the table of trades', () => {
     ['closed', {}, 'Closed'],
     ['received', { side: 'buyer' }, 'Received'],
     ['received', { side: 'seller' }, 'Received'],
-  ] as const)('names the event: %s %o', (kind, change, text) => {
+  ] as const)('shows the name of the trade’s event: %s %o', (kind, change, text) => {
     const shown = wordsOf(table([trade({ kind, row: { ...PUT, ...change } })]));
     expect(shown.toLowerCase()).toContain(text.toLowerCase());
   });
@@ -182,7 +182,7 @@ describe('the table of trades', () => {
     expect(wordsOf(table([trade({ realised })]))).toContain('+25.00 USDC');
   });
 
-  it('names the account only when there are several', () => {
+  it('shows the account of each trade only when there are several accounts', () => {
     expect(wordsOf(table([trade()]))).not.toContain('Savings');
     const accounts = [account('0xa', 'Savings'), account('0xb', 'Trading')];
     const shown = wordsOf(table([trade(), trade({ account: '0xb' })], { accounts }));

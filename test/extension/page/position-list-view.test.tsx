@@ -58,7 +58,7 @@ it('hides amounts, their signs and their colours', () => {
   expect(wordsOf(list({}, true))).not.toMatch(/[+−]\$?[\d•]/);
 });
 
-it('says that the value of a position without live quotes is the one of a settlement now', () => {
+it('says that the value of a position without live quotes assumes a settlement now', () => {
   const { model: _, ...unquoted } = PUT;
   const words = (row: Shown['view']) => wordsOf(list({ view: row }));
   expect(words({ ...EMPTY, rows: [PUT] })).not.toContain('If settled now');

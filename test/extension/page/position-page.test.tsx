@@ -31,7 +31,7 @@ const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
 const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
-it('links from a position that an accepted offer closed to later options, also after a restart', () => {
+it('links from a position that was closed by an accepted offer to later options, even after a restart', () => {
   const names = (row: PositionRow) => buttonNamesOf(page(row));
   const closed = { ...PUT, state: 'closed', isClosedByOffer: true } as const;
   expect(names(closed)).toContain('Open a later one');
@@ -118,7 +118,7 @@ describe('the facts of a position', () => {
     );
   });
 
-  it('doesn’t name the user as holder of a transferred side', () => {
+  it('doesn’t call the user the holder of a transferred side', () => {
     const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
     expect(fact(given, 'Buyer')).not.toContain('(you)');
     expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');
@@ -133,7 +133,7 @@ describe('the verification of a position', () => {
     [{ verification: 'notChecked', isChecking: true }, 'checking'],
     [{ verification: 'disagrees' }, 'Mismatch'],
     [{ formulaPayout: tokenAmount(1n) }, 'Settled, payout proven by its receipt'],
-  ])('describes the verification of %o', (change, text) => {
+  ])('describes how far a position was verified: %o', (change, text) => {
     const html = page({ ...PUT, ...change });
     const badge = /<span class="flex flex-wrap items-center gap-x-3 text-xs">(.*?)<\/span>/s;
     expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
@@ -223,7 +223,7 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toContain('This position allows no action at the moment.');
   });
 
-  it('says since when or until when an action is possible if only the time is missing', () => {
+  it('says since when or until when an action is possible if only its time prevents it', () => {
     const html = withCosts([{ action: 'payout', blocked: 'notDue' }]);
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
@@ -239,7 +239,7 @@ describe('the actions of a position', () => {
     );
   });
 
-  it('names the account that acts when another account is selected', () => {
+  it('shows which account acts when another account is selected', () => {
     expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions use /);
     expect(wordsOf(page(PUT))).not.toMatch(/Actions use /);
   });
@@ -392,7 +392,7 @@ describe('a running request about a position', () => {
     ['that was withdrawn', { offers: [{ ...OFFER, state: 'withdrawn' }] }],
     ['about another option', { existing: address('b2') }],
     ['about the other side', { isBuyer: true }],
-  ])('shows no button to close for an offer %s', (_, change) => {
+  ])('shows no button to close a position at an offer %s', (_, change) => {
     expect(withRequest(change).join()).not.toMatch(/ now for /);
   });
 });

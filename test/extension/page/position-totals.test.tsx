@@ -56,7 +56,7 @@ describe('the totals of positions', () => {
       'For 1 position in the totals, only the indexer reports',
     ],
     ['received ones', { isReceived: true }, 'Its cost is unknown, so its P&L isn’t in the totals.'],
-  ])('counts %s', (_, change, text) => {
+  ])('says how many positions in the totals are uncertain: %s', (_, change, text) => {
     expect(words([PUT, { ...PUT, key: 'b', ...change }])).toContain(text);
     expect(words([PUT])).not.toContain(text);
   });

@@ -33,11 +33,11 @@ it('shows a realised loss with sign and colour, but with neither while amounts a
   expect(colours(profit({}, true))).toBe(0);
 });
 
-it('shows a dash instead of zero for an unknown sum', () => {
+it('shows a dash instead of zero for a profit that is unknown', () => {
   expect(realised(profit({ realised: undefined }))).toBe('—');
 });
 
-it('says which trades the sums leave out', () => {
+it('says how many trades are left out of the profit', () => {
   const plain = wordsOf(profit());
   expect(wordsOf(profit({ omitted: 3 }))).not.toBe(plain);
   expect(profit({ known: { ...PROFIT.known, disagreeing: 1 } })).toContain('role="alert"');

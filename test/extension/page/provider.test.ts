@@ -55,7 +55,7 @@ describe('request', () => {
     expect(await asked).toBe('0x2105');
   });
 
-  it('resolves each request once, and drops answers without a request', async () => {
+  it('resolves each request once, and ignores answers to unknown requests', async () => {
     const { provider, answer } = start();
     const asked = provider.request({ method: 'eth_chainId' });
     provider.receive({ id: '99', result: 'no' });
@@ -79,7 +79,7 @@ function heardBy(provider: CondorProvider): unknown[] {
 const STATE = { chainId: '0x2105', accounts: ['0xa'] };
 
 describe('events', () => {
-  it('emits no event for the first state, even if it is repeated', () => {
+  it('emits no event for the first state of the provider, even if it is repeated', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     for (let i = 0; i < 3; i++) provider.receive({ event: 'state', payload: STATE });
@@ -116,7 +116,7 @@ describe('events', () => {
     ]);
   });
 
-  it('emits events after the state has changed, and connect only after a disconnect', () => {
+  it('emits events after the state has changed, and connect events only after a disconnect', () => {
     const { provider } = start();
     const heard: unknown[] = [];
     provider.on('connect', (payload) =>
@@ -206,7 +206,7 @@ describe('legacy calls', () => {
     ]);
   });
 
-  it('answers a batch of sendAsync together and in order, with the errors inside', async () => {
+  it('answers a batch of sendAsync in one array, in order, with each error in its place', async () => {
     const { provider, sent } = start();
     const called = new Promise((resolve) => {
       const batch = [

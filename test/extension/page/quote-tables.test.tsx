@@ -122,7 +122,7 @@ describe('the columns of the chain', () => {
     ]);
   });
 
-  it('shows a dash for a middle and figures that nothing quotes', () => {
+  it('shows a dash for a middle price and for figures when no quote provides them', () => {
     const [row] =
       chainsOf([deskRow('PUT', [3000], { usd: 90 })], { spot: {}, over: NOW }).chains[0]?.strikes ??
       [];
@@ -172,7 +172,7 @@ describe('the tables of one expiry', () => {
     expect(html).not.toContain('30 %');
   });
 
-  it('names a structure with its strikes', () => {
+  it('labels a table of quotes with its structure and strikes', () => {
     expect(tables(ROWS)).toMatch(/aria-label="Call spread 3,000[^"]*3,200"/);
   });
 

@@ -57,19 +57,19 @@ describe('an address that looks like a known one', () => {
   const html = (isAcknowledged = false) =>
     facts({ address: STRANGER, isFirstTime: true, lookAlike }, { isAcknowledged });
 
-  it('names the known address that the receiver’s address resembles, and shows it in full', () => {
+  it('shows in full which known address the receiver’s address resembles', () => {
     expect(wordsOf(html())).toContain('This isn’t your contact Bakery.');
     expect(joined(html())).toContain(WATCHED);
     expect(html()).toContain('role="alert"');
   });
 
-  it('asks for a comparison of every character of a similar address', () => {
+  it('asks the user to compare every character of an address that resembles a known one', () => {
     expect(wordsOf(html())).toContain('I’ve compared every character');
     expect(html()).not.toContain('checked=""');
     expect(html(true)).toContain('checked=""');
   });
 
-  it('doesn’t offer to save a similar address as a contact, and shows no milder warning besides', () => {
+  it('shows for an imitating address only the strongest warning, and no offer to save it', () => {
     expect(buttonNamesOf(html())).toEqual([]);
     expect(wordsOf(html())).not.toContain('You’ve never sent');
   });

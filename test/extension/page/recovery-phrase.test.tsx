@@ -31,7 +31,7 @@ async function quiz(answers: Answers = {}) {
 }
 
 describe('the confirmation of a recovery phrase', () => {
-  it('marks the recommended way, and only that one', async () => {
+  it('marks a recovery phrase as recommended only when it is the recommended backup', async () => {
     expect((await phrase()).words()).toContain('Recommended');
     expect((await phrase({}, false)).words()).not.toContain('Recommended');
   });
@@ -51,7 +51,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.isDisabled('Show the phrase')).toBe(false);
   });
 
-  it('hides the phrase before it asks for three words', async () => {
+  it('hides the recovery phrase before the quiz asks for three of its words', async () => {
     const { page, places } = await quiz();
     expect(page.words()).not.toContain('sausage');
     expect(new Set(places).size).toBe(3);
@@ -66,7 +66,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.confirmPhrase')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('rejects one wrong word, and starts the check again', async () => {
+  it('rejects one wrong word of a recovery phrase, and starts the quiz again', async () => {
     const { page, places } = await quiz();
     for (const [i, place] of places.entries())
       await page.type(`Word ${place}`, i === 1 ? 'zebra' : (WORDS[place - 1] ?? ''));
@@ -121,7 +121,7 @@ describe('a recovery file', () => {
     expect(page.words()).not.toContain('ABCDE-FGHJK');
   });
 
-  it('lets the user leave without a check, with a button that names the choice', async () => {
+  it('lets the user skip the check of a recovery file, with a button that names the choice', async () => {
     const page = await open();
     await page.click('Create recovery file');
     await page.click('Close without checking the file');

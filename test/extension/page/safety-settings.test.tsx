@@ -79,7 +79,7 @@ describe('blocked sites', () => {
     expect(page.words()).not.toContain('spam.example');
   });
 
-  it('keeps a blocked site in the list with the reason when it can’t be allowed', async () => {
+  it('keeps a blocked site in the list when allowing it fails, and shows the reason', async () => {
     const page = await blocked(Date.now() + HOUR, { 'sites.unblock': refusing('interrupted') });
     await page.click('Unblock https://spam.example');
     expect(page.html()).toContain('role="alert"');
@@ -90,13 +90,13 @@ describe('blocked sites', () => {
 describe('the click on Condor’s icon', () => {
   const opens = (answers: Answers) => openPage(<OpensSettings />, { answers });
 
-  it('shows the choice at once, and stores it', async () => {
+  it('shows the chosen action of Condor’s icon at once, and stores it', async () => {
     const page = await opens({ 'settings.setOpens': null });
     await page.tick('The side panel');
     expect(page.askedFor('settings.setOpens')).toEqual([{ opens: 'panel' }]);
   });
 
-  it('restores the former choice when the browser refuses the new one', async () => {
+  it('restores the former action of Condor’s icon when the browser refuses the new one', async () => {
     const page = await opens({ 'settings.setOpens': refusing('interrupted') });
     await page.tick('A tab');
     expect(page.html()).toContain('bg-warn-soft');
@@ -118,7 +118,7 @@ describe('the privacy page', () => {
     expect(shown).toContain(`Now: ${new URL(services.ordersUrls[0] ?? '').host}`);
   });
 
-  it('says “none” for a vault of this device and a list that isn’t updated', () => {
+  it('says “none” as recipient when the vault is only on this device or a list isn’t updated', () => {
     const { services } = snapshotWith({});
     const shown = privacy({
       services: { ...services, vaultUrl: '' },

@@ -19,7 +19,7 @@ describe('the scale of a chart', () => {
     expect(linearScale([5, 5], [0, 100])(5)).toBe(50);
   });
 
-  it('finds each value again from its position', () => {
+  it('calculates each value again from its position in the chart', () => {
     const some = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(some, some, some, (from, width, value) => {

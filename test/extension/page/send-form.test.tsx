@@ -87,7 +87,7 @@ describe('the form that sends money', () => {
     expect(page.askedFor('transactions.most')).toHaveLength(1);
   });
 
-  it('explains at the amount why the maximum is unknown', async () => {
+  it('explains beside the amount why the maximum is unknown', async () => {
     const { page } = await sending({ 'transactions.most': refusing('interrupted') });
     await page.click('Max');
     expect(page.html()).toContain('aria-invalid="true"');

@@ -19,7 +19,7 @@ const savedIn = (page: Awaited<ReturnType<typeof settings>>) =>
   page.askedFor('settings.setServices').at(-1);
 
 describe('the servers of the wallet', () => {
-  it('checks typed addresses, saves them without spaces and slashes, and can restore the former ones', async () => {
+  it('checks typed addresses, saves them without spaces and slashes, and can restore the former addresses', async () => {
     const page = await settings();
     await page.type('Indexer', ' https://indexer.example/ ');
     await page.click('Check and save');
@@ -44,7 +44,7 @@ describe('the servers of the wallet', () => {
     ['Order feed', ''],
     ['Base nodes', 'https://a.example http://b.example'],
     ['Referrer of your fills', '0x12'],
-  ])('doesn’t save a wrong address: %s %s', async (field, typed) => {
+  ])('refuses to save a wrong server address: %s %s', async (field, typed) => {
     const page = await settings();
     await page.type(field, typed);
     expect(page.isDisabled('Check and save')).toBe(true);
@@ -87,7 +87,7 @@ describe('the servers of the wallet', () => {
 });
 
 describe('the defaults of the market', () => {
-  it('fills the market’s defaults into the form without saving, and can undo that', async () => {
+  it('fills the market’s defaults into the form without saving, and lets the user undo the change', async () => {
     const page = await settings();
     await page.click('Devnet on this computer');
     expect(page.words()).toContain('Filled in but not saved yet.');

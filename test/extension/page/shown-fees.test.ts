@@ -43,7 +43,7 @@ function option(fee: {
 const price = fc.bigInt(1n, 10n ** 15n);
 
 describe('fees that were shown', () => {
-  it('keeps a shown price until the next block requires one wei more', () => {
+  it('keeps the shown gas price until the next block requires one wei more', () => {
     fc.assert(
       fc.property(price, price, (shown, least) => {
         const before = option({ price: shown, least: 1n });
@@ -53,7 +53,7 @@ describe('fees that were shown', () => {
     );
   });
 
-  it('keeps the gas limits until the calls use more', () => {
+  it('keeps the shown gas limits until the calls use more gas', () => {
     fc.assert(
       fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
         const before = option({ price: 10n, least: 5n, used });
@@ -66,7 +66,7 @@ describe('fees that were shown', () => {
     );
   });
 
-  it('keeps the data fee until posting costs one wei more', () => {
+  it('keeps the shown data fee until posting the data costs one wei more', () => {
     fc.assert(
       fc.property(price, price, (dataFee, leastDataFee) => {
         const before = option({ price: 10n, least: 5n, dataFee });
@@ -78,7 +78,7 @@ describe('fees that were shown', () => {
     expect(coverAll([before], [option({ price: 10n, least: 5n, leastDataFee: 8n })])).toBe(false);
   });
 
-  it('checks each fee, and uses the normal fee for one that is no longer offered', () => {
+  it('checks each fee, and uses the normal fee when a shown fee is no longer offered', () => {
     const slow = option({ preset: 'slow', price: 8n, least: 5n });
     const normal = option({ price: 10n, least: 5n });
     const now = (least: bigint) => [option({ price: 20n, least })];
@@ -87,7 +87,7 @@ describe('fees that were shown', () => {
     expect(coverAll([slow, normal], [])).toBe(false);
   });
 
-  it('doesn’t keep fees for another number of calls', () => {
+  it('replaces the shown fees when the number of calls changes', () => {
     const before = option({ price: 10n, least: 5n });
     expect(coverAll([before], [option({ price: 10n, least: 5n, calls: 2 })])).toBe(false);
   });

@@ -78,11 +78,11 @@ function message(more: Partial<MessageView>): string {
 }
 
 describe('the mark of a prompt’s content', () => {
-  it('changes the mark when the account turns out to run foreign code', () => {
+  it('changes the mark of a prompt when the account turns out to run foreign code', () => {
     expect(message({ text: 'hi', runsCode: true })).not.toBe(message({ text: 'hi' }));
   });
 
-  it('changes the mark when a check turns from passed to warned', () => {
+  it('changes the mark of a prompt when a passed check turns into a warning', () => {
     expect(transaction([short('5')])).not.toBe(transaction([enough('5')]));
     expect(transaction([])).not.toBe(transaction([enough('5')]));
     const signIn = (finding: SignInFinding): Partial<MessageView> => ({
@@ -94,7 +94,7 @@ describe('the mark of a prompt’s content', () => {
     );
   });
 
-  it('changes the mark when a row names another token or address', () => {
+  it('changes the mark of a prompt when a row shows another token or address', () => {
     const plain = transaction([], [fee('5')]);
     expect(transaction([], [fee('5', FAKE)])).not.toBe(plain);
     const maker = (address: string): RowFact => ({
@@ -104,7 +104,7 @@ describe('the mark of a prompt’s content', () => {
     expect(transaction([], [maker(MAKER)])).not.toBe(transaction([], [maker(USDC.address)]));
   });
 
-  it('changes the mark when the call or an inner call changes', () => {
+  it('changes the mark of a prompt when the call or an inner call changes', () => {
     const inner: CallMeaning = {
       call: { kind: 'close' },
       leaves: [],
@@ -126,7 +126,7 @@ describe('the mark of a prompt’s content', () => {
     );
   });
 
-  it('changes the mark when a warning appears, or the site is found to be phishing', () => {
+  it('changes the mark of a prompt when a warning appears, or the site is found to be phishing', () => {
     const plain = transaction([], []);
     expect(transaction([], [], { dangers: [{ code: 'unstable' }] })).not.toBe(plain);
     expect(transaction([], [], { refusal: { code: 'notWaiting' } })).not.toBe(plain);

@@ -9,7 +9,7 @@ const HELD = [deskPosition('PUT', [2_800]), deskPosition('CALL_SPREAD', [3_000, 
 const given = { asset: 'ETH', spot: 3_000, tried: [], moves: NO_MOVES, now: NOW };
 
 describe('the chart of a portfolio', () => {
-  it('shows today’s market while no price was moved', () => {
+  it('shows today’s market while the user hasn’t moved a price', () => {
     const picture = supposedPicture(HELD, given);
     expect(picture.isHypothetical).toBe(false);
     expect(picture.movedSpot).toBe(3_000);

@@ -60,7 +60,7 @@ describe('two versions of a vault', () => {
     expect(shown).toContain('still in the server’s version Contact “Baker”');
   });
 
-  it('says that nothing is lost only when this device has no item of its own', () => {
+  it('says that nothing is lost only when the server’s version contains every item of this device', () => {
     const nothing = 'The server’s version contains everything on this device.';
     expect(words()).toContain(nothing);
     expect(words({ missing: [LANDLORD] })).not.toContain(nothing);
@@ -82,7 +82,7 @@ describe('a merge', () => {
     expect(consents(card())).toEqual([]);
   });
 
-  it('says how many wallets are too many, and disables the merge', () => {
+  it('says by how many wallets a merge exceeds the limit, and disables the merge', () => {
     const html = card({ mergedWallets: MAX_WALLETS + 2 });
     expect(wordsOf(html)).toContain(`Together they have ${MAX_WALLETS + 2} wallets`);
     expect(wordsOf(html)).toContain('Remove 2 or more wallets');
@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect(canMerge(card({ mergedWallets: MAX_WALLETS }))).toBe(true);
   });
 
-  it('requires a consent before removed passkeys can open the vault again, and names each', () => {
+  it('requires a consent before removed passkeys can open the vault again, and lists these passkeys', () => {
     const html = card({ unremovable: [passkey('Old phone'), passkey('Lost key')] });
     expect(consents(html)).toEqual([
       'I understand that these removed passkeys can open my vault again: Old phone, Lost key',
@@ -134,7 +134,7 @@ describe('joining the vault of a server', () => {
   const join = (change: Partial<Divergence> = {}) =>
     onPage(<JoinCard divergence={{ ...BASE, ...change }} />);
 
-  it('lists the items that a merge keeps, and offers to stay', () => {
+  it('lists the items that a merge keeps, and lets the user stay on this device', () => {
     const html = join();
     expect(wordsOf(html)).toContain('Items that only this device has are added. You confirm');
     expect(buttonsOf(html)).toEqual([

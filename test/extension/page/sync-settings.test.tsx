@@ -60,11 +60,11 @@ describe('the page of a vault’s sync', () => {
       { kind: 'refused', code: 'BODY_TOO_LARGE' },
       'The server refused to sign in (BODY_TOO_LARGE).',
     ],
-  ])('explains %s', (_, sync, text) => {
+  ])('explains the state of a vault’s sync: %s', (_, sync, text) => {
     expect(wordsOf(settings({ sync }))).toContain(text);
   });
 
-  it('offers a new account only when the server rejects the vault, and a recovery file first', () => {
+  it('offers to register a vault again only when the server rejects it, and suggests a recovery file first', () => {
     const refused = settings({ sync: { kind: 'refused', code: 'UNKNOWN_PASSKEY' } });
     expect(buttonNamesOf(refused)).toContain('Register this vault again');
     const shown = wordsOf(refused);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK_LENGTH, textBlocks } from '../../../components/texts/text-blocks.ts';
 
 describe('the blocks of a long text', () => {
-  it('splits a text into blocks in order, none too long, without splitting a code point', () => {
+  it('splits a text into blocks within the limit, in order, without splitting a code point', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\n', ' ', '😀', 'á', 'א'),

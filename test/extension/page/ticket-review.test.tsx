@@ -83,7 +83,7 @@ describe('the review of a fill', () => {
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('can start without a total of its steps, and says why there is none', () => {
+  it('lets the user start when the steps couldn’t be planned, and shows the reason', () => {
     const html = onPage(
       <ReviewView
         {...parts(BUY)}
@@ -112,7 +112,7 @@ describe('the review of a fill', () => {
     );
   });
 
-  it('offers one confirmation for all steps if the user hasn’t decided yet, and explains it', () => {
+  it('offers and explains one confirmation for all steps if the user hasn’t decided yet', () => {
     const shown = wordsOf(review({ atomic: 'offered' }, { plan: PLAN }));
     expect(shown).toContain('Confirm once instead of 2 times?');
     expect(shown).toContain('MetaMask’s audited delegator');
@@ -240,7 +240,7 @@ describe('the figures of a ticket', () => {
     expect(factsOf(figures({ model, spot }))).toContainEqual(['Gamma', '+0.05']);
   });
 
-  it('shows no gain or loss when the contract computes another payoff', () => {
+  it('shows no gain or loss when the contract computes a payoff that Condor doesn’t expect', () => {
     const shown = names(figures({ payoff: 'differs' }));
     for (const name of [
       'Max profit',

@@ -84,7 +84,7 @@ const confirm = () => `>${i18n.t('approvals.confirm')}<`;
 const unknownFee = () => i18n.t('approvals.feeUnknown');
 
 describe('a transaction that the chain would reject', () => {
-  it('names the failure as the only cause when no fee can be estimated, and asks for no consent', () => {
+  it('shows only the failure when a failing transaction has no estimated fee, and asks for no consent', () => {
     const html = cardOf([], FAILS);
     expect(html).toContain('Too late');
     expect(html).toContain(i18n.t('approvals.notSendable'));
@@ -93,7 +93,7 @@ describe('a transaction that the chain would reject', () => {
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('lets the user confirm a failing transaction with an acknowledgement when there is a fee', () => {
+  it('lets the user confirm a failing transaction with an acknowledgement when its fee is estimated', () => {
     const html = cardOf([FEE], FAILS);
     expect(html).not.toContain(i18n.t('approvals.notSendable'));
     expect(html).toContain(confirm());
@@ -102,7 +102,7 @@ describe('a transaction that the chain would reject', () => {
 });
 
 describe('a transaction whose fee the node does not report', () => {
-  it('names the node as the cause when it reports no fee, and asks for no consent', () => {
+  it('says that the node reports no fee, and asks for no consent', () => {
     const html = cardOf([], { outcome: 'unknown' });
     expect(html).toContain(unknownFee());
     expect(html).not.toContain('type="checkbox"');
@@ -115,12 +115,15 @@ describe('a transaction that the node could only call, not simulate', () => {
   it.each([
     ['one call', { outcome: 'succeeds', block: '7' }],
     ['the first call', { outcome: 'succeeds', block: '7', isFirstOnly: true }],
-  ] as const)('names the source of the movements only when there are any: %s', (_, simulation) => {
-    const source = i18n.t('approvals.changesFromData');
-    const without = cardOf([FEE], simulation, {}, { isSimulated: false });
-    expect(without).not.toContain(source);
-    expect(cardOf([FEE], simulation, {}, { isSimulated: false, leaves })).toContain(source);
-  });
+  ] as const)(
+    'says that balance changes come from the data only when there are any: %s',
+    (_, simulation) => {
+      const source = i18n.t('approvals.changesFromData');
+      const without = cardOf([FEE], simulation, {}, { isSimulated: false });
+      expect(without).not.toContain(source);
+      expect(cardOf([FEE], simulation, {}, { isSimulated: false, leaves })).toContain(source);
+    },
+  );
 });
 
 describe('an address in a request', () => {

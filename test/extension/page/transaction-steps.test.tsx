@@ -35,7 +35,7 @@ describe('a fill that is confirmed', () => {
     expect(shown).toMatch(/You send .*41\.6 USDC premium .*You receive .*a new option contract/);
   });
 
-  it('names the account with its balance', () => {
+  it('shows the name of the account that signs, with its balance', () => {
     expect(words(FILL)).toContain('From Savings (0x7099…79C8), balance 1.42 ETH');
     const { balance: _unread, ...unread } = FILL;
     expect(words(unread)).toContain('From Savings (0x7099…79C8) ');
@@ -69,7 +69,7 @@ describe('the order of a review', () => {
 });
 
 describe('the result of a simulation', () => {
-  it('names the block of the simulation, and whether balances change', () => {
+  it('shows at which block a transaction was simulated, and whether balances change', () => {
     expect(words(FILL)).toContain(
       'Simulated at block 21000000: it would succeed with these changes.',
     );
@@ -102,11 +102,11 @@ describe('several transactions in one review', () => {
     expect(buttonNamesOf(html)).not.toContain('Edit amount');
   });
 
-  it('asks for one consent to all dangers together', () => {
+  it('asks for a single consent to all dangers of a request', () => {
     expect(card(BATCH).match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('asks once for a danger of two steps', () => {
+  it('asks for a single consent when two steps have a danger in common', () => {
     const [approval = expect.unreachable()] = BATCH.steps;
     const html = card({ ...BATCH, steps: [approval, { ...approval, number: 2 }] });
     const [label, ...others] = [...html.matchAll(/<label data-warning.*?<\/label>/gs)].map(

@@ -22,7 +22,7 @@ const shown = (...procedures: typeof PROCEDURES) =>
 const choicesIn = (html: string) =>
   buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name));
 
-it('links to procedures that stopped between two transactions, but to no others', () => {
+it('links only to procedures that stopped between two transactions', () => {
   const strip = (...procedures: typeof PROCEDURES) =>
     wordsOf(onPage(<PausedStrip onOpen={() => undefined} />, snapshotWith({ procedures })));
   expect(strip(BACK, LEGS)).toBe('Trade in 2 legs on ETH · stopped between two steps');
@@ -48,7 +48,7 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).toContain('still needs these tokens');
   });
 
-  it('lists legs of which none is filled, and offers to continue or to stop', () => {
+  it('lists a trade whose legs aren’t filled yet, and offers to continue or to stop', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));
@@ -72,7 +72,7 @@ describe('the list of running procedures', () => {
     expect(wordsOf(html)).not.toContain('can’t be made now');
   });
 
-  it('says that a leg was filled in another way than signed', () => {
+  it('says that a fill of a leg differs from the order that was signed', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'done' as const }));
@@ -146,7 +146,7 @@ describe('the list of running procedures', () => {
     expect(choicesIn(stopped)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('doesn’t offer to stop revocations that are all sent', () => {
+  it('offers no stop once all revocations are sent', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
@@ -207,7 +207,7 @@ describe('the list of running procedures', () => {
     expect(onPage(<UnderWay />, snapshotWith({ fills: [rejected] }))).toBe('');
   });
 
-  it('marks an ended fill that the page’s address names', () => {
+  it('marks an ended fill whose id is in the page’s address', () => {
     const { failed = expect.unreachable() } = FILLS;
     vi.stubGlobal('location', { hash: `#activity=${encodeURIComponent(failed.id)}` });
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -225,7 +225,7 @@ describe('the list of running procedures', () => {
     expect(list('failed')).toBe('');
   });
 
-  it('says which money and allowances a fill leaves that waits for an answer to a newer quote', () => {
+  it('shows which money and allowances remain while a fill waits for an answer to a newer quote', () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };
@@ -237,7 +237,7 @@ describe('the list of running procedures', () => {
     expect(html).toContain('data-testid="converted-money"');
   });
 
-  it('offers to put no fill away while the rest of its allowance is being revoked', () => {
+  it('prevents the user from hiding a fill while the rest of its allowance is being revoked', () => {
     const { asked, failed } = FILLS;
     if (asked === undefined || failed === undefined) return expect.unreachable();
     const newer = { digest: '0x2', price: '4160000000', isOtherMaker: false };
@@ -284,7 +284,7 @@ describe('the link to the procedure that refused an action', () => {
     return page.askedFor('approvals.show');
   }
 
-  it('brings the approval window to the front if the procedure waits in it', async () => {
+  it('brings the approval window to the front if a procedure waits in this window', async () => {
     const front = [{ toFront: true }];
     expect(await asked(fill.id, { fills: [fill] })).toEqual(front);
     expect(await asked(legs.id, { fills: [fill], procedures: [legs] })).toEqual(front);
@@ -294,7 +294,7 @@ describe('the link to the procedure that refused an action', () => {
     expect(await asked(indexed.id, { fills: [revoking] })).toEqual(front);
   });
 
-  it('doesn’t move the window when it shows another request or none', async () => {
+  it('leaves the approval window in place when it shows another request or none', async () => {
     expect(await asked('other', { fills: [fill] })).toEqual([]);
     expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
     const interrupted = { ...fill, interrupted: { code: 'unexpected' as const } };

@@ -39,7 +39,7 @@ describe('the entry to the wallet', () => {
     expect(page.isDisabled('Unlock')).toBe(false);
   });
 
-  it('starts a first run in a tab, because prompts close a popup', async () => {
+  it('starts the setup of a wallet in a tab, because prompts close a popup', async () => {
     const { page, opened } = await gate('popup', { vault: EMPTY });
     await page.click('Get started');
     expect(opened).toEqual(['tab']);
@@ -55,7 +55,7 @@ describe('the entry to the wallet', () => {
     expect(page.words()).not.toContain('Create a wallet');
   });
 
-  it('waits for the texts of the chosen language, so that none appears in another', async () => {
+  it('waits for the texts of the chosen language, so that no text appears in another language', async () => {
     const texts = Promise.withResolvers<void>();
     const { page } = await gate('popup', { vault: LOCKED, language: 'de' }, () => texts.promise);
     expect(page.isDisabled('Unlock')).toBeUndefined();

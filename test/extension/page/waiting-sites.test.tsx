@@ -26,7 +26,7 @@ describe('the sites that wait for the wallet', () => {
     expect(buttonNamesOf(html)).toEqual(['Not now']);
   });
 
-  it('asks the user to set up the wallet first when there is none', () => {
+  it('asks the user to set up the wallet first when a site waits and there is no wallet', () => {
     expect(wordsOf(shown(['https://a.example'], 'approvals.setUpFirst'))).toContain(
       'This site wants to use your wallet. Set up Condor, then answer its request here.',
     );
@@ -38,7 +38,7 @@ describe('the sites that wait for the wallet', () => {
 });
 
 describe('a request whose nodes don’t respond', () => {
-  it('shows the reason and that it is still reading, and lets the user only reject', () => {
+  it('says why a request is still being read, and lets the user only reject it', () => {
     const html = onPage(<UnexplainedCard {...FRAME_ACTIONS} view={REQUESTS.unexplained} />);
     expect(wordsOf(html)).toContain('This request can’t be explained yet');
     expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');
@@ -46,7 +46,7 @@ describe('a request whose nodes don’t respond', () => {
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
   });
 
-  it('shows the calls by their bytes, and calls the network slow after a while', () => {
+  it('shows the calls of an unread request as bytes, and calls the network slow after a while', () => {
     const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
     const shown = (isLate: object) =>
       wordsOf(

@@ -94,7 +94,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('adds an account only to a phrase, and not beside unsaved changes', async () => {
+  it('adds an account only to a wallet with a phrase, and not beside unsaved changes', async () => {
     const page = await settings();
     expect(page.isDisabled('Add account')).toBe(false);
     await page.click('Add account');

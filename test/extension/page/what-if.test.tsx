@@ -39,7 +39,7 @@ async function portfolio(
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {
-  it('shows a tried quote in the size of its ticket', async () => {
+  it('shows a quote that the user tries in the portfolio at the size of its ticket', async () => {
     const row = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const spot = { price: SPOT, source: 'chain' } as const;
     const page = await portfolio([], [{ row, spot, contracts: contracts(2_500_000n) }]);
@@ -48,7 +48,7 @@ describe('a quote that is tried in the portfolio', () => {
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
-  it('adds the other legs of the trade, each in its size', async () => {
+  it('adds the other legs of a trade to the portfolio, each in its size', async () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });
@@ -67,7 +67,7 @@ describe('a quote that is tried in the portfolio', () => {
 });
 
 describe('the assumed market', () => {
-  it('moves time in hours while the last option ends within three days', () => {
+  it('moves the assumed time in hours while the last option ends within three days', () => {
     expect(timeSteps(50 * 3_600, 0)).toEqual({ hours: 1, count: 50 });
     expect(timeSteps(1, 0)).toEqual({ hours: 1, count: 1 });
     expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });

@@ -93,7 +93,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
   });
 
-  it('describes receipts that the fill uses as lent money, and mentions no surplus when none remains', () => {
+  it('describes pool receipts that pay for a fill as lent money, and mentions a surplus only if one remains', () => {
     const change = { ether: 0n, asset: -1500000000n, receipt: -460100000n };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);
@@ -137,7 +137,7 @@ describe('the size of a ticket', () => {
     ).replaceAll(/<[^>]+>/g, ' ');
   };
 
-  it('names the kind of money that the account has', () => {
+  it('shows which kind of money the account has for a ticket', () => {
     expect(note({ ether: wei(9999990000000000000000n) })).toContain('9,999.99 ETH');
     expect(note({ asset: tokenAmount(2000000000000000000n) })).toContain('2 WETH');
     expect(note({ receipt: tokenAmount(2000000000000000000n) })).toContain('2 WETH');
@@ -148,7 +148,7 @@ describe('the size of a ticket', () => {
 });
 
 describe('a step of the review', () => {
-  it('names locked receipts by their asset', () => {
+  it('shows locked receipts of a pool under the name of their asset', () => {
     const receipts = { symbol: 'aBasWETH', decimals: 18 };
     expect(wholeWorth(5n * 10n ** 17n, receipts)).toBe('0.5 WETH (lent out through Aave)');
     expect(inGerman(() => wholeWorth(5n * 10n ** 17n, receipts))).toBe(

@@ -65,16 +65,16 @@ describe('a node', () => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
-  it('returns results, including null', async () => {
+  it('returns a node’s results, including null', async () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 
-  it('requests a smaller range after a response above the size limit', async () => {
+  it('reports that a smaller range is needed after a node’s response above the size limit', async () => {
     const large = await node(json({ result: 'x'.repeat(10_000) }), 1_000);
     expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
   });
 
-  it('names a node without the key in its URL', async () => {
+  it('shows a node’s name without the key in its URL', async () => {
     expect((await node(() => undefined)).name).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });

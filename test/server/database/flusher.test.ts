@@ -34,7 +34,7 @@ describe('the flusher of a database', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('doesn’t count a sync that began before the call', async () => {
+  it('lets a caller wait for a sync to disk that begins after the call', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     void flusher.flush();

@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect(await first.hold()).toBe(true);
   });
 
-  it('lets the holder renew a lease, and others take it, when the clock is set back', async () => {
+  it('lets the holder renew a lease, and other processes take it, when the clock is set back', async () => {
     const db = await open(engine, `back_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -140,11 +140,11 @@ describe('a retry while the database is locked', () => {
     expect(await retryTransient(work)).toBe('done');
   });
 
-  it('throws the error of a lock that isn’t released in time', async () => {
+  it('throws the error of a locked database when the lock isn’t released in time', async () => {
     await expect(retryTransient(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 
-  it('retries a rolled-back transaction for longer, because the conflicting one has ended meanwhile', async () => {
+  it('retries longer after a rolled-back transaction than after a lock', async () => {
     let attempts = 0;
     const work = async () => {
       if (++attempts < 8) throw Object.assign(new Error('could not serialize'), { code: '40001' });
@@ -153,7 +153,7 @@ describe('a retry while the database is locked', () => {
     expect(await retryTransient(work, 30)).toBe('done');
   });
 
-  it('throws other errors at once', async () => {
+  it('throws errors other than of locks or conflicts at once, without a retry', async () => {
     let attempts = 0;
     await expect(
       retryTransient(async () => {

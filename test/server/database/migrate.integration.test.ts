@@ -101,7 +101,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('applies the same rule to an instance that only reads, and changes nothing', async () => {
+  it('checks the database’s version on an instance that only reads, too, and changes nothing', async () => {
     const database = openDatabase<Tables>(await target('read'));
     const versions = [first, second, named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', versions.slice(0, 2));

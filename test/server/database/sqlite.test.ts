@@ -20,7 +20,7 @@ describe('opening SQLite', () => {
   it.each([
     ['a directory', 'folder'],
     ['a file that is no database', 'notes.txt'],
-  ])('leaves %s unchanged and names the setting', (_title, name) => {
+  ])('leaves %s unchanged, and says which setting must be corrected', (_title, name) => {
     const own = mkdtempSync(join(directory, 'foreign-'));
     mkdirSync(join(own, 'folder'));
     writeFileSync(
@@ -74,7 +74,7 @@ describe('opening SQLite', () => {
     handle.close();
   });
 
-  it('opens without a write lock, and names the setting when even reads are locked out', () => {
+  it('opens SQLite without a write lock, and prints the setting when even reads are locked out', () => {
     const file = join(directory, 'locked.db');
     openSqlite(file).close();
     const options = { busyTimeoutMs: 0 };

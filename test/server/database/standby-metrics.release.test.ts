@@ -46,7 +46,7 @@ it('reports by how much time a standby lags behind', async () => {
   await vi.waitUntil(async () => (await lag()) < 1, WAIT);
 });
 
-it('counts a standby, and a standby that confirms commits', async () => {
+it('counts all standbys, and the standbys that confirm commits', async () => {
   expect(await standbys('synchronous')).toBe(0);
   await sql`alter system set synchronous_standby_names = '*'`.execute(database.db);
   await sql`select pg_reload_conf()`.execute(database.db);

@@ -238,7 +238,7 @@ describe('a database that shares flushes', () => {
     };
   }
 
-  it('answers a write, and a read that may have seen it, only after the flush', async () => {
+  it('answers a write only after its flush, and a read that may have seen this write too', async () => {
     const { ends, list, put } = await withManualFlush();
     const order: string[] = [];
     const writing = put('one').then(() => order.push('write'));
@@ -251,7 +251,7 @@ describe('a database that shares flushes', () => {
     expect(order).toContain('read 1');
   });
 
-  it('answers a volatile write without a flush', async () => {
+  it('answers a write that needn’t survive a crash without a flush', async () => {
     const { ends, list, putVolatile } = await withManualFlush();
     await putVolatile('one');
     expect(await list()).toHaveLength(1);

@@ -51,7 +51,7 @@ async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promi
 
 describe('a commit that waits for a standby', () => {
   it.each(['pg_cancel_backend', 'pg_terminate_backend'] as const)(
-    'reports that the outcome is unknown after %s, and doesn’t repeat the commit',
+    'reports an unknown outcome when %s ends a commit’s wait for a standby, and doesn’t repeat the commit',
     async (how) => {
       await requireStandby(true);
       let attempts = 0;

@@ -128,7 +128,7 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('closes connections with an incomplete body after a grace time, and finishes running requests', async () => {
+  it('when the server stops, closes incomplete requests after a grace time and finishes running requests', async () => {
     const { open, close, held } = await startServer({ closing: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -218,7 +218,7 @@ describe('a client that takes too long', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('allows a client’s headers less time than its whole request, and closing less than ten seconds', () => {
+  it('allows less time for a request’s headers than for the whole request, and under ten seconds to close', () => {
     expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
     expect(2 * CLIENT_TIMEOUTS.closing).toBeLessThan(10_000);
   });

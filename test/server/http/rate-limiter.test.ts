@@ -15,7 +15,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a')).toBe(0);
   });
 
-  it('ends a window that would last longer than its length because the clock was set back', () => {
+  it('ends a rate limit’s window early when the clock was set back and the window would last too long', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
@@ -39,7 +39,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a', 5)).toBe(0);
   });
 
-  it('takes back only a hit of the same key in the same window', () => {
+  it('takes back a counted request only for its own key and window', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 1000 });
     expect([limiter.hit('a'), limiter.peek('a')]).toEqual([0, 1]);

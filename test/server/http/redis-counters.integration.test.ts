@@ -50,14 +50,14 @@ describe.each([
   ['in this process', async () => localCounters(createFakeClock())],
   ['in Redis', async () => (await connect()).counters],
 ])('a rate counted %s', (_, create) => {
-  it('allows the hits of a window, and returns the time to wait', async () => {
+  it('allows as many requests in a window as the rate, and then returns the time to wait', async () => {
     const counter = (await create())(...fresh(2));
     expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 0]);
     expect(await counter.hit('a')).toBeGreaterThan(55);
     expect(await counter.hit('b')).toBe(0);
   });
 
-  it('counts several hits at once, none for a look-up, and one less after it was given back', async () => {
+  it('counts several requests at once, counts no look-up, and takes back a request', async () => {
     const counter = (await create())(...fresh(5));
     expect([await counter.hit('a', 3), await counter.hit('a', 2)]).toEqual([0, 0]);
     expect(await counter.peek('a')).toBeGreaterThan(55);
@@ -131,7 +131,7 @@ describe('instances on one Redis', () => {
 
 describe('a Redis that doesn’t respond', () => {
   it.each(['killed', 'paused'] as const)(
-    'an open instance counts alone, and together with others once Redis responds: %s',
+    'an instance counts requests alone while Redis is %s, and shares the counts once Redis responds',
     async (how) => {
       const { counters, changes } = await connect('open');
       const counter = counters(...fresh(2));
@@ -149,7 +149,7 @@ describe('a Redis that doesn’t respond', () => {
     },
   );
 
-  it('a closed instance refuses all requests that would be counted', async () => {
+  it('a closed instance refuses all counted requests while Redis doesn’t respond', async () => {
     const { counters } = await connect('closed');
     const counter = counters(...fresh(2));
     await redis.kill();

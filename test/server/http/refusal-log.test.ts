@@ -75,7 +75,7 @@ describe('addresses of refused clients', () => {
     ]);
   });
 
-  it('logs the address for a rate limit and for a wrong token of the metrics', async () => {
+  it('logs the client’s address for a request above a rate limit, and for a wrong token of the metrics', async () => {
     await start({
       rateLimits: true,
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
@@ -86,7 +86,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::5 AUTH_REQUIRED', '203.0.113.9 TRY_LATER']);
   });
 
-  it('logs no address for metrics without a token, which any web page can request', async () => {
+  it('logs no address for a metrics request without a token, because any web page can cause one', async () => {
     await start({
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
     });
@@ -139,7 +139,7 @@ describe('addresses of refused clients', () => {
   });
 });
 
-it('the document lists only real codes, and its log line matches its filter', () => {
+it('the document for log filters lists only real codes, and its filter matches its sample line', () => {
   const sample = /^\{"level".*$/m.exec(page)?.[0] ?? '';
   expect(filter().exec(sample)?.groups?.host).toBe('203.0.113.7');
   const codes = /\(\?:([A-Z_|]+)\)/.exec(page)?.[1]?.split('|') ?? [];

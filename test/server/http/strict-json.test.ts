@@ -27,7 +27,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('returns the raw slice with its white space and escapes', () => {
+  it('returns the raw text of a JSON member with its white space and escapes', () => {
     const result = parse('{ "a" : [1, "]}"] ,\n "b\\u0062": {"x": "\\"," , "y":{} }\t, "c":7}');
     expect(Object.fromEntries(result?.members ?? [])).toEqual({
       a: '[1, "]}"]',
@@ -54,7 +54,7 @@ describe('strict JSON', () => {
     ['a control character in a string', '{"a":"\u0001"}'],
     ['nothing', ''],
     ['white space only', ' '],
-  ])('rejects %s', (_title, text) => {
+  ])('rejects JSON text with a mistake: %s', (_title, text) => {
     expect(parse(text)).toBeUndefined();
   });
 

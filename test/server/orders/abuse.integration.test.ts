@@ -165,7 +165,7 @@ describe('ten addresses with one cent each', () => {
     expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort());
   });
 
-  it('gives addresses only as many orders as their funds allow', async () => {
+  it('accepts no more orders than there are free places from addresses without funds', async () => {
     const service = await start({ limits: { ...limits, freePlaces: 3 } });
     const posts = await cents();
     expect(await service.post(posts)).toMatchObject({ status: 429, body: { limit: 3 } });
@@ -204,7 +204,7 @@ describe('a full feed', () => {
 });
 
 describe('the feed', () => {
-  it('stays below the wallets’ limit, as valid JSON', () => {
+  it('keeps a full feed below the size that wallets accept, and valid JSON', () => {
     const feed = createFeedBytes();
     const body = JSON.stringify({ filler: 'x'.repeat(3_000) });
     for (let i = 0; i < 6_000; i++) feed.take(body, true);
@@ -234,7 +234,7 @@ describe('the feed', () => {
     expect(shared).toHaveLength(8);
   });
 
-  it('publishes only signed or computed data for every poster', async () => {
+  it('publishes only signed or computed data of every order', async () => {
     const service = await start();
     const quote = await market.quote();
     const lie = wire(quote, { greeks: { delta: 9, iv: 9, gamma: 9, theta: 9, vega: 9 }, extra: 1 });
@@ -246,7 +246,7 @@ describe('the feed', () => {
     expect(entry?.greeks?.delta).toBeLessThan(0);
   });
 
-  it('rejects HEAD of its health in its own format', async () => {
+  it('rejects HEAD requests for its health in its own error format', async () => {
     const service = await start();
     const head = await service.app.inject({ method: 'HEAD', url: '/orders/health' });
     expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
@@ -351,7 +351,7 @@ describe('a post', () => {
     expect((await send('192.0.2.2', wire(await market.quote()))).statusCode).toBe(200);
   });
 
-  it('counts the entries of a post too', async () => {
+  it('counts every entry of a post towards the limit of an address', async () => {
     const service = await start({ rateLimits: true });
     const payload = Array.from({ length: 1_000 }, () => null);
     const statuses: number[] = [];

@@ -95,7 +95,7 @@ describe.each([
 });
 
 describe('an instance whose connection for notifications is cut', () => {
-  it('misses no change that was made while its connection was cut', async () => {
+  it('an instance misses no change that was made while its database connection was cut', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first, second] = services;
@@ -117,7 +117,7 @@ describe('an instance whose connection for notifications is cut', () => {
     await admin.end();
   });
 
-  it('reads all orders again when the database server that took over lacks some', async () => {
+  it('reads all orders again when the database server that took over lacks some orders', async () => {
     const target = await postgresql();
     const services = await startInstances(target, 2);
     const [first] = services;

@@ -150,7 +150,7 @@ describe('the stream of changes', () => {
     await eventually(async () => expect(first.isEnded()).toBe(true));
   });
 
-  it('disconnects a client that leaves too much unread, and still sends to the others', async () => {
+  it('disconnects a client that leaves too much unread, and still sends to the other clients', async () => {
     const service = await start({ unreadBytes: 1_000_000 });
     const slow = request(service.port);
     await new Promise((resolve) => slow.once('readable', resolve));

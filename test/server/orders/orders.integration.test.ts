@@ -263,7 +263,7 @@ describe('a maker that is a contract', () => {
 });
 
 describe('a maker contract that revokes the role of its signer', () => {
-  it('hides the orders of the signer until it is accepted again, and keeps others', async () => {
+  it('hides the orders of a signer until the signer is accepted again, and keeps other orders visible', async () => {
     const { devnet, maker, taker, quote } = market;
     const signed = await contractQuote(devnet, quote);
     const service = await start(await sqlite());

@@ -397,7 +397,7 @@ describe('the indexer', () => {
     ]);
   });
 
-  it('replaces a node that stops responding by the next one', async () => {
+  it('uses the next node after a node stops responding', async () => {
     const chain = chainOf(60);
     const nodes = [await node(chain), await node(chain)] as const;
     const indexer = await start(await sqlite(), nodes);
@@ -449,7 +449,7 @@ describe.each([
 });
 
 describe('two indexers whose lease doesn’t work', () => {
-  it('write every row once even without a working lease', async () => {
+  it('two indexers write every row once even without a working lease', async () => {
     const chain = chainOf(IS_RELEASE ? 300 : 100);
     const database = await sqlite();
     const small: Misbehaviour = ({ method, params }, response) => {

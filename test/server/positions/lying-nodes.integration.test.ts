@@ -349,7 +349,7 @@ describe('a node that hangs', () => {
     },
   );
 
-  it('replaces a node that begins to hang by the other nodes', async () => {
+  it('uses the other nodes instead of a node that begins to hang', async () => {
     const chain = chainOf(200, () => true);
     const nodes = [await node(chain), await node(chain), await node(chain)];
     const { indexer } = await start(nodes, { timeoutMs });

@@ -124,7 +124,7 @@ describe('options without a session', () => {
 });
 
 describe('a challenge id that the server didn’t issue', () => {
-  it('answers a changed id like an unknown one, whichever bit was changed, and stores nothing', async () => {
+  it('answers a changed id like an unknown id, whichever bit was changed, and stores nothing', async () => {
     const before = count('consumed_challenges');
     const prepared = await vault.client.prepareLogin(authenticator);
     const id = Buffer.from(prepared.challengeId, 'base64url');
@@ -138,7 +138,7 @@ describe('a challenge id that the server didn’t issue', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('answers an id of another database like an unknown one', async () => {
+  it('answers an id of another database like an unknown id', async () => {
     const elsewhere = await start(join(directory, 'other.db'));
     const prepared = await elsewhere.client.prepareLogin(authenticator);
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
@@ -204,7 +204,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('leaves sessions and their challenges out of a backup, so that revoked ones stay revoked', async () => {
+  it('leaves sessions and their challenges out of a backup, so that revoked sessions stay revoked', async () => {
     const { account } = await vault.client.openAccount();
     await vault.client.mutationOptions(account, opaqueId(), opaqueId());
     expect([count('sessions'), count('challenges')]).toEqual([2, 1]);

@@ -30,7 +30,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const DOCUMENT = new URL('../../../server/hosting/backup.md', import.meta.url);
 
-it('copies a database under load to one that serves the same accounts', async () => {
+it('makes a copy of a database under load that serves the same accounts', async () => {
   const file = join(directory, 'vault.db');
   const copy = join(directory, 'backup.db');
   const environment = { DATABASE_URL: `sqlite:${file}` };

@@ -69,7 +69,7 @@ describe('a rejected login', () => {
     await expect(verify(late)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('returns CHALLENGE_MISMATCH for a registration’s challenge, or for another one than was signed', async () => {
+  it('returns CHALLENGE_MISMATCH for a registration’s challenge, or when the signed challenge is another one', async () => {
     const { authenticator } = await vault.client.openAccount();
     const { challengeId } = await vault.client.registrationOptions();
     const login = await prepare(authenticator);

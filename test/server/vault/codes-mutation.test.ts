@@ -53,7 +53,7 @@ describe('mutation options', () => {
     ]);
   });
 
-  it('allows only active passkeys to sign, and the provisional one before the first commit', async () => {
+  it('allows only active passkeys to sign, and a provisional passkey before the first commit', async () => {
     const first = createSoftAuthenticator();
     const { account } = await vault.client.register(first);
     const pending = await vault.client.mutationOptions(account, opaqueId(), opaqueId());
@@ -147,7 +147,7 @@ describe('mutation commit', () => {
     }
   });
 
-  it('returns INVALID_REQUEST for a revision that isn’t one above the signed one', async () => {
+  it('returns INVALID_REQUEST for a revision that isn’t the signed revision plus one', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const revision of [1, 3]) {
       const envelope = changed(account, (one) => ({ ...one, revision }));
@@ -246,7 +246,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(400, 'INVALID_REQUEST'));
   });
 
-  it('accepts an assertion without userHandle, but not with another account’s', async () => {
+  it('accepts an assertion without userHandle, but not with the userHandle of another account', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const withHandle = async (userHandle: string | null) => {
       const { credential, ...prepared } = await vault.client.prepareCommit(account, authenticator);

@@ -98,7 +98,7 @@ describe('SESSION_EXPIRED', () => {
     expect(await codeOf('GET', '/v1/vault', `Bearer ${token}`)).toBe('401 SESSION_EXPIRED');
   });
 
-  it('returns SESSION_EXPIRED right after a revocation, for this session only', async () => {
+  it('returns SESSION_EXPIRED right after a revocation, only for the revoked session', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const other = await vault.client.logIn(authenticator);
     expect(await vault.client.revoke(account.token)).toEqual({ revoked: true });

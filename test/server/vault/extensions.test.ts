@@ -52,7 +52,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it('never removes the signer, the last active passkey, or another account’s', async () => {
+  it('never removes the signer, the last active passkey, or a passkey of another account', async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -86,7 +86,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('covers the removed ids by the signed challenge', async () => {
+  it('binds the signed challenge to the removed ids', async () => {
     const { account, laptop, lost } = await pair();
     const third = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, third);
@@ -118,7 +118,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('rejects the challenge of a plain mutation, and vice versa', async () => {
+  it('rejects the challenge of a plain mutation for a removal, and the challenge of a removal for a plain mutation', async () => {
     const { account, laptop, lost } = await pair();
     const removal = await prepareRemoval(account, laptop, [lost]);
     await expect(vault.client.sendCommit(account, removal)).rejects.toMatchObject(

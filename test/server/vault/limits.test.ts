@@ -65,7 +65,7 @@ describe('limits per address', () => {
     }
   });
 
-  it('counts a whole /64 of IPv6 as one', async () => {
+  it('counts all addresses of an IPv6 /64 as one address', async () => {
     for (let i = 0; i < 10; i++) {
       const address = `2001:db8:1:2::${i.toString(16)}`;
       expect((await from(address, 'POST', '/v1/authentication/options', '{}')).code).toBe('OK');
@@ -95,7 +95,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('accepts five accounts an hour, and counts only created ones', async () => {
+  it('accepts five accounts an hour, and counts only accounts that were created', async () => {
     const register = async () => {
       const authenticator = createSoftAuthenticator();
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -193,7 +193,7 @@ describe('limits per account', () => {
 });
 
 describe('a flood of anonymous options', () => {
-  it('stores nothing and locks nobody out, from however many networks the requests come', async () => {
+  it('stores nothing and locks nobody out, however many networks send requests', async () => {
     const store = createMemoryVaultStore();
     const flooded = await startVault({ rateLimits: true, trustProxy: 1, store });
     const authenticator = createSoftAuthenticator();

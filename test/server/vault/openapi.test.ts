@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
 
-    it('describes only this method, with its authorization, every status, and its Origin', () => {
+    it('describes only the route’s method, with its authorization, every status, and its Origin', () => {
       const { found, operation } = described();
       expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
       const session = { session: [] };
@@ -136,7 +136,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('describes every error’s answer: one member, one of the 29 codes', () => {
+  it('describes the body of every error: one member, one of the 29 codes', () => {
     expect(CODES).toHaveLength(29);
     expect(meaning(schemaOf(description.components.responses.Error))).toEqual(meaning(ERROR));
     expect(description.components.securitySchemes).toEqual({

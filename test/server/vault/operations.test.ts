@@ -166,7 +166,7 @@ describe('the operator routes', () => {
         ),
       ),
     ),
-  )('turns each operator route on and off without effect on the others: %o', async (on) => {
+  )('turns each operator route on and off without effect on the other routes: %o', async (on) => {
     await start({
       tenants: [{ ...TENANT, extensions: on.extensions }],
       operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },

@@ -178,7 +178,7 @@ describe('a purge on PostgreSQL', () => {
     expect(counted).toEqual({ hits: 8, endsAt: end });
   });
 
-  it('runs few statements for many rows, and none for kept old receipts', async () => {
+  it('runs few statements for many rows, and none for receipts that are kept', async () => {
     const ids = `lpad(i::text, 43, '0')`;
     const { accountId } = await account(1);
     await other.query(`insert into challenges

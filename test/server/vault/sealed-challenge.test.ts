@@ -22,7 +22,7 @@ describe('a sealed id', () => {
     expect(id).toBe('43e001867b23d9a1a4e011f70aed39a48dcd16b4bbdeeebe57a62f9bc9fcef05');
   });
 
-  it('looks like 32 random bytes: each bit of ids of one moment is set in about half of them', () => {
+  it('a sealed id looks like 32 random bytes: each bit is set in about half of the ids of one moment', () => {
     const random = createFakeRandom('bits');
     const ids = Array.from({ length: 2000 }, () => sealChallenge(KEY, SEALED, random));
     for (let bit = 0; bit < 256; bit++) {
@@ -31,7 +31,7 @@ describe('a sealed id', () => {
     }
   });
 
-  it('returns its tenant, purpose and expiry to the holder of the key', () => {
+  it('a sealed id returns its tenant, purpose and expiry to the holder of the key', () => {
     const tenants = fc.constantFrom(...TENANTS);
     const purposes = fc.constantFrom('register' as const, 'login' as const);
     const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -44,7 +44,7 @@ describe('a sealed id', () => {
     );
   });
 
-  it('doesn’t open with another key, for another tenant, or with any one bit changed', () => {
+  it('a sealed id doesn’t open with another key, for another tenant, or with any one bit changed', () => {
     const id = sealChallenge(KEY, SEALED, createFakeRandom());
     expect(openSealed(OTHER_KEY, id, TENANTS)).toBeUndefined();
     expect(openSealed(KEY, id, ['other', 'main2', 'mai'])).toBeUndefined();
@@ -54,7 +54,7 @@ describe('a sealed id', () => {
     }
   });
 
-  it.each([0, 1, 31, 33, 64])('rejects any other length, such as %i bytes', (length) => {
+  it.each([0, 1, 31, 33, 64])('rejects a sealed id of %i bytes', (length) => {
     const id = sealChallenge(KEY, SEALED, createFakeRandom());
     const other = new Uint8Array(length);
     other.set(id.subarray(0, length));

@@ -31,7 +31,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(taken.filter((result) => result !== undefined)).toHaveLength(1);
     });
 
-    it('keeps the 16 newest challenges of an account, and all of other accounts', async () => {
+    it('keeps the 16 newest challenges of an account, and all challenges of other accounts', async () => {
       const { accountId, session } = await account();
       const issued = Array.from({ length: 20 }, (_, i) =>
         challenge({ accountId, sessionHash: session.tokenHash, issuedAt: T0 + i }),
@@ -94,7 +94,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.challengeKey({ now, newKey: newKey(302) })).not.toEqual(before);
     });
 
-    it('lets one of 50 parallel requests use an id, and none after a purge at the id’s expiry', async () => {
+    it('lets one of 50 parallel requests use an id, and no request after a purge at the id’s expiry', async () => {
       const id = opaqueId();
       const results = await Promise.all(
         Array.from({ length: 50 }, () => store.consumeChallenge(id, T0 + 120_000)),
@@ -140,7 +140,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(accounts.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    it('allows the same credential id in two tenants, and detects another tenant’s', async () => {
+    it('allows the same credential id in two tenants, and detects a credential of another tenant', async () => {
       const { credential } = await account();
       expect(await store.findCredential('other', credential.id)).toBeUndefined();
       expect(await store.isCredentialElsewhere('other', credential.id)).toBe(true);

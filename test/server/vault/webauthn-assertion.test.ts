@@ -327,7 +327,7 @@ describe('assertion ceremonies', () => {
     expect((await runAssertion(counting(0xffff_fffe, 0xffff_ffff))).result).toBe(ACCEPTED);
   });
 
-  it('accepts a mutation without userHandle, but not with another account’s', async () => {
+  it('accepts a mutation without userHandle, but not with the userHandle of another account', async () => {
     const withHandle = (userHandle: string | null): AssertionCase => ({
       isUserHandleRequired: false,
       json: (c) => ({ ...c, response: { ...c.response, userHandle } }),
@@ -386,7 +386,7 @@ describe('assertion ceremonies', () => {
     expect(result).toBe(REFUSED);
   });
 
-  it('rejects an RSA signature of another length than the modulus', async () => {
+  it('rejects an RSA signature whose length differs from the modulus', async () => {
     const { result, reason } = await runAssertion({
       authenticator: { algorithm: 'RS256' },
       ...signature((bytes) => bytes.slice(1)),

@@ -44,7 +44,7 @@ function expectStorable(call: CallFacts): void {
 }
 
 describe('the facts of a call', () => {
-  it('names a known token with its symbol and decimals, and an unknown one only by its address', () => {
+  it('names a known token with its symbol and decimals, and an unknown token only by its address', () => {
     expect(facts(encode('transfer', [OTHER, 5n]))).toEqual({
       kind: 'transfer',
       to: OTHER,

@@ -94,7 +94,7 @@ describe('a sign-in with rights', () => {
     expect(found?.findings).toContainEqual({ check: 'rights' });
   });
 
-  it('warns when the text names other rights than the data', () => {
+  it('warns when the text names rights that differ from those in the data', () => {
     expect(rightsProblem(read([recapOf(RIGHTS)], 'Welcome.'))).toBe('rightsNotInText');
     expect(rightsProblem(read([recapOf(RIGHTS), recapOf(RIGHTS)]))).toBe('rightsNotInText');
   });

@@ -170,14 +170,14 @@ describe('a message that resembles a sign-in', () => {
     expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
   });
 
-  it('requires an acknowledgement when a resembling message names a parent of the requesting site', () => {
+  it('requires an acknowledgement when a message that resembles a sign-in names a parent of the requesting site', () => {
     expect(read(`dapp.example ${PHRASE}`, { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['notStandard', 'parentSite'],
       refused: undefined,
     });
   });
 
-  it('recognizes a resembling message despite hidden characters and other letter cases', () => {
+  it('recognizes a message that resembles a sign-in despite hidden characters and other letter cases', () => {
     for (const text of [
       message().replace('wants you', 'wants\u200b you'),
       message().replace('sign in', 'sign\u00a0in'),

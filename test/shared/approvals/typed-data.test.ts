@@ -163,7 +163,7 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('keeps only members that the type names, and leaves others out of the digest', () => {
+  it('keeps only members that the type names, and leaves other members out of the digest', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');

@@ -13,13 +13,13 @@ const expiry = unixSeconds(1_000_000 + 365 * 86_400);
 const market = { spot: price8(100_00000000n), now, volatility: 0.2 };
 
 describe('the model’s value of an option that no maker quotes', () => {
-  it('equals the Black–Scholes price of all contracts in collateral units', () => {
+  it('the value of a request equals the Black–Scholes price of all contracts in collateral units', () => {
     const put = { terms: terms('PUT', dollars(100)), contracts: contracts(2_000_000n), expiry };
     // One contract is worth 7.9656 dollars: at the money, for a year, at 20 %.
     expect(Number(modelTotal(put, market))).toBeCloseTo(15_931_135, -2);
   });
 
-  it('converts to the underlying for calls that are paid in it', () => {
+  it('converts a value to the underlying for calls that are paid in the underlying', () => {
     const one = contracts(10n ** 18n);
     const call = { terms: terms('INVERSE_CALL', dollars(100)), contracts: one, expiry };
     expect(Number(modelTotal(call, market)) / 1e18).toBeCloseTo(0.079656, 5);

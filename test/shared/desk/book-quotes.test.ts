@@ -31,7 +31,7 @@ describe('the quotes of the book beside a limit', () => {
     expect(pays?.quote.premium).toBe(35_000000n);
   });
 
-  it('ignores other terms, unchecked signatures, ended quotes and empty budgets', () => {
+  it('ignores quotes with other terms, an unchecked signature, a past end or an empty budget', () => {
     const none = quotesOf(
       deskRow('PUT', [2700], { side: 'sell', usd: 70, expiry: OPTION.expiry }),
       quote('sell', 70, { expiry: OPTION.expiry + DAY }),

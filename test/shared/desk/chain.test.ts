@@ -66,7 +66,7 @@ function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain
 }
 
 describe('the option chain', () => {
-  it('has one row per strike, calls and puts separately, and the taker’s best price first', () => {
+  it('a chain has one row per strike, with calls and puts separate, and the taker’s best price first', () => {
     const rows = [
       deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
       deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
@@ -197,7 +197,7 @@ describe('the option chain', () => {
     }
   });
 
-  it('contains every live quote at most once, under its terms, and never an ended one', () => {
+  it('contains every live quote at most once, under its terms, and never an ended quote', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         const whole = chain(rows);
@@ -237,7 +237,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('keeps unchanged parts, and the whole object when a feed repeats its rows', () => {
+  it('keeps unchanged parts of a chain, and the whole object when a feed repeats its rows', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
         const former = arranged(rows);

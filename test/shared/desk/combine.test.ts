@@ -76,7 +76,7 @@ describe('combined quotes', () => {
   it.each([
     ['from a loss to a gain', [pick(put22), pick(put(1600, 'buy', 50))], [1600, 2000]],
     ['that has no end', [pick(call22)], [2200]],
-  ])('finds the ends of a plateau of exactly zero %s', (_, picks, ends) => {
+  ])('finds the ends of a plateau whose profit is exactly zero %s', (_, picks, ends) => {
     const { breakEvens } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(breakEvens.map((price) => Number(price) / 1e8)).toEqual(ends);
   });
@@ -101,7 +101,7 @@ describe('combined quotes', () => {
     );
   });
 
-  it('costs the premiums of purchases, and for sales the collateral less the premium', () => {
+  it('adds up the premiums of purchases, and for sales the collateral less the premium', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);

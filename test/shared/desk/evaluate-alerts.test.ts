@@ -55,7 +55,7 @@ describe('an alert on a price', () => {
     expect(statusAfter(armed(spotRule('below', 2900)), atSpot(2899))).toBe('fired');
   });
 
-  it('doesn’t change while the price is unread or older than the feed’s limit', () => {
+  it('an alert doesn’t change while the price is unread or older than the feed’s limit', () => {
     const alert = armed(spotRule('above', 3100));
     for (const look of [facts(), atSpot(5000, MAX_PRICE_AGE_MS + 1)])
       expect(evaluateAlert(alert, look)).toEqual({ alert, isUnknown: true });
@@ -132,7 +132,7 @@ describe('an alert on an order', () => {
     expect(statusAfter(sell, quoted(20, 'sell'))).toBe('fired');
   });
 
-  it('doesn’t change while no feed could be read', () => {
+  it('an alert doesn’t change while no feed could be read', () => {
     expect(evaluateAlert(buy, facts()).isUnknown).toBe(true);
     const resting: Alert = { ...buy, state: { status: 'resting' } };
     expect(statusAfter(resting, facts(), quoted(19))).toBe('resting');

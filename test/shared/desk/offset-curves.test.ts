@@ -16,7 +16,7 @@ function curvesOf(position: PositionRow, quote: OrderRow) {
 }
 
 describe('the chart of a position and its opposite', () => {
-  it('has the offset’s result at every price', () => {
+  it('the curve has the offset’s result at every price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -34,7 +34,7 @@ describe('the chart of a position and its opposite', () => {
     );
   });
 
-  it('keeps the payoff of the contracts that have no opposite', () => {
+  it('keeps the payoff of the contracts that aren’t offset', () => {
     const position = deskPosition('PUT', [2800], { contractCount: 2, paid: 120 });
     const quote = deskRow('PUT', [2800], { side: 'sell', usd: 70, available: contracts(500000n) });
     const {

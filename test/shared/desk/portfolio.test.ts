@@ -139,7 +139,7 @@ describe('the portfolio of an asset', () => {
     }
   });
 
-  it('draws one curve across expiries, one per expiry, and one of today', () => {
+  it('draws one curve across expiries, one curve per expiry, and one curve of today', () => {
     const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);

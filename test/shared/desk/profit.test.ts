@@ -100,7 +100,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('profits add up to the same totals by day, asset and structure, and with offsets', () => {
+  it('profits add up to the same totals by day, by asset and by structure, with offsets too', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
@@ -260,7 +260,7 @@ describe('profit and loss', () => {
     expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
-  it('realises no offset with an uncertain result: in the underlying, by delivery, or received', () => {
+  it('realises no offset whose result is uncertain: in the underlying, by delivery, or of a received position', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
       ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),
@@ -310,7 +310,7 @@ describe('profit and loss', () => {
     expect(known()).toEqual([0n, true, true]);
   });
 
-  it('offsets neither other terms nor positions of unknown cost', () => {
+  it('offsets neither positions with other terms nor positions of unknown cost', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const bought = positionOf({ ...trade, side: 'buyer', day: 1 }, 0);
     const sold = positionOf({ ...trade, side: 'seller', day: 2 }, 1);

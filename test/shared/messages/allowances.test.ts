@@ -40,7 +40,7 @@ it('sorts by dollars, then by whether anything can be taken, personal accounts f
   ]);
 });
 
-it('gives all approvals of an item one key, and each other allowance a separate key', () => {
+it('gives all approvals of one collectible the same key, and each other allowance a separate key', () => {
   const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
   const keys = (kind: AllowanceView['kind']) =>
     new Set(

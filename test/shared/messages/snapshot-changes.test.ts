@@ -47,7 +47,7 @@ describe('the changes of a snapshot', () => {
     expect(changes(structuredClone(BEFORE))).toBeUndefined();
   });
 
-  it('returns the differing parts, and names the removed ones', () => {
+  it('returns the parts that differ, and names the parts that were removed', () => {
     const { selected: _selected, ...rest } = BEFORE;
     const after: WalletSnapshot = { ...rest, approvalIds: ['a'], portfolio: PORTFOLIO };
     const found = changes(after) ?? expect.unreachable();

@@ -32,7 +32,7 @@ const steps = (...list: [kind: 'wrap' | 'supply' | 'withdraw', amount: bigint][]
 });
 
 describe('the conversion of money to the form that an order requires', () => {
-  it('needs no step when the account already has the required form', () => {
+  it('plans no conversion when the account already holds enough in the required form', () => {
     expect(plan('receipt', 100n, holding(0n, 0n, 100n))).toEqual(steps());
     expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
   });

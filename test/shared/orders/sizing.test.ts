@@ -60,7 +60,7 @@ describe('sizing', () => {
     );
   });
 
-  it('never sizes a fill above the rest of a budget, whichever side the maker has', () => {
+  it('never sizes a fill above the remaining budget, whichever side the maker has', () => {
     fc.assert(
       fc.property(
         anyTerms(),

@@ -191,7 +191,7 @@ describe('the figures', () => {
     );
   });
 
-  it('never shows a seller’s loss above the collateral, or a buyer’s above the premium', () => {
+  it('never shows a seller’s loss above the collateral, or a buyer’s loss above the premium', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { quote } = ticketFigures(offer, { by: 'contracts', amount });

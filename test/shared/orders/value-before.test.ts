@@ -39,7 +39,7 @@ const anyFill = fc
 const anyDollars = fc.integer({ min: 1_500, max: 4_000 });
 
 describe('the profit of a fill before its expiry', () => {
-  it('equals the mean of its profits at expiry when the price moves by the volatility', () => {
+  it('the value equals the mean of the profits at expiry when the price moves by the volatility', () => {
     fc.assert(
       fc.property(
         anyFill,
@@ -60,7 +60,7 @@ describe('the profit of a fill before its expiry', () => {
     );
   });
 
-  it('equals the profit at expiry when no time is left', () => {
+  it('the value equals the profit at expiry when no time is left', () => {
     fc.assert(
       fc.property(anyFill, anyDollars, (fill, price) => {
         const atExpiry = profitAt({ ...fill, ...fill.quote }, price8(BigInt(price) * 10n ** 8n));

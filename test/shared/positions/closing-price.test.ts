@@ -61,7 +61,7 @@ function valued(
 }
 
 describe('the price at which a position could be closed', () => {
-  it('uses the makers’ bid less the fee for a bought option, and their ask for a sold one', () => {
+  it('uses the makers’ bid less the fee for a bought option, and the makers’ ask for a sold option', () => {
     const bought = valued(PUT, 'buyer');
     expect(bought.dollars).toBeCloseTo(afterFee(worth(putAt(79_000), 0.45)), 1);
     expect(valued(PUT, 'seller').dollars).toBeCloseTo(worth(putAt(79_000), 0.55), 1);

@@ -271,7 +271,7 @@ describe('the log decoder', () => {
     expect(decodeLog(encodeLog(BOOK, name, values))).toMatchObject({ book: BOOK, ...expected });
   });
 
-  it('ignores events that name another option than their emitter', () => {
+  it('ignores events whose option isn’t the contract that emitted them', () => {
     for (const [name, values] of [
       ['OptionExpired', { optionAddress: OTHER, settlementPrice: 9n }],
       ['OptionPayout', { optionAddress: OTHER, buyer: BUYER, amountPaidOut: 9n }],

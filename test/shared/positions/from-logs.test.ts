@@ -135,7 +135,7 @@ describe('settlement', () => {
     amountPaidOut: 1_000_000_000n,
   });
 
-  it('returns the price, the buyer’s payout and the seller’s rest', () => {
+  it('returns the price, the buyer’s payout and the seller’s amount of a settlement', () => {
     expect(history(fill, [expired, payout]).get(option)).toMatchObject({
       status: 'settled',
       close: { block: 2 },
@@ -158,7 +158,7 @@ describe('settlement', () => {
     });
   });
 
-  it('reads the seller’s amount from its separate event before r12', () => {
+  it('reads the seller’s amount of a contract before r12 from a separate event', () => {
     const returned = encodeLog(
       option,
       'CollateralReturned',

@@ -50,7 +50,7 @@ describe('the contribution of running positions to the total', () => {
     });
   });
 
-  it('excludes ended and contradicted positions, and counts those without a known value', () => {
+  it('excludes ended and contradicted positions, and counts positions without a known value', () => {
     const valued = { ...ROW, worth: worth(7n, 1n) };
     expect(
       holdingsOf([

@@ -18,7 +18,7 @@ const asked = {
 };
 
 describe('the terms of a new option', () => {
-  it('sorts the strikes of put spreads and put butterflies descending, and all others ascending', () => {
+  it('sorts the strikes of put spreads and put butterflies descending, and all other strikes ascending', () => {
     const strikesOf = (
       product: 'PUT_SPREAD' | 'PUT_FLY' | 'CALL_SPREAD' | 'CALL_FLY',
       ...s: number[]
@@ -83,7 +83,7 @@ describe('the expiries to choose from', () => {
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 
-  it('expiries begin with those of live orders, and leave out those that are too near', () => {
+  it('expiries begin with those of live orders, and leave out expiries that are too near', () => {
     const { live, usual } = askedExpiries([at(10, 28), at(10, 27), now + 60], now);
     expect(live).toEqual([at(10, 27), at(10, 28)]);
     expect(usual).not.toContain(at(10, 27));

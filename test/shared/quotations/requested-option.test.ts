@@ -22,25 +22,25 @@ const put = (asset: string) => {
 };
 
 describe('the option of a request', () => {
-  it('differs between assets with the same product, strikes and expiry', () => {
+  it('returns different keys for different assets with the same product, strikes and expiry', () => {
     const options = ['AVAX', 'SOL', 'ETH'].map((asset) => requestedOption(put(asset)));
     expect(new Set(options).size).toBe(3);
   });
 
-  it('differs between collaterals, and between buying and selling', () => {
+  it('returns different keys for different collaterals, and for buying and selling', () => {
     const terms = put('ETH');
     const other = { ...terms, collateral: terms.priceFeed };
     expect(requestedOption(other)).not.toBe(requestedOption(terms));
     expect(requestedOption({ ...terms, isBuyer: false })).not.toBe(requestedOption(terms));
   });
 
-  it('stays the same for another size, period and limit', () => {
+  it('returns the same key for another size, period and limit', () => {
     const terms = put('ETH');
     const larger = { ...terms, contracts: contracts(2n), offerEnd: unixSeconds(1_700_000_099) };
     expect(optionOfCall(requestCall(larger, tokenAmount(9n), KEY))).toBe(requestedOption(terms));
   });
 
-  it('equals the option itself when it exists, for both of its sides', () => {
+  it('returns the option’s address as the key of an existing option, for both of its sides', () => {
     const terms = { ...put('ETH'), existingOption: FACTORY_R12 } as const;
     expect(requestedOption(terms)).toBe(FACTORY_R12.toLowerCase());
     const sale = requestCall({ ...terms, isBuyer: false }, tokenAmount(9n), KEY);

@@ -71,7 +71,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('names a secret of which the branch has only the watched address', () => {
+  it('names a secret when the branch has only the watched address', () => {
     const known = payload({ wallets: [wallet('a')] });
     for (const id of ['a', 'other']) {
       const watch = wallet(id, { kind: 'watch', accounts: wallet('a').accounts });
@@ -97,7 +97,7 @@ describe('the comparison with an offered branch', () => {
     ]);
   });
 
-  it('names items that were deleted here but exist there, including passkeys', () => {
+  it('names items that were deleted here but exist in the branch, including passkeys', () => {
     const known = payload({
       keyring: [passkey('p')],
       tombstones: [
@@ -137,7 +137,7 @@ describe('the merge of two branches', () => {
     expect(merged(known, offered).history?.map(({ at }) => at)).toEqual([1, 2, 3]);
   });
 
-  it('keeps the passkeys of the offered branch, except for those removed here', () => {
+  it('keeps the passkeys of the offered branch, except for passkeys that were removed here', () => {
     const known = payload({
       keyring: [passkey('p'), passkey('only-here')],
       tombstones: [{ kind: 'passkey', key: 'q', deletedAt: 12 }],

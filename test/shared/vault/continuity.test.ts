@@ -49,7 +49,7 @@ describe('a new epoch', () => {
 });
 
 describe('the epochs of two branches', () => {
-  it('keeps the newest epochs of both branches, whatever length and numbers the other list has', () => {
+  it('keeps the newest epochs of both branches, whatever length and numbers either list has', () => {
     const own = epochsAfter(3);
     const greedy = Array.from({ length: MAX_EPOCHS }, () => ({
       epoch: Number.MAX_SAFE_INTEGER,
@@ -73,7 +73,7 @@ describe('the epochs of two branches', () => {
   });
 });
 
-it('recognizes an epoch only by its number together with its secret', () => {
+it('recognizes an epoch only by its number and its secret together', () => {
   const [epoch] = epochsAfter(0);
   if (epoch === undefined) throw new Error('a vault has an epoch');
   expect(containsNewest([epoch], [epoch])).toBe(true);

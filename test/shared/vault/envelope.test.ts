@@ -69,7 +69,7 @@ describe('an envelope', () => {
     expect(await open(envelope, laptop)).toEqual(content);
   });
 
-  it('uses new values each time: no salt, iv or ciphertext occurs twice', async () => {
+  it('uses new random values for each envelope: no salt, iv or ciphertext occurs twice', async () => {
     const [first, second] = [await seal(payload()), await seal(payload())];
     const parts = [first, second].flatMap(({ envelope }) => [
       envelope.payload.iv,

@@ -223,7 +223,7 @@ describe('snapshots', () => {
     expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
   });
 
-  it('accepts the next snapshot, the same one, and any snapshot on a device without a memory', () => {
+  it('accepts the next snapshot, an unchanged snapshot, and any snapshot on a device without a memory', () => {
     const [first, second] = positive.envelopes.map(({ revision, digest, payload }) => {
       const { prevDigest }: { prevDigest: string } = JSON.parse(payload.json);
       return { revision, digest, prevDigest };

@@ -47,7 +47,7 @@ describe('removed passkeys that a device remembers', () => {
 });
 
 describe('an older copy of a vault', () => {
-  it('reads an older copy without the passkeys that were removed later, and keeps their removals', () => {
+  it('reads an older copy without the passkeys that were removed later, and keeps those removals', () => {
     const read = withoutRemoved(payload(['a', 'b'], ['x']), ['b', 'x', 'y']);
     expect(read.keyring.map(({ credentialId }) => credentialId)).toEqual(['a']);
     expect(read.tombstones.map(({ key }) => key)).toEqual(['x', 'b', 'y']);

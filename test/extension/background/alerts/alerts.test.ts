@@ -132,7 +132,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBe(NOW * 1000 + CHECK_MS);
   });
 
-  it('rings at once after the clock was set back', async () => {
+  it('checks alerts at once after the clock was set back', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -155,7 +155,7 @@ describe('the alarm of alerts', () => {
 });
 
 describe('a fired alert', () => {
-  it('shows a fired alert once with its number’s source, and keeps it in the list', async () => {
+  it('shows a fired alert once with the source of its price, and keeps the alert in the list', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -172,7 +172,7 @@ describe('a fired alert', () => {
     expect(alerts.view().all[0]?.state).toMatchObject({ isNotified: true, isSeen: true });
   });
 
-  it('fires an alert again only after it was set again and the price was clearly back', async () => {
+  it('fires an alert again only after the user armed it again and the price had clearly moved back', async () => {
     const state = world();
     const alerts = worker(state);
     state.dollars = 3150;
@@ -285,7 +285,7 @@ describe('a locked wallet', () => {
     expect(state.asked).toHaveLength(1);
   });
 
-  it('shows an alert after the unlock when the lock came before its notification', async () => {
+  it('shows an alert after the unlock when the wallet was locked just before the alert’s notification', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -304,7 +304,7 @@ describe('a locked wallet', () => {
 
 describe('a worker that dies', () => {
   it.each([0, 1, 2, 3, 4])(
-    'loses no alert and shows none twice when the worker is killed at write %s',
+    'shows each alert exactly once when the worker is killed at write %s',
     async (afterWrites) => {
       for (const isDone of [false, true]) {
         const state = world();

@@ -51,7 +51,7 @@ describe('the reader of facts', () => {
     expect(asked).toEqual(['spots', 'positions 1']);
   });
 
-  it('uses the chain’s prices only', async () => {
+  it('reads prices only from the chain', async () => {
     const spotsOf = async (spot: Spot | undefined) =>
       (await reader(spot).readFacts([armed(spotRule('above', 1))])).spots;
     expect(await spotsOf(SPOT)).toEqual(new Map([['ETH', { price: SPOT.price, at: SPOT.at }]]));
@@ -59,7 +59,7 @@ describe('the reader of facts', () => {
     expect(await spotsOf(undefined)).toEqual(new Map());
   });
 
-  it('keeps the facts of the sources that responded', async () => {
+  it('keeps the facts from the sources that responded when another source fails', async () => {
     const { readFacts } = reader(SPOT, ['positions']);
     const found = await readFacts([valued, armed(spotRule('above', 1))]);
     expect(found.positions).toEqual(new Map());
@@ -133,7 +133,7 @@ describe('the reader of quotes', () => {
   const price = (dollars: number) => eight(dollars);
   const other = { strikes: entry.order.strikes.map((strike) => price8(strike + 1n)) };
 
-  it('returns the best price for the taker, and checks only orders of these terms', async () => {
+  it('returns the best price for the taker, and checks only orders with the requested terms', async () => {
     const { quotes, checked } = read([
       at(price(30), A),
       at(price(20), B),

@@ -101,7 +101,7 @@ describe('the search for allowances', () => {
     expect(found()).toEqual([]);
   });
 
-  it('continues where a stopped worker was', async () => {
+  it('a new worker continues the search where a stopped worker ended', async () => {
     const chain = fresh();
     chain.mine(5, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     const first = walletOn(chain);
@@ -149,7 +149,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('asks a node that requires addresses for known tokens only, and reports the gap', async () => {
+  it('searches known tokens only on a node that requires addresses, and reports the gap', async () => {
     const chain = fresh();
     chain.mine(HEAD - 9, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     chain.mine(HEAD - 8, [approvalOf({ token: addressOf(2, 1), owner: OWNER, spender: SPENDER })]);
@@ -219,7 +219,7 @@ describe('the search for allowances', () => {
     expect(found().filter(({ tx }) => tx !== undefined)).toEqual([]);
   });
 
-  it('reads everything again when the user asks for it, and keeps the earlier result', async () => {
+  it('searches all blocks again when the user asks for it, and keeps the earlier result meanwhile', async () => {
     const chain = fresh();
     chain.mine(HEAD - 900_000, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     let isHiding = true;
@@ -240,7 +240,7 @@ describe('the search for allowances', () => {
     expect(found()).toHaveLength(1);
   });
 
-  it('rejects logs that it didn’t ask for, and names the node', async () => {
+  it('rejects logs that the search didn’t request, and reports which node sent them', async () => {
     const chain = fresh();
     const other = approvalOf({ token: USDC, owner: addressOf(3, 3), spender: SPENDER });
     chain.mine(HEAD - 3, [other]);

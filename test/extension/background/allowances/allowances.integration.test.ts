@@ -190,7 +190,7 @@ describe('the allowances of a wallet', () => {
       });
   }, 60_000);
 
-  it('lists the present allowances, the highest stake first', async () => {
+  it('lists the present allowances, sorted by the value at stake', async () => {
     const rows = await wallet().finished();
     const shown = rows
       .filter(({ isUnproven }) => !isUnproven)
@@ -211,7 +211,7 @@ describe('the allowances of a wallet', () => {
     ]);
   });
 
-  it('shows tokens that burn gas or invent allowances separately, without hiding others', async () => {
+  it('shows tokens that burn gas or invent allowances separately, and still lists genuine allowances', async () => {
     const rows = await wallet().finished();
     const spam = rows.filter(({ isUnproven }) => isUnproven);
     expect(spam).toHaveLength(MULTIPLE);

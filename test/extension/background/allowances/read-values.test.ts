@@ -94,7 +94,7 @@ describe('the values of allowances', () => {
     ]);
   });
 
-  it('asks an unknown token alone when the shared request fails, and keeps the others', async () => {
+  it('asks an unknown token separately when the combined request fails, and keeps the values of other tokens', async () => {
     const { asked, read } = reader((to) => (to === addressOf(2, 2) ? 'unreachable' : word(7n)));
     const values = await read([found(1), found(2), found(3)]);
     expect(values.map((value) => value?.units)).toEqual([7n, undefined, 7n]);
@@ -165,7 +165,7 @@ describe('the values of allowances', () => {
     expect(await askedOf(60_000)).toBe(40);
   });
 
-  it('rejects when the node does not respond about a known token', async () => {
+  it('fails when the node returns no answer about a known token', async () => {
     const trusted = addressOf(2, 1);
     const { read } = reader(() => 'unreachable', { trusted });
     await expect(read([found(1)])).rejects.toMatchObject({ code: 'chainUnreachable' });

@@ -123,7 +123,7 @@ describe('the approval window', () => {
     expect(reborn.rejections()).toBe(1);
   });
 
-  it('rejects requests when the user closes the window of a worker that died, but not another window', async () => {
+  it('rejects requests when the user closes the window of a dead worker, but ignores other windows', async () => {
     const browser = fakeWindows();
     const areas = memoryAreas();
     await start(browser, areas).approvalWindow.show();

@@ -197,7 +197,7 @@ describe('an approval', () => {
     expect(await answer).toMatchObject({ choice: { kind: 'agree' } });
   });
 
-  it('leaves no request on the pages that couldn’t be stored', async () => {
+  it('removes a request from the pages when it couldn’t be stored', async () => {
     const approvals = start();
     const seen: number[] = [];
     onChange = () => seen.push(approvals.open().length);
@@ -358,7 +358,7 @@ describe('a site', () => {
     },
   );
 
-  it('counts prompts that were open together as one', async () => {
+  it('counts several prompts that were open at one time as a single prompt', async () => {
     const approvals = start();
     for (let i = 0; i < 5; i++) {
       ask(approvals, `doc-1:${i}`).catch(() => undefined);
@@ -371,7 +371,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toEqual([]);
   });
 
-  it('starts to count again after the user approves a request, or after ten quiet minutes', async () => {
+  it('resets the count of rejections when the user approves a request, or after ten quiet minutes', async () => {
     const approvals = start();
     await answer(approvals, 2, { kind: 'reject' });
     await answer(approvals, 1, { kind: 'agree' });
@@ -384,7 +384,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toHaveLength(1);
   });
 
-  it('lets a slowed site ask at once when the user allows it again', async () => {
+  it('lets a slowed site send requests at once when the user removes its limit', async () => {
     const approvals = start();
     await answer(approvals, 3, { kind: 'reject' });
     approvals.allowAgain('dapp.example');
@@ -566,7 +566,7 @@ describe('the worker’s death', () => {
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
   });
 
-  it('ends the wallet’s own requests, because nothing would be sent after the user confirmed', async () => {
+  it('ends the wallet’s own requests when the worker dies, because no page would send them after a consent', async () => {
     const before = start();
     const own = { origin: 'condor', own: true } as const;
     const request = { requestKey: 'own', requester: own, request: SIGN, chainId: 8453 };
@@ -578,7 +578,7 @@ describe('the worker’s death', () => {
     expect(after.open().map(({ requester }) => requester)).toEqual([SITE]);
   });
 
-  it('answers a page that returns while the user decides, after the worker’s death', async () => {
+  it('reconnects a page that returns after the worker’s death while the user still decides', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);
@@ -691,7 +691,7 @@ describe('a request that can’t be explained', () => {
     expect(shown).toBe(0);
   });
 
-  it('drops a request that froze a worker at the next start, and tells its page the reason', async () => {
+  it('drops a request that froze the worker when the next worker starts, and tells the page the reason', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);

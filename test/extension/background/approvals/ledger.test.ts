@@ -39,7 +39,7 @@ function ledgerOn(
 }
 
 describe('the ledger', () => {
-  it('runs a request once, even if it is sent again while it runs', async () => {
+  it('executes a request once, even if a page sends it again during the execution', async () => {
     const { ledger } = ledgerOn();
     let runs = 0;
     const work = async () => {
@@ -102,7 +102,7 @@ describe('the ledger', () => {
     expect(new Set(writes).size).toBe(10);
   });
 
-  it('keeps the newest answers of each origin, and drops only the oldest of that origin', async () => {
+  it('keeps the newest answers of each origin, and drops only the oldest answers of an origin at its limit', async () => {
     const { ledger, ask, clock, areas } = ledgerOn();
     await ask('mine', 'signature', 'https://other.example');
     for (let i = 0; i < 1_000; i += 1) {

@@ -99,13 +99,13 @@ const sending =
   ];
 
 describe('the recheck before a signature', () => {
-  it('sends no request while the block of the shown simulation is still the newest', async () => {
+  it('sends no request to a node while the simulated block is still the newest block', async () => {
     const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), 1_000);
     await click();
     expect(asked).toEqual([]);
   });
 
-  it('accepts a request that still moves the same amounts or less', async () => {
+  it('accepts a transaction that still moves equal or smaller amounts', async () => {
     await look(moving([TOKEN, -100n]), sending(100n)).click();
     await look(moving([TOKEN, -100n]), sending(101n)).click();
     await look(moving([TOKEN, -100n]), sending(50n)).click();
@@ -203,7 +203,7 @@ describe('the recheck before a signature', () => {
     expect(asked).toContain('eth_simulateV1');
   });
 
-  it('knows after a restart which request the former worker showed', async () => {
+  it('a new worker knows which request the former worker showed', async () => {
     const areas = memoryAreas();
     look(moving([TOKEN, -100n]), sending(100n), 0, areas);
     const same = look(undefined, sending(100n), 5_000, areas);

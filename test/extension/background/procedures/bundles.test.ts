@@ -212,7 +212,7 @@ function demand<Value>(value: Value | undefined): Value {
 const values = (sent: readonly Sending[]) => sent.map(({ draft }) => draft.value);
 
 describe('a bundle of calls', () => {
-  it('sends each call once the call before it is confirmed, and no call twice', async () => {
+  it('sends each call of a bundle only once, and only after the call before it is confirmed', async () => {
     const { ask, bundles, sent, mined, last } = start();
     await ask();
     await bundles.advance();
@@ -225,7 +225,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
   });
 
-  it("never takes another site's transaction for its own, whatever ids the sites choose", async () => {
+  it('never mistakes another site’s transaction for a bundle’s own, whatever ids the sites choose', async () => {
     const { ask, bundles, sent } = start();
     await ask('doc:1', '1:x');
     await bundles.advance();
@@ -240,7 +240,7 @@ describe('a bundle of calls', () => {
     expect(new Set(sent.map(({ requestKey }) => requestKey)).size).toBe(2);
   });
 
-  it('shows the remaining calls again before it sends them when one would now move more than shown', async () => {
+  it('shows the remaining calls again before sending when a call would now move more than was shown', async () => {
     let isWorse = true;
     const asked: unknown[] = [];
     const shown = [[], [{ token: '0xaa', amount: '-1', isCollectible: false }], []];
@@ -269,7 +269,7 @@ describe('a bundle of calls', () => {
     await eventually(() => expect(values(sent)).toEqual(['0x1', '0x2']));
   });
 
-  it.each(['failed', 'refused'] as const)('stops at a call that is %s', async (how) => {
+  it.each(['failed', 'refused'] as const)('stops a bundle at a call that is %s', async (how) => {
     const { ask, bundles, sent, mined, last } = start(
       memoryAreas(),
       ({ draft }) => how === 'refused' && draft.value === '0x2',
@@ -282,7 +282,7 @@ describe('a bundle of calls', () => {
     expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
   });
 
-  it('continues in the next worker, even after a death between sending and recording', async () => {
+  it('continues a bundle in the next worker, even if a worker died between sending and recording a call', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     const id = await before.ask();
@@ -298,7 +298,7 @@ describe('a bundle of calls', () => {
     expect(values(after.sent)).toEqual(['0x2']);
   });
 
-  it('stops at a lock, even while a call is being sent', async () => {
+  it('stops a bundle when the wallet locks, even while a call is being sent', async () => {
     const { ask, bundles, sent, mined, last, lock } = start();
     const id = await ask();
     await bundles.advance();
@@ -308,7 +308,7 @@ describe('a bundle of calls', () => {
     expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
   });
 
-  it('continues when its call was sped up, and reports the mined hash', async () => {
+  it('continues a bundle when its call was sped up, and reports the mined hash', async () => {
     const { ask, bundles, sent, activity, last, mined } = start();
     const id = await ask();
     await bundles.advance();
@@ -324,7 +324,7 @@ describe('a bundle of calls', () => {
     expect(bundles.hashes(demand(row))[0]).toBe(faster);
   });
 
-  it('stops when its call was cancelled', async () => {
+  it('stops a bundle when the user cancelled its call', async () => {
     const { ask, bundles, sent, activity, last, mined } = start();
     await ask();
     await bundles.advance();
@@ -360,15 +360,18 @@ describe('a bundle whose row newer ones displaced', () => {
     ['0x1', ['0x1', '0x2'], { state: 'underWay' }],
     ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
     [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
-  ] as const)('goes on only after a receipt says that the call succeeded: %s', async (...row) => {
-    const [status, calls, standing] = row;
-    const { ask, bundles, sent, last, displace, procedures } = start();
-    await ask();
-    await bundles.advance();
-    await displace(last(), status);
-    expect(values(sent)).toEqual(calls);
-    expect(procedures.views()).toMatchObject([standing]);
-  });
+  ] as const)(
+    'continues a bundle only after a receipt shows that its call succeeded: %s',
+    async (...row) => {
+      const [status, calls, standing] = row;
+      const { ask, bundles, sent, last, displace, procedures } = start();
+      await ask();
+      await bundles.advance();
+      await displace(last(), status);
+      expect(values(sent)).toEqual(calls);
+      expect(procedures.views()).toMatchObject([standing]);
+    },
+  );
 
   it.each([
     ['0x1', undefined, 200],
@@ -386,7 +389,7 @@ describe('a bundle whose row newer ones displaced', () => {
     },
   );
 
-  it('stays done when nodes have no receipt any more', async () => {
+  it('keeps a bundle complete when no node has its receipt any more', async () => {
     const { ask, bundles, mined, last, displace, procedures } = start();
     const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
     await bundles.advance();
@@ -399,16 +402,19 @@ describe('a bundle whose row newer ones displaced', () => {
   it.each([
     [codeOf(TO), 200],
     ['0x', 500],
-  ])('counts as done only with the code that it gave its account: %s', async (code, status) => {
-    const { ask, bundles, last, displace, codes } = start();
-    const codeChange = { account: ACCOUNT, delegate: TO };
-    codes.set(ACCOUNT, code);
-    const whole = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53', codeChange };
-    const id = await ask('doc:1', 'mine', [whole]);
-    await bundles.advance();
-    await displace(last(), '0x1');
-    expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(status);
-  });
+  ])(
+    'reports a bundle as complete only if its account still has the code that the bundle set: %s',
+    async (code, status) => {
+      const { ask, bundles, last, displace, codes } = start();
+      const codeChange = { account: ACCOUNT, delegate: TO };
+      codes.set(ACCOUNT, code);
+      const whole = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53', codeChange };
+      const id = await ask('doc:1', 'mine', [whole]);
+      await bundles.advance();
+      await displace(last(), '0x1');
+      expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(status);
+    },
+  );
 });
 
 describe('a bundle whose transaction a lagging node lost', () => {
@@ -429,7 +435,7 @@ describe('a bundle whose transaction a lagging node lost', () => {
     },
   );
 
-  it('ends with the success of its last call, also for a new worker', async () => {
+  it('reports a bundle as successful when its last call succeeded, also in a new worker', async () => {
     const { areas, ask, bundles, last, drop, procedures } = start();
     const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
     await bundles.advance();
@@ -506,7 +512,7 @@ describe('bundles beside procedures', () => {
   const input = { account: ACCOUNT as Address, chainId: 8453, calls: REVOCATIONS };
   const revoke = ({ bundles }: ReturnType<typeof start>) => bundles.revoke([input]);
 
-  it('a site’s bundle claims nothing, also when it changes an allowance', async () => {
+  it('a site’s bundle reserves no money, even when it changes an allowance', async () => {
     const world = start();
     await world.ask('doc:1', 'mine', REVOCATIONS);
     expect(world.procedures.holderOf(money)).toBeUndefined();
@@ -578,7 +584,7 @@ describe('bundles beside procedures', () => {
     expect(other.procedures.views()).toEqual([]);
   });
 
-  it('revocations that a lock stopped are listed until the user continues with the rest', async () => {
+  it('revocations that a lock stopped are listed until the user continues with the remaining ones', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -677,7 +683,7 @@ describe('bundles beside procedures', () => {
     );
   });
 
-  it('revocations of all accounts are listed after a lock that came before their reviews ended', async () => {
+  it('revocations of every account are listed after the wallet locked before all their reviews ended', async () => {
     const world = start();
     world.holdReviews();
     const revoked = world.bundles.revoke(TWO);
@@ -770,7 +776,7 @@ describe('a bundle in the next worker', () => {
     return after;
   }
 
-  it('reviews the unsent calls again before it sends one of them', async () => {
+  it('reviews the unsent calls of a bundle again in a new worker before it sends one', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     await before.ask();

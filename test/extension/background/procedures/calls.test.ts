@@ -355,19 +355,19 @@ async function after(...names: readonly (typeof COMMANDS)[number][]): Promise<Wo
   return world;
 }
 
-it('a prompt that a dead worker asked ends the procedure when nothing was sent before', async () => {
+it('ends the procedure when the worker died during a prompt before anything was sent', async () => {
   const world = await after('begin', 'kill');
   expect(world.all()).toMatchObject([{ steps: [], end: { code: 'unanswered' } }]);
   expect(world.all().filter(isPaused)).toEqual([]);
 });
 
-it('a prompt that nobody answered in time ends the procedure as unanswered', async () => {
+it('ends a procedure as unanswered when nobody answered its prompt in time', async () => {
   const world = await after('begin', 'approve', 'mine', 'expire');
   expect(world.all()).toMatchObject([{ end: { code: 'unanswered' } }]);
   expect(world.views()).toMatchObject([{ state: 'paused', why: 'unanswered' }]);
 });
 
-it('a prompt that a dead worker asked after a mined call can be asked again', async () => {
+it('lets the user repeat a prompt that a worker’s death interrupted after an earlier call was mined', async () => {
   const world = await after('begin', 'approve', 'mine', 'kill');
   expect(world.all()).toMatchObject([{ end: { code: 'unanswered' }, steps: [{ isMined: true }] }]);
   void world.commands.continue();
@@ -375,13 +375,13 @@ it('a prompt that a dead worker asked after a mined call can be asked again', as
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }, { step: 'split' }] }]);
 });
 
-it('a transaction that was sent while the worker died is followed, not asked again', async () => {
+it('follows a transaction that was sent while the worker died, without a second prompt', async () => {
   const world = await after('begin', 'dieSending', 'mine');
   expect(world.mined).toEqual(['allow']);
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a call whose row is gone is followed by its receipt, and not sent again before that', async () => {
+it('a call whose row is gone is followed by its receipt, and isn’t sent again before the receipt is read', async () => {
   const world = await after('begin', 'approve', 'displace');
   expect(world.all()).toMatchObject([{ end: { code: 'superseded' } }]);
   expect(world.all().filter(isPaused)).toHaveLength(1);
@@ -397,7 +397,7 @@ it('a call whose row is gone is followed by its receipt, and not sent again befo
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a lost call that is mined while the wallet asks for it again counts as made, and isn’t sent twice', async () => {
+it('a lost call that is mined during the prompt for its repetition counts as made, and isn’t sent twice', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'mineLost', 'approve');
   expect(world.mined).toEqual(['allow']);
   expect(world.pending()).toEqual([]);
@@ -406,7 +406,7 @@ it('a lost call that is mined while the wallet asks for it again counts as made,
   ]);
 });
 
-it('a lost call that was mined after all counts before the next plan, also when its repetition was rejected', async () => {
+it('a lost call that was mined after all counts before the next plan, even if the user rejected its repetition', async () => {
   const lost = ['begin', 'approve', 'lose', 'continue', 'reject'] as const;
   const world = await after(...lost, 'mineLost', 'continue');
   expect(world.all()).toMatchObject([
@@ -441,7 +441,7 @@ it('a new procedure begins after the user cancelled the call of the former one',
   expect(world.pending()).toEqual(['allow']);
 });
 
-it('a mined call that a reorganization took back is followed before the next one is asked', async () => {
+it('a mined call that a reorganization removed is followed before the next call opens its prompt', async () => {
   const world = await after('begin', 'approve', 'mine', 'reject', 'reorganize', 'continue');
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }] }]);
   void world.commands.mine();
@@ -461,7 +461,7 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
   expect(world.holder()).toBeUndefined();
 });
 
-it('a procedure can be stopped by its open prompt, and only while the prompt is open', async () => {
+it('a procedure that waits at a prompt can be stopped only while that prompt is open', async () => {
   const world = await after('begin');
   const [key, open] = world.asked();
   expect(key).toBe(open ?? expect.unreachable());
@@ -534,7 +534,7 @@ function createShelf({ isUnlocked = (account: string) => account === ACCOUNT } =
   return { calls, other, disk, asked, procedures: deps.procedures };
 }
 
-it('a procedure that waits for the user remains when another one is refused', async () => {
+it('a procedure that waits for the user remains when another procedure is refused', async () => {
   const { calls, other } = createShelf();
   const id = await calls.begin(ACCOUNT, null);
   await expect.poll(() => calls.all().filter(isPaused)).toHaveLength(1);
@@ -543,7 +543,7 @@ it('a procedure that waits for the user remains when another one is refused', as
   expect(calls.all().filter(isPaused)).toMatchObject([{ id }]);
 });
 
-it('a procedure that couldn’t be stored hasn’t begun, holds nothing and asks nothing', async () => {
+it('a procedure that couldn’t be stored hasn’t begun, reserves nothing and opens no prompt', async () => {
   const { calls, disk, asked, procedures } = createShelf();
   disk.isFull = true;
   await expect(calls.begin(ACCOUNT, null)).rejects.toThrow('The disk is full.');
@@ -554,7 +554,7 @@ it('a procedure that couldn’t be stored hasn’t begun, holds nothing and asks
   expect(asked).toEqual([]);
 });
 
-it('a call whose key couldn’t be stored is asked only after it is stored', async () => {
+it('a call whose key couldn’t be stored opens its prompt only after the key is stored', async () => {
   const { calls, disk, asked, procedures } = createShelf();
   await calls.begin(ACCOUNT, null);
   disk.isFull = true;

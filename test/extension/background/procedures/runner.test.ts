@@ -41,7 +41,7 @@ function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
   return { procedures, shelf, end: step.resolve, stored: () => stored, clear };
 }
 
-it('a change of a procedure during a step is kept together with the changes of the step', async () => {
+it('a change of a procedure during a step is stored together with the step’s own changes', async () => {
   const { shelf, end, stored } = start();
   await shelf.begin({ id: 'one', step: 'asked', key: 'own:1' });
   await shelf.change('one', (state) => ({ ...state, isStopped: true }));
@@ -65,7 +65,7 @@ it('procedures that wait for the user aren’t displaced by ended ones', async (
   ]);
 });
 
-it('a stored row without readable claims is left out, and blocks no other', async () => {
+it('a stored row without readable claims is left out, and blocks no other row', async () => {
   const claims = ({ id }: State) => {
     if (id === 'bad') throw new Error('no such option');
     return [{ on: 'option', by: 'request' }] as const;
@@ -168,7 +168,7 @@ it('a continuation that a full disk refuses leaves the procedure paused, and can
   await expect.poll(() => procedures.views()).toMatchObject([{ state: 'done' }]);
 });
 
-it('a procedure that has stopped keeps its reason while a full disk interrupts others', async () => {
+it('a stopped procedure keeps its reason while a full disk interrupts other procedures', async () => {
   const { disk, procedures, shelf } = startOnDisk({});
   await shelf.begin({ id: 'one', step: 'asked' });
   await expect.poll(() => procedures.views()).toMatchObject([{ state: 'paused' }]);
@@ -198,7 +198,7 @@ it('pages that are notified of an interruption read the procedure as paused', as
   expect(seen.at(-1)).toBe('paused');
 });
 
-it('pages aren’t left with a procedure that a full disk refused to begin', async () => {
+it('pages stop showing a procedure that a full disk kept from beginning', async () => {
   const seen: unknown[] = [];
   const { disk, procedures, shelf } = startOnDisk({}, () => seen.push(procedures.views()));
   disk.isFull = true;
@@ -226,7 +226,7 @@ it('a procedure that waits for the chain isn’t paused by a full disk, and cont
   expect(disk.rows).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
 });
 
-it('an error is forgotten with its procedure', async () => {
+it('an error of a procedure is forgotten when the procedure is deleted', async () => {
   let count = 0;
   const { procedures, shelf } = start({
     view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),

@@ -34,7 +34,7 @@ function world() {
   };
 }
 
-it('a stop rejects the open prompt of a procedure, and no other', async () => {
+it('a stop rejects the open prompt of its own procedure, but of no other procedure', async () => {
   const { ask, rejectPrompt, rejected } = world();
   await ask('own:2');
   await ask('own:1');
@@ -52,7 +52,7 @@ it('a stop before the prompt opens rejects it as soon as it opens', async () => 
   expect(rejected).toEqual(['own:1']);
 });
 
-it('a stop rejects nothing once the procedure rests or its call is sent', async () => {
+it('a stop rejects nothing once the procedure waits for the user or its call is sent', async () => {
   const rested = world();
   await rested.rejectPrompt('one');
   rested.rest();

@@ -236,7 +236,7 @@ it('a lost fill that is mined after all is found while another fill needs the mo
   });
 });
 
-it('a leg isn’t filled again once its lost fill was mined while the second one is asked', async () => {
+it('a leg isn’t filled again once its lost fill was mined during the prompt for the second fill', async () => {
   const lost = [[0, 'legs'], [0, 'approve'], 'lose', [0, 'goOn']] as const;
   const world = await after(...lost, 'mineLost', [0, 'approve']);
   const mined = world.chain.sent.filter(({ isFill, state }) => isFill && state === 'mined');
@@ -287,7 +287,7 @@ it('a site’s request is shown beside an own procedure, which continues', async
   expect(device.worker().procedures.views()).toEqual([]);
 });
 
-it('of two tabs that begin at once, the second gets the refusal with the first one’s id', async () => {
+it('when two tabs begin a procedure at once, the second tab gets a refusal with the first procedure’s id', async () => {
   const world = await after([0, 'twoTabs']);
   const [device] = world.devices;
   expect(device.prompts()).toHaveLength(1);
@@ -298,7 +298,7 @@ it('of two tabs that begin at once, the second gets the refusal with the first o
   });
 });
 
-it('a second device begins beside the first one, and each record is about its own transactions', async () => {
+it('a second device begins a procedure beside the first device’s, and each tracks only its own transactions', async () => {
   const both = [
     [0, 'fill'],
     [1, 'fill'],

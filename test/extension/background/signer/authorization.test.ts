@@ -54,7 +54,7 @@ describe('an authorization', () => {
     }
   });
 
-  it('never signs an authorization for other code than the pinned delegator’s, or where the delegator wasn’t checked', () => {
+  it('signs an authorization only for the pinned delegator’s code, and only where the delegator was checked', () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(bytes, (value) => {

@@ -58,7 +58,7 @@ it.each(reportCases('secret'))('recognizes a pasted secret: $name', async ({ inp
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
 
-it('still refuses a word that isn’t in the list, and a wrong checksum', async () => {
+it('refuses a phrase with a word that isn’t in the list, or with a wrong checksum', async () => {
   expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'badPhrase' });
   expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'badPhrase' });
 });

@@ -210,7 +210,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect((await store.readAccount(account.accountId))?.revision).toBe(1);
     });
 
-    it('ends the sessions of an account', async () => {
+    it('ends all sessions of an account when the host asks for it', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { token } = await client.logIn(authenticator);

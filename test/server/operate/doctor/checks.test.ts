@@ -78,9 +78,12 @@ describe('the check of the proxies', () => {
     [1, '203.0.113.5', '203.0.113.5'],
     [1, '203.0.113.5', '192.0.2.77, 203.0.113.5'],
     [2, '203.0.113.5', '203.0.113.5, 10.0.0.2'],
-  ])('accepts TRUST_PROXY=%i for %s in %j', async (trusted, address, forwarded) => {
-    expect(await check(trusted, arrives(address, forwarded))).toMatchObject({ level: 'ok' });
-  });
+  ])(
+    'accepts TRUST_PROXY=%i for the client %s with X-Forwarded-For %j',
+    async (trusted, address, forwarded) => {
+      expect(await check(trusted, arrives(address, forwarded))).toMatchObject({ level: 'ok' });
+    },
+  );
 
   it.each([
     [0, '127.0.0.1', '203.0.113.5', 'TRUST_PROXY is 0: all clients share', '=1 and'],
@@ -100,7 +103,7 @@ describe('the check of the proxies', () => {
   );
 
   it.each([answers(404, '{"error":"NOT_FOUND"}'), answers(200, '<html>')])(
-    'requires an answer of the running service',
+    'requires an answer from the running service',
     async (ask) => {
       const { text } = await check(1, ask);
       expect(text).toBe('the running service did not say how a request arrives');

@@ -9,7 +9,7 @@ function membersOf(type: string | RegExp): string[] {
 }
 
 describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, otherwise }) => {
-  it('names only members of its type', () => {
+  it('each descriptor names only members of its type', () => {
     const named = Object.keys(roles).filter((member) => member !== '@contract');
     const tokens = Object.values(roles).flatMap((role) =>
       typeof role === 'object' && typeof role.token === 'string' ? [role.token] : [],
@@ -17,11 +17,11 @@ describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, oth
     expect(membersOf(type)).toEqual(expect.arrayContaining([...named, ...tokens]));
   });
 
-  it('compares only a contract that it also shows with known ones', () => {
+  it('each descriptor compares only a contract that it also shows with known contracts', () => {
     if (known !== undefined) expect(roles).toHaveProperty(known.member);
   });
 
-  it('describes a revocation if and only if a switch or a whole amount can be zero', () => {
+  it('each descriptor describes a revocation if and only if a switch or a whole amount can be zero', () => {
     const values = Object.values(roles);
     const canBeOff = values.some((role) => ['switch', 'allowance', 'loan'].includes(String(role)));
     expect(otherwise !== undefined).toBe(canBeOff);

@@ -78,7 +78,7 @@ describe('a paced node', () => {
     },
   );
 
-  it('pauses for the time that a 429 asks for', async () => {
+  it('pauses for the time that a 429 response names', async () => {
     const { node, times } = noting((asked) =>
       asked === 1
         ? new ChainNodeError('busy', 'the node limits the request rate', {

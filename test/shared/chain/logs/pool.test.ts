@@ -130,7 +130,7 @@ describe('a pool of nodes', () => {
   it.each([
     ['one node', 1],
     ['two nodes that must agree', 2],
-  ])('reads shorter ranges while a longer one hangs, with %s', async (_, count) => {
+  ])('reads shorter ranges while a longer request hangs, with %s', async (_, count) => {
     const time = createVirtualTime(0);
     const lanes = Array.from({ length: count }, (_, i) => {
       const one = lane(`hangs on long ranges ${i}`, time, { limit: 20_000 });

@@ -47,7 +47,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('names a foreign account that was requested together with one of the user’s', () => {
+  it('shows a foreign account that a site requested together with one of the user’s accounts', () => {
     expect(choice([FOREIGN, SECOND])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],

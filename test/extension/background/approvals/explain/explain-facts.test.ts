@@ -45,7 +45,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
 }
 
 describe('the facts of an allowance', () => {
-  it('includes spender, token and amount, and two dangers for an imitated spender', async () => {
+  it('includes an allowance’s spender, token and amount, and two dangers for an imitating spender', async () => {
     const { call, checks, dangers, allowance } = await meaningOf(
       USDC,
       encode('approve', [POISON, 5n]),
@@ -78,7 +78,7 @@ describe('the facts of an allowance', () => {
     ]);
   });
 
-  it('passes both checks without danger for a known book', async () => {
+  it('shows two passed checks and no danger for a known book as spender', async () => {
     const { call, checks, dangers } = await meaningOf(USDC, encode('approve', [BOOK_R12, 5n]));
     expect(call).toMatchObject({ kind: 'approve', isBook: true });
     expect(checks).toEqual([

@@ -72,7 +72,7 @@ describe('a call of the lending pool', () => {
     expect([lent.danger, taken.danger]).toEqual([undefined, undefined]);
   });
 
-  it('shows the present balance when everything is withdrawn', async () => {
+  it('shows the present balance as the amount when a call withdraws everything', async () => {
     const { sentence, arrives } = await said(withdraw(MAX_UINT256));
     expect(sentence).toBe('Take all your USDC back from Aave');
     expect(arrives).toMatchObject([{ amount: '12.5', symbol: 'USDC' }]);

@@ -137,7 +137,7 @@ describe('an allowance', () => {
     for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
   });
 
-  it('shows an allowance to its last unit, never too low', async () => {
+  it('shows an allowance in full precision and never rounds it down', async () => {
     const weth = '0x4200000000000000000000000000000000000006';
     const data = callOf('approve', [BAKERY, 1_000_000_000_000_000_001n]);
     const { sentence, rows } = await saidOf({ to: weth, data });
@@ -145,7 +145,7 @@ describe('an allowance', () => {
     expect(rows?.map(({ value }) => value)).toContain('1.000000000000000001 WETH');
   });
 
-  it('names the tokens of an unlimited allowance and its spender', async () => {
+  it('shows which tokens an unlimited allowance covers and who the spender is', async () => {
     const most = 2n ** 256n - 1n;
     const known = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, most]) });
     expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and in the future');
@@ -193,7 +193,7 @@ describe('an allowance for an ordinary account', () => {
   ] as const;
 
   it.each(allowing)(
-    'warns about an ordinary account besides other dangers, for %s',
+    'warns that the spender is an ordinary account in addition to other dangers, for %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       expect(contract.danger).toBeDefined();
@@ -217,14 +217,14 @@ describe('an allowance for an ordinary account', () => {
     },
   );
 
-  it('warns about an ordinary account for a single item, even item number zero', async () => {
+  it('warns when an ordinary account gets the approval for a single collectible, even item number zero', async () => {
     for (const item of [0n, 77n]) {
       const draft = { to: NFT, data: callOf('approve', [BAKERY, item]) };
       expect((await saidOf(draft, { answer: YES, code: '0x' })).danger).toContain(PRIVATE);
     }
   });
 
-  it('warns about an ordinary account at its call within a multicall', async () => {
+  it('marks the call within a multicall that approves an ordinary account', async () => {
     const inner = [callOf('increaseAllowance', [BAKERY, 5n])];
     const { danger, checks } = await saidOf(
       { to: NFT, data: callOf('multicall', [inner]) },
@@ -274,7 +274,7 @@ describe('the spender of an allowance', () => {
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
     ['a known token', USDC],
-  ])('knows the spender on Base without asking a node: %s', async (_, spender) => {
+  ])('recognizes the spender on Base without asking a node: %s', async (_, spender) => {
     const asked: unknown[] = [];
     for (const amount of [5n, 2n ** 256n - 1n]) {
       const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
@@ -393,7 +393,7 @@ describe('an unknown call', () => {
     expect(dirty.danger).toContain('Bakery');
   });
 
-  it('says that an order book’s address on Base is another contract on another network', async () => {
+  it('warns that an order book’s address on Base is a different contract on another network', async () => {
     const { checks } = await saidOf({ to: BOOK_R12, data }, { chainId: 1 });
     expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
     const onBase = await saidOf({ to: BOOK_R12, data });

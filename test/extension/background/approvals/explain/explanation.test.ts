@@ -114,7 +114,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(1);
   });
 
-  it('shows the meaning of the bytes after two seconds, a note about the slow network after eight, and the rest once it is known', async () => {
+  it('shows the data’s meaning after two seconds, a note about a slow network after eight, and then the full explanation', async () => {
     const { explanation, settle, found, page } = start(draftOf('one'));
     explanation.update();
     const { sent, last } = page();
@@ -234,7 +234,7 @@ describe('the explanation of the oldest request', () => {
     expect(first.last()).toMatchObject({ kind: 'unlock' });
   });
 
-  it('waits at most two seconds for another inspection after the user has edited or decided', async () => {
+  it('waits at most two seconds for a new inspection after the user has edited or decided a request', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     page();

@@ -184,7 +184,7 @@ describe('a node that answers everything but the code', () => {
     vi.useRealTimers();
   });
 
-  it('waits only briefly for a missing code, and shows no danger because of it', async () => {
+  it('waits only briefly for code that a node doesn’t return, and shows no danger because of it', async () => {
     const { view } = inspect(
       (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
       { to: TOKEN, data: approve(OTHER, 5n) },

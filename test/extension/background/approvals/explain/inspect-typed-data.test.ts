@@ -28,7 +28,7 @@ describe('typed data of the oldest format', () => {
     expect(found.danger).toContain('may be valid anywhere');
   });
 
-  it('keeps values and member names of the oldest format from forging a line', async () => {
+  it('prevents values and member names in the oldest format from imitating a line of the window', async () => {
     const found = await shown([{ type: 'string', name: FORGED, value: FORGED }], 'V1');
     expect(found.members).toEqual([{ label: ESCAPED, value: ESCAPED, full: 'string' }]);
   });
@@ -165,7 +165,7 @@ describe.each([
   ['of Permit2', permit2Of.bind(undefined, false)],
   ['of Permit2 for once', permit2Of.bind(undefined, true)],
 ])('a permit %s', (_, of) => {
-  it('warns about an ordinary account as the spender of a permit besides the permit’s other danger', async () => {
+  it('warns that a permit’s spender is an ordinary account, in addition to the permit’s other danger', async () => {
     const data = of(SPENDER, 5);
     const contract = await shownOnChain(data, 'contract');
     expect(contract.danger).toContain('can take');
@@ -229,7 +229,7 @@ describe('a trade of known tokens', () => {
   if (order === undefined) throw new TypeError('sample missing');
   const { data, account } = order;
 
-  it('reads the prices before it compares both sides of a trade', async () => {
+  it('reads the prices first, then compares what a trade gives with what it returns', async () => {
     let ether = 0n;
     const found = await shownTypedData(data, {
       account,
@@ -257,7 +257,7 @@ describe('a trade of known tokens', () => {
     [26_99n, true],
     [27_00n, false],
   ])(
-    'warns of a trade of known tokens that returns less than nine tenths: for %d cents instead of 30 dollars',
+    'warns of a trade of known tokens that returns less than nine tenths of its value: %d cents for 30 dollars',
     async (cents, isFar) => {
       const message = {
         ...data.message,

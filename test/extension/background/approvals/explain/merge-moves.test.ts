@@ -19,7 +19,7 @@ describe('mergeMoves', () => {
     expect(merged.contradictions).toHaveLength(1);
   });
 
-  it('keeps the last two units of a token without decimals, although a difference could be rounding', () => {
+  it('keeps an outgoing amount of two units of a token without decimals, although it could be a rounding error', () => {
     const merged = mergeMoves([step(units(2n))], NOTHING);
     expect(merged.leaves).toEqual([units(2n)]);
   });
@@ -35,7 +35,7 @@ describe('mergeMoves', () => {
     expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);
   });
 
-  it('matches the simulation when a conversion makes receipts and a fill locks most of them', () => {
+  it('accepts a simulation in which a conversion creates receipts and a fill locks most of these receipts', () => {
     const receipts = (count: bigint, note?: MoveFact['note']): MoveFact => {
       const move = { kind: 'token', token: TOKEN, symbol: 'aBasUSDC', units: `${count}` } as const;
       return note === undefined ? move : { ...move, note };

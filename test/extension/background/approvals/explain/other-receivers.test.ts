@@ -156,7 +156,7 @@ describe('a call that pays an account which never received anything', () => {
     },
   );
 
-  it('warns of an unknown receiver without an acknowledgement for plain coin and for a transfer from the wallet’s pages', async () => {
+  it('warns, without an acknowledgement, of an unknown receiver of plain coin or of a transfer from the wallet’s pages', async () => {
     const transfer = SAMPLES['transfer(address,uint256)'] ?? expect.unreachable();
     for (const { checks, danger } of [
       await shown({ to: OTHER, data: '0x' }),

@@ -25,7 +25,7 @@ const PUT = terms('PUT', 1_000n);
 const PHYSICAL = terms('PHYSICAL_PUT', 1_000n);
 
 describe('the payoff check of a fill’s approval', () => {
-  it('calls a ranger’s figures estimates when its contract could not be asked', () => {
+  it('labels a ranger’s figures as estimates when its contract couldn’t be called', () => {
     expect(payoffChecks('unknown', RANGER)).toMatchObject([
       { status: 'warned', code: 'payoff.unread' },
     ]);
@@ -40,7 +40,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('adds no payoff check for an unread put or a physical option', () => {
+  it('adds no payoff check for a put whose contract wasn’t read, or for a physical option', () => {
     expect(payoffChecks('unknown', PUT)).toEqual([]);
     expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe('a fee that the site suggests', () => {
     expect(await sitePrice({ ...tip, maxFeePerGas: hex(34n * GWEI) }, polygon)).toBeUndefined();
   });
 
-  it("completes a site's fee with the wallet's tip or its maximum fee", async () => {
+  it('fills in the wallet’s tip or maximum fee when a site suggests only one of the two', async () => {
     expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) })).toEqual([30n, 1n]);
     // The maximum is twice the base fee plus the site's tip.
     expect(await sitePrice({ maxPriorityFeePerGas: hex(3n * GWEI) })).toEqual([23n, 3n]);

@@ -81,7 +81,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     expect((await permitOf(usdc)).sentence).toContain('2.5 USDC');
   });
 
-  it('shows the name that only a sample’s contract uses in quotation marks with a warning', async () => {
+  it('shows a name that only the token’s own contract claims in quotation marks, with a warning', async () => {
     const sent = await callOn(FOO, 'transfer', 2_500_000n);
     expect(sent.sentence).toContain('2.5 “FOO” (0x7000…0001) to');
     expect(sent.leaves).toMatchObject([{ amount: '2.5', symbol: '“FOO”' }]);
@@ -99,7 +99,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     expect(permit.checks).toContainEqual({ ...warning, detail: claim, full: FOO });
   });
 
-  it('shows no name for a sample that imitates USDC, and a failed check', async () => {
+  it('shows no name and a failed check for a sample token that imitates USDC', async () => {
     for (const shown of [await callOn(FAKE, 'transfer', 2_500_000n), await permitOf(FAKE)]) {
       expect(shown.sentence).toContain('2,500,000 units of 0x7000…0002');
       expect(shown.checks[0]).toMatchObject({ status: 'failed' });

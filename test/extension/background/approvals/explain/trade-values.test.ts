@@ -136,9 +136,12 @@ describe('a sale by a fill', () => {
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
     ['PUT', [5_000n], UNIT],
     ['PHYSICAL_PUT', [5_000n], UNIT],
-  ])('names a certain loss when a %s of %s brings nothing', async (product, strikes, size) => {
-    expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
-  });
+  ])(
+    'warns of a certain loss when a sale of a %s of %s brings nothing',
+    async (product, strikes, size) => {
+      expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
+    },
+  );
 
   it('requires an acknowledgement of a sale below half of the payout at the current price, but not above it', async () => {
     const at = (dollars: bigint) => filling(bidOf('PUT', [5_000n], dollars * DOLLAR), UNIT);
@@ -174,7 +177,7 @@ describe('a sale by a request', () => {
 });
 
 describe('a sale while neither a price nor quotes are known', () => {
-  it('a sale while neither a price nor quotes are known says that the value is unknown', async () => {
+  it('shows that the value of a sale is unknown when neither a price nor quotes are known', async () => {
     const put = bidOf('PUT', [5_000n], 100n * DOLLAR);
     const blind = { spot: undefined };
     expect(await filling(put, UNIT, blind)).toEqual(['value.unknown']);

@@ -95,12 +95,12 @@ describe('money for something without a price', () => {
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it('warns when dust is given together with an unknown token', async () => {
+  it('warns when the account gives much money for dust and an unknown token', async () => {
     const data = listing([erc20(USDC, 10n ** 11n)], [erc20(UNKNOWN, 1n), erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('warns when a collectible is given with money for far too little', async () => {
+  it('warns when the account gives a collectible and money for far too little', async () => {
     const data = listing([COLLECTIBLE, erc20(USDC, 10n ** 11n)], [erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
@@ -134,7 +134,7 @@ describe('something without a price for hardly any money', () => {
     expect(await dangerOf(data)).toContain(LITTLE);
   });
 
-  it('warns when another unknown asset is given for hardly any money too', async () => {
+  it('warns when a collectible is exchanged for an unknown collectible and hardly any money', async () => {
     const data = listing([COLLECTIBLE], [COLLECTIBLE, coin(10n ** 12n)]);
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });

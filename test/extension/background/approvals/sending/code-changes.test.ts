@@ -32,7 +32,7 @@ function start(codes: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a change of code', () => {
-  it('sends the transaction to the payer itself, and names the contract whose code is removed', async () => {
+  it('sends the transaction to the payer’s own address, and names the contract whose code is removed', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER) });
     await changes.remove({ account: ACCOUNT, payer: PAYER });
     await changes.set(PAYER);
@@ -58,7 +58,7 @@ describe('a change of code', () => {
     ]);
   });
 
-  it('doesn’t let another account with foreign code pay for a change, because that code would take its coins', async () => {
+  it('refuses a payer that runs foreign code itself, because that code would take the payer’s coins', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER), [PAYER]: codeOf(SWEEPER) });
     await expect(changes.remove({ account: ACCOUNT, payer: PAYER })).rejects.toMatchObject({
       code: 'notPossible',

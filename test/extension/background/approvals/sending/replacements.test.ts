@@ -60,13 +60,13 @@ async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
 }
 
 describe('an own empty transfer to oneself', () => {
-  it('doesn’t turn an empty transfer to the account itself into a cancellation when it is sped up', async () => {
+  it('still records an empty transfer to the account itself as a transfer when the user speeds it up', async () => {
     const { replacements, isCancellation } = await waiting();
     await replacements.speedUp(ID);
     expect(isCancellation()).toBe(false);
   });
 
-  it('a sped-up cancellation is still recorded as a cancellation', async () => {
+  it('still records a cancellation as a cancellation when the user speeds it up', async () => {
     const first = await waiting();
     await first.replacements.cancel(ID);
     expect(first.isCancellation()).toBe(true);
