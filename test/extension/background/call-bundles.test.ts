@@ -216,7 +216,7 @@ describe('wallet_sendCalls', () => {
     expect(offers).toEqual([true]);
   });
 
-  it('refuses a change of code that a site requests', async () => {
+  it('drops a change of the account’s code that a site adds to a call', async () => {
     const asked: unknown[] = [];
     const call = { ...CALL, codeChange: { account: ACCOUNT, delegate: TO } };
     await sendCalls({ ...REQUEST, calls: [call] }, undefined, {

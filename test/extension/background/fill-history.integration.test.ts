@@ -208,7 +208,7 @@ describe('the history of fills', () => {
       },
     ]);
     const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
-    // These requests were still running when the end was found.
+    // Waits for requests that were still running when the option’s end was found.
     await later(5_000);
     const before = searches();
     expect(before).toBeGreaterThan(0);

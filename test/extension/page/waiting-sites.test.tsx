@@ -46,7 +46,7 @@ describe('a request whose nodes don’t respond', () => {
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
   });
 
-  it('shows the calls of an unread request as bytes, and calls the network slow after a while', () => {
+  it('describes the calls of an unread request from their data, and reports a slow network after a while', () => {
     const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
     const shown = (isLate: object) =>
       wordsOf(
